@@ -128,7 +128,7 @@ def migrate(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None
         traceback.print_exception(error)
         raise ConfigurationError(backups.explain_failure(before, error)) from error
     backups.prune(environment)
-    call_command("housebots")
+    call_command("builtin_bots")
 
 
 def backup(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:

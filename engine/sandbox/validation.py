@@ -21,7 +21,7 @@ from engine.sandbox.spawn import Start
 MATCHES = 4  # of each game
 SECONDS = 40.0  # of the bot's processor time for all matches together, so that a verdict is there within a minute
 WALL = 44.0  # on the wall's clock for all matches together, as of Limits
-HOUSE_BOT = "wanderer"
+BUILTIN_BOT = "wanderer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:
     game = registry.game(bot.games[0])
     size = game.min_seats + (number - 1) % (game.max_seats - game.min_seats + 1)
     seat = (number - 1) % size
-    seats: list[Bot] = [registry.bot(HOUSE_BOT)] * size
+    seats: list[Bot] = [registry.bot(BUILTIN_BOT)] * size
     seats[seat] = bot
     record, fault = _play(bot, game, seats, secret + bytes([number]))
     return Trial(

@@ -6,13 +6,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
+from games.bots.models import BotTestMatch, BuiltinBot, RemoteBot, UploadedBot, Version
 from games.bots.version_checks import check_again
 from league.common.admin import NeverDeleted
 
 
-@admin.register(HouseBot)
-class HouseBotAdmin(admin.ModelAdmin[HouseBot]):
+@admin.register(BuiltinBot)
+class BuiltinBotAdmin(admin.ModelAdmin[BuiltinBot]):
     """The strategy and the player of built-in bots."""
 
     list_display = ("player", "strategy", "playouts")
@@ -70,18 +70,18 @@ class VersionAdmin(NeverDeleted, admin.ModelAdmin[Version]):
         self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)
 
 
-@admin.register(Bout)
-class BoutAdmin(NeverDeleted, admin.ModelAdmin[Bout]):
+@admin.register(BotTestMatch)
+class BotTestMatchAdmin(NeverDeleted, admin.ModelAdmin[BotTestMatch]):
     """The queue of test matches and the faults of the server; results belong to the owners."""
 
-    list_display = ("id", "sparring", "rotation", "status", "attempt", "enqueued_at", "finished_at")
+    list_display = ("id", "bot_test", "rotation", "status", "attempt", "enqueued_at", "finished_at")
     list_filter = ("status",)
-    list_select_related = ("sparring",)
+    list_select_related = ("bot_test",)
     show_full_result_count = False
     fields = readonly_fields = (
-        *("sparring", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "attempt_log"),
+        *("bot_test", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "attempt_log"),
     )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Bout]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BotTestMatch]:
         """Leave out what only the owner may see."""
         return super().get_queryset(request).defer("record", "log")

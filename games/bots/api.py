@@ -14,9 +14,9 @@ from games.bots import queries, serializers, services
 from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import retire_remote_bot
-from games.bots.test_matches.queries import own_sparring, sparrings_of
-from games.bots.test_matches.serializers import NewSparring, SparringPage, SparringRow
-from games.bots.test_matches.testing import order_sparring
+from games.bots.test_matches.queries import bot_tests_of, own_bot_test
+from games.bots.test_matches.serializers import BotTestPage, BotTestRow, NewBotTest
+from games.bots.test_matches.testing import order_bot_test
 from games.bots.version_checks import recheck_version
 from league.accounts.idempotency import AnswersOnce
 from league.common.api.pages import WholeList
@@ -208,7 +208,7 @@ class Bots(BotViewSet[UploadedBot]):
         methods=["GET"],
         summary="List tests of a bot",
         description="Lists the last 50 tests, newest first.",
-        responses=SparringRow(many=True),
+        responses=BotTestRow(many=True),
     )
     @extend_schema(
         methods=["POST"],
@@ -217,8 +217,8 @@ class Bots(BotViewSet[UploadedBot]):
         description=(
             "Starts unrated matches that only you see. Limits per account: 2 unfinished tests, 60 tests a day."
         ),
-        request=NewSparring,
-        responses={201: SparringPage},
+        request=NewBotTest,
+        responses={201: BotTestPage},
     )
     @action(detail=True, methods=["get", "post"])
     def tests(self, request: Request, public_id: str) -> Response:
@@ -226,22 +226,22 @@ class Bots(BotViewSet[UploadedBot]):
         context = self.get_serializer_context()
         bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
-            wish = NewSparring.wish(request.data)
-            made = order_sparring(account=self.account, bot=public_id, wish=wish)
-            return Response(SparringPage(made, context=context).data, status=201)
-        rows = SparringRow(sparrings_of(bot), many=True, context=context)
+            wish = NewBotTest.wish(request.data)
+            made = order_bot_test(account=self.account, bot=public_id, wish=wish)
+            return Response(BotTestPage(made, context=context).data, status=201)
+        rows = BotTestRow(bot_tests_of(bot), many=True, context=context)
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
         summary="Get a test of a bot",
         description="Includes the records of its matches and the logs of your bot.",
-        responses=SparringPage,
+        responses=BotTestPage,
     )
     @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None)
     def test(self, request: Request, public_id: str, test: str) -> Response:
         """What came of it."""
-        found = own_sparring(public_id, test, self.account, whole=True)
-        return Response(SparringPage(found, context=self.get_serializer_context()).data)
+        found = own_bot_test(public_id, test, self.account, whole=True)
+        return Response(BotTestPage(found, context=self.get_serializer_context()).data)
 
     def _version_response(self, version: Version, *, status: int) -> Response:
         return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=status)

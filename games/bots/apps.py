@@ -21,7 +21,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks and checks."""
         from games.bots import checks  # noqa: F401  (registers system checks)
-        from games.bots.hooks import BOUTS, CHECKS, export_bots, export_remote_bots
+        from games.bots.hooks import BOT_TEST_MATCHES, CHECKS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
         from games.bots.queries import bots_without, program, same_source
         from games.bots.remote.queries import remote_program
@@ -35,7 +35,7 @@ class BotsConfig(AppConfig):
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)
-        register_job_type(BOUTS)
+        register_job_type(BOT_TEST_MATCHES)
         register_chapter("uploaded bots", export_bots)
         register_chapter("remote bots", export_remote_bots)
         register_chapter("test matches", export_tests)

@@ -8,7 +8,7 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.models import Model
 from psycopg import sql
 
-from games.bots.models import Bout, HouseBot, RemoteBot, Sparring, Trial, UploadedBot, Version
+from games.bots.models import BotTest, BotTestMatch, BuiltinBot, RemoteBot, Trial, UploadedBot, Version
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from league.accounts.models import Player
 from league.results.models import NewStrength, Pool, Result, ResultSeat
@@ -23,13 +23,13 @@ READS: Final = "SELECT"
 LOCKS: Final = "SELECT, UPDATE (created_at)"  # only who may change something of a row may hold it
 JOB: Final = "attempt, token, lease_until, worker, held_for, enqueued_at, started_at, attempt_log"
 RIGHTS: Final[dict[type[Model], LiteralString]] = {
-    HouseBot: READS,
+    BuiltinBot: READS,
     RemoteBot: READS,
     UploadedBot: LOCKS,
     Version: (f"SELECT, UPDATE (verdict, reason, checked_at, log, active, {JOB})"),
     Trial: "SELECT, INSERT, DELETE",
-    Sparring: READS,
-    Bout: (
+    BotTest: READS,
+    BotTestMatch: (
         "SELECT, UPDATE (status, finished_at, record, points, places, faults, kind, detail, log, decisions, "
         f"slowest_ms, spent_ms, {JOB})"
     ),

@@ -49,13 +49,13 @@ class NoSandboxHolds(Refusal):
     code = "no-sandbox"
 
 
-class CannotSpar(Refusal):
+class CannotTest(Refusal):
     """Nothing was ordered; the message says what to change."""
 
     code = "cannot-spar"
 
 
-class TooManySparrings(Refusal):
+class TooManyBotTests(Refusal):
     """The account has reached the limit of test matches."""
 
     status: ClassVar[int] = 429

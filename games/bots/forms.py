@@ -118,7 +118,7 @@ class NewRemoteForm(NameForm, GamesForm):
     field_order = ("name", "games")
 
 
-class SparringForm(forms.Form):
+class BotTestForm(forms.Form):
     """Test matches: version, game, opponents, seed."""
 
     version = forms.ChoiceField(label=_("Version"), help_text=_("Only versions that have passed the check."))

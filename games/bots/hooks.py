@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerAway
 
 from games.bots.jobs import QUEUE
-from games.bots.models import Bout, RemoteBot, Version
+from games.bots.models import BotTestMatch, RemoteBot, Version
 from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
-from games.bots.test_matches.testing import bouts_again
+from games.bots.test_matches.testing import bot_test_matches_again
 from games.bots.version_checks import check_again
 from league.accounts.models import Account, Player
 from league.accounts.signals import account_leaving, token_revoked
@@ -101,14 +101,14 @@ CHECKS = leased_job_type(
     again=lambda versions: check_again(versions=versions),
     failing=Q(bot__retired_at=None),
 )
-BOUTS = leased_job_type(
-    Bout.objects.select_related("sparring__version__bot__player").defer(
-        "record", "log", "sparring__version__source", "sparring__version__log"
+BOT_TEST_MATCHES = leased_job_type(
+    BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(
+        "record", "log", "bot_test__version__source", "bot_test__version__log"
     ),
     slug="test-matches",
     title=gettext_lazy("Test matches"),
     queue=QUEUE,
-    since="sparring__created_at",
-    words=lambda bout: _version_name(bout.sparring.version),
-    again=bouts_again,
+    since="bot_test__created_at",
+    words=lambda bot_test_match: _version_name(bot_test_match.bot_test.version),
+    again=bot_test_matches_again,
 )

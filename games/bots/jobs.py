@@ -6,7 +6,7 @@ from functools import partial
 
 from celery import current_app
 
-from games.bots.models import Bout, Version
+from games.bots.models import BotTestMatch, Version
 from league.common import jobs
 from league.common.jobs import LeaseOptions
 from league.common.live import announce
@@ -39,7 +39,7 @@ def announce_bot(public_id: str) -> None:
 
 CHECK = "games.bots.check_version"
 SWEEP = "games.bots.sweep"
-SPAR = "games.bots.play_bout"
+TEST_MATCH = "games.bots.play_bot_test_match"
 QUEUE = "bots"
 MOST_WAITING = 1_000  # messages; with so many the sweep adds none
 
@@ -47,8 +47,8 @@ MOST_WAITING = 1_000  # messages; with so many the sweep adds none
 publish = partial(jobs.publish, Version, CHECK)
 send = partial(jobs.send, Version, CHECK)
 # Checks come before test matches.
-publish_bouts = partial(jobs.publish, Bout, SPAR, priority=LATER)
-send_bouts = partial(jobs.send, Bout, SPAR, priority=LATER)
+publish_bot_test_matches = partial(jobs.publish, BotTestMatch, TEST_MATCH, priority=LATER)
+send_bot_test_matches = partial(jobs.send, BotTestMatch, TEST_MATCH, priority=LATER)
 
 
 def a_check_waits() -> bool:

@@ -16,17 +16,17 @@ from league.common.jobs import LeasedJob
 from league.common.models import Row
 
 
-class HouseBot(Row):
+class BuiltinBot(Row):
     """A built-in bot: a player whose moves a strategy of `engine.bots` chooses."""
 
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="house_bot")
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="builtin_bot")
     strategy = models.SlugField(max_length=40)
     playouts = models.PositiveIntegerField(default=0)  # a decision; 0 for strategies that do not search
 
     class Meta:
         verbose_name = _("built-in bot")
         verbose_name_plural = _("built-in bots")
-        constraints = [models.UniqueConstraint(fields=["strategy", "playouts"], name="house_bot_once_a_budget")]
+        constraints = [models.UniqueConstraint(fields=["strategy", "playouts"], name="builtin_bot_once_a_budget")]
 
     def __str__(self) -> str:
         return f"{self.player} ({self.strategy})"
@@ -217,13 +217,13 @@ class Trial(models.Model):
         return f"{self.version_id}: {self.game} {self.number}"
 
 
-class Sparring(Row):
+class BotTest(Row):
     """Test matches of a version: one deal, with seed and opponents of the owner's choice.
 
     They are no matches of the site: only these two tables know them, and only the owner sees them.
     """
 
-    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="sparrings", db_index=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="bot_tests", db_index=False)
     game = models.SlugField(max_length=40)
     opponents = ArrayField(models.SlugField(max_length=40))  # strategies, as matches name them
     names = ArrayField(models.CharField(max_length=160))  # of everybody at the table in the first rotation
@@ -238,13 +238,13 @@ class Sparring(Row):
     class Meta:
         verbose_name = _("test matches")
         verbose_name_plural = _("test matches")
-        indexes = [models.Index(fields=["version", "-id"], name="sparring_of_a_version")]
+        indexes = [models.Index(fields=["version", "-id"], name="bot_test_of_a_version")]
 
     def __str__(self) -> str:
         return self.public_id
 
 
-class Bout(LeasedJob):
+class BotTestMatch(LeasedJob):
     """A test match: one rotation of the seats. While `token` is set a worker has claimed it."""
 
     QUEUED = HELD = "waiting"
@@ -254,7 +254,7 @@ class Bout(LeasedJob):
         DONE = "done", pgettext_lazy("match", "Finished")
         DEAD = "dead", _("Failed")
 
-    sparring = models.ForeignKey(Sparring, on_delete=models.CASCADE, related_name="bouts", db_index=False)
+    bot_test = models.ForeignKey(BotTest, on_delete=models.CASCADE, related_name="bot_test_matches", db_index=False)
     rotation = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -274,19 +274,22 @@ class Bout(LeasedJob):
         verbose_name_plural = _("single test matches")
         ordering = ("rotation",)
         constraints = [
-            models.UniqueConstraint(fields=["sparring", "rotation"], name="bout_once_a_rotation"),
+            models.UniqueConstraint(fields=["bot_test", "rotation"], name="bot_test_match_once_a_rotation"),
             models.CheckConstraint(
-                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False), name="bout_held_by_lease"
+                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False),
+                name="bot_test_match_held_by_lease",
             ),
         ]
         indexes = [
-            models.Index(F("enqueued_at").asc(nulls_first=True), name="bout_queue", condition=Q(status="waiting"))
+            models.Index(
+                F("enqueued_at").asc(nulls_first=True), name="bot_test_match_queue", condition=Q(status="waiting")
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.sparring_id}: {self.rotation}"
+        return f"{self.bot_test_id}: {self.rotation}"
 
     @property
     def seat(self) -> int:
         """The seat of the version: the first in the first rotation, then one further back each time."""
-        return -self.rotation % len(self.sparring.names)
+        return -self.rotation % len(self.bot_test.names)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.core.errors import UnknownBot
 from engine.core.registry import builtin_bots
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
-from games.bots.models import HouseBot, Pausable, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.run_match import luck_of_seats
 from games.matches.strategy_registry import UploadedStrategy, strategy
@@ -29,9 +29,9 @@ FAULT_DAYS = 7
 
 def bots_without(game: str) -> Q:
     """Return the condition on players for whom no strategy plays the game."""
-    kept = HouseBot.objects.order_by().values_list("strategy", flat=True).distinct()
+    kept = BuiltinBot.objects.order_by().values_list("strategy", flat=True).distinct()
     others = [slug for slug in kept if not plays(slug, game)]
-    of_the_house = Q(pk__in=HouseBot.objects.filter(strategy__in=others).values("player"))
+    of_the_house = Q(pk__in=BuiltinBot.objects.filter(strategy__in=others).values("player"))
     remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
     active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
     idle = ~Q(pk__in=active) | Q(paused_at__isnull=False) | Q(retired_at__isnull=False)
@@ -64,14 +64,14 @@ def needs_confirmed_address(account: Account) -> bool:
 
 def builtin_bot_players(game: str) -> list[Player]:
     """Return the players of built-in bots that play the game, cheap ones first."""
-    kept = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
+    kept = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
     ours = [one for one in builtin_bots() if plays(one.strategy, game)]
     return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
 
 
 def builtin_bot_ids() -> dict[tuple[str, int], str]:
     """Return the public ids of the players of built-in bots, by strategy and playouts."""
-    rows = HouseBot.objects.values_list("strategy", "playouts", "player__public_id")
+    rows = BuiltinBot.objects.values_list("strategy", "playouts", "player__public_id")
     return {(strategy, playouts): public_id for strategy, playouts, public_id in rows}
 
 

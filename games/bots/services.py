@@ -18,7 +18,7 @@ from engine.core.registry import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
 from games.bots.jobs import announce_bot, publish
-from games.bots.models import HouseBot, Pausable, Recheck, RemoteBot, Sparring, Trial, UploadedBot, Version
+from games.bots.models import BotTest, BuiltinBot, Pausable, Recheck, RemoteBot, Trial, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
@@ -68,11 +68,11 @@ def key_of(name: str) -> str:
 def ensure_builtin_bots() -> list[Player]:
     """Create missing built-in bots, and return the players of all, cheap ones first."""
     advisory_lock("games.bots.house")
-    there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
+    there = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
     for bot in builtin_bots():
         if (bot.strategy, bot.playouts) not in there:
             player = there[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
-            HouseBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
+            BuiltinBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
     return [there[bot.strategy, bot.playouts] for bot in builtin_bots()]
 
 
@@ -356,7 +356,7 @@ def forget_bots_of(account: Account) -> None:
     """Delete the sources, logs and trials of the account's bots, and retire them. Their names are free again."""
     bots = UploadedBot.objects.filter(player__owner=account)
     Trial.objects.filter(version__bot__in=bots).delete()
-    Sparring.objects.filter(version__bot__in=bots).delete()
+    BotTest.objects.filter(version__bot__in=bots).delete()
     Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
     for kept in (bots, RemoteBot.objects.filter(player__owner=account)):

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from games.bots import services, tournament_matches, version_checks
-from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SPAR, SWEEP, TERMS
+from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
 from games.bots.test_matches import testing
 from games.matches.queueing import RUN_REMOTE, default_settings
@@ -33,14 +33,14 @@ def check_version(version: int) -> None:  # noqa: ARG001 (a message names a vers
 def sweep() -> None:
     """Queue again what was lost."""
     version_checks.sweep_versions(terms=TERMS)
-    testing.sweep_bouts()
+    testing.sweep_bot_test_matches()
 
 
-@shared_task(name=SPAR)
-def play_bout(bout: int) -> None:
+@shared_task(name=TEST_MATCH)
+def play_bot_test_match(bot_test_match: int) -> None:
     """Play one test match."""
     stay_on_one_core()
-    testing.play_bout(bout, terms=TERMS)
+    testing.play_bot_test_match(bot_test_match, terms=TERMS)
 
 
 @shared_task(name=RUN_REMOTE)

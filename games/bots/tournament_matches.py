@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
-from games.bots.models import HouseBot, Version
+from games.bots.models import BuiltinBot, Version
 from games.bots.queries import slug_of
 from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match
@@ -59,7 +59,7 @@ def cancel_matches_of_round(*, round_id: int) -> int:
 
 
 def _chairs(players: set[int]) -> dict[int, Chair]:
-    bots = HouseBot.objects.filter(player__in=players)
+    bots = BuiltinBot.objects.filter(player__in=players)
     chairs = {bot.player_id: Chair(bot.player_id, bot.strategy, bot.playouts) for bot in bots}
     active = Version.objects.filter(active=True, bot__player__in=players).values_list("bot__player", "public_id")
     chairs |= {player: Chair(player, slug_of(public_id), 0) for player, public_id in active}

@@ -17,7 +17,7 @@ from structlog.contextvars import bind_contextvars
 from engine.notation import to_text
 from engine.sandbox.limits import Limits
 from engine.sandbox.tiers import report_failure, working_tier
-from engine.sandbox.validation import HOUSE_BOT, MATCHES, SECONDS, reason_of, shared_limits, trials
+from engine.sandbox.validation import BUILTIN_BOT, MATCHES, SECONDS, reason_of, shared_limits, trials
 from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
 from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish, send
@@ -123,7 +123,7 @@ def _trial(version: Version, tried: Tried) -> Trial:
         version=version,
         game=tried.game,
         number=tried.number,
-        opponent=HOUSE_BOT,
+        opponent=BUILTIN_BOT,
         seat=tried.seat,
         record=to_text(tried.record),
         points=list(outcome.points) if outcome else [],

@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.models import HouseBot, UploadedBot
+from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import slug_of
 from games.contests.errors import TooLate
-from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals
 from games.contests.services import (
     end_without_result,
@@ -41,7 +41,7 @@ from league.common.outages import is_absence
 _DRAWS = 24  # the one with the most even meetings is taken
 
 
-def finale(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
+def final(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
     """Return the tables of a final in the order in which they are revealed.
 
     The numbers of deals that players sit at differ by one at most; opponents meet as evenly as the draws tried allow.
@@ -132,7 +132,7 @@ def _close(pk: int) -> bool:
             with transaction.atomic():
                 _draw(contest, playing)
         except CannotBePlayed as refusal:
-            log.warning("a finale was refused", contest=contest.public_id, cause=str(refusal))
+            log.warning("a final was refused", contest=contest.public_id, cause=str(refusal))
             end_without_result(contest, str(refusal)[:400])
             return True
     contest.closed_at = timezone.now()
@@ -146,7 +146,7 @@ def _settled(contest: Contest) -> list[Entry]:
     """Fix the program of each entry; return those that play. The others get a reason."""
     entries = list(contest.entries.select_related("player").order_by("pk"))
     players = [entry.player_id for entry in entries]
-    house = {bot.player_id: bot for bot in HouseBot.objects.filter(player__in=players)}
+    house = {bot.player_id: bot for bot in BuiltinBot.objects.filter(player__in=players)}
     rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
     uploaded = {bot.player_id: bot for bot in rows.order_by("pk")}
     for entry in entries:
@@ -164,11 +164,11 @@ def _settled(contest: Contest) -> list[Entry]:
 
 def _draw(contest: Contest, playing: list[Entry]) -> None:
     """Draw all deals and check that they can be played. Raise `CannotBePlayed`."""
-    tables = finale(
+    tables = final(
         [entry.player_id for entry in playing], seats=contest.seats, blocks=contest.blocks, luck=new_secret()
     )
-    deals = FinaleBlock.objects.bulk_create(
-        FinaleBlock(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
+    deals = FinalDeal.objects.bulk_create(
+        FinalDeal(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
     )
     chairs = chairs_of(contest)
     for deal in deals:
@@ -201,16 +201,16 @@ def _queue_one(pk: int) -> int:
     if contest is None or _free_deals() <= 0:
         return 0
     chairs = chairs_of(contest)
-    left = contest.finale.filter(block=None, dropped_at=None).order_by("number")
+    left = contest.final.filter(block=None, dropped_at=None).order_by("number")
     return int(any(_is_queued(contest, deal, chairs) for deal in left))
 
 
 def _by_turns() -> QuerySet[Contest]:
     """Return the finals with a deal that is not queued yet, in the order of their turns."""
     at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    left = at_work.filter(pk__in=FinaleBlock.objects.filter(block=None, dropped_at=None).values("contest"))
-    there = Count("finale", filter=Q(finale__in=_in_the_queue()))
-    last = Max("finale__block__created_at")
+    left = at_work.filter(pk__in=FinalDeal.objects.filter(block=None, dropped_at=None).values("contest"))
+    there = Count("final", filter=Q(final__in=_in_the_queue()))
+    last = Max("final__block__created_at")
     return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
 
 
@@ -220,10 +220,10 @@ def _free_deals() -> int:
     return together - _in_the_queue().count()
 
 
-def _in_the_queue() -> QuerySet[FinaleBlock]:
+def _in_the_queue() -> QuerySet[FinalDeal]:
     """Return the deals that are being played or will be; those of other rules versions do not count."""
-    waiting = unfinished_matches().filter(block__of_a_finale__isnull=False).values("block")
-    return FinaleBlock.objects.filter(block__in=waiting, dropped_at=None).order_by()
+    waiting = unfinished_matches().filter(block__of_a_final__isnull=False).values("block")
+    return FinalDeal.objects.filter(block__in=waiting, dropped_at=None).order_by()
 
 
 def chairs_of(contest: Contest) -> Chairs:
@@ -232,7 +232,7 @@ def chairs_of(contest: Contest) -> Chairs:
     return {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
 
 
-def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> BlockOrder:
+def order_of(contest: Contest, deal: FinalDeal, chairs: Chairs) -> BlockOrder:
     """Return the block of the deal: played from every seat, withheld."""
     rotations = all_rotations([chairs[player] for player in deal.players])
     return BlockOrder(
@@ -240,7 +240,7 @@ def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> BlockOrder:
     )
 
 
-def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:
+def _is_queued(contest: Contest, deal: FinalDeal, chairs: Chairs) -> bool:
     try:
         deal.block = create_block(order=order_of(contest, deal, chairs))
         deal.refused_because = ""
@@ -248,7 +248,7 @@ def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:
         because = str(refusal)[:400]
         if because == deal.refused_because:
             return False
-        log.warning("a deal of a finale was refused", contest=contest.public_id, deal=deal.number, cause=because)
+        log.warning("a deal of a final was refused", contest=contest.public_id, deal=deal.number, cause=because)
         deal.refused_because = because
     deal.save(update_fields=["block", "refused_because"])
     return deal.block is not None
@@ -267,16 +267,16 @@ def _reveal(pk: int) -> int:
     if contest is None:
         return 0
     told = 0
-    left = list(contest.finale.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
+    left = list(contest.final.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
     while left and left[0].is_finished and contest.next_at <= timezone.now():
         deal = left.pop(0)
         deal.told_at = contest.told_at = timezone.now()
         deal.save(update_fields=["told_at"])
-        Block.objects.filter(of_a_finale=deal).update(is_withheld=False, told_at=deal.told_at)
+        Block.objects.filter(of_a_final=deal).update(is_withheld=False, told_at=deal.told_at)
         told += 1
     if not left:
         contest.over_at = now = timezone.now()
-        kept_back = Block.objects.filter(of_a_finale__contest=contest, is_withheld=True)  # those that were left out
+        kept_back = Block.objects.filter(of_a_final__contest=contest, is_withheld=True)  # those that were left out
         kept_back.update(is_withheld=False, told_at=now)
         write_to_owners(contest, "over")
     contest.save(update_fields=["told_at", "over_at"])
@@ -292,7 +292,7 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
     Raise `NoSuchContest`, `NotYours`, and `TooLate` for one that is being played or was revealed.
     """
     found = locked_for_organiser(contest, by)
-    if found.finale.filter(number=number, dropped_at__isnull=False).exists():
+    if found.final.filter(number=number, dropped_at__isnull=False).exists():
         return
     refusal = TooLate(_("Only a deal that cannot be finished can be skipped."))
     deal = first_or_refuse(stuck_deals(found).filter(number=number), refusal)

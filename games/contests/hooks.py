@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.contests.models import Entry, FinaleBlock
+from games.contests.models import Entry, FinalDeal
 from games.contests.queries import contests_seen_by
 from games.contests.services import withdraw_for_good
 from games.matches.models import Match
@@ -19,12 +19,12 @@ from league.accounts.signals import account_leaving
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 
-OF_A_CONTEST = Q(block__of_a_finale__isnull=False)
+OF_A_CONTEST = Q(block__of_a_final__isnull=False)
 
 
 def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion]:
     """Return the contest of each match that was played for one; without a name where the asker may not see it."""
-    deals = FinaleBlock.objects.filter(block__in={match.block_id for match in matches}).select_related("contest")
+    deals = FinalDeal.objects.filter(block__in={match.block_id for match in matches}).select_related("contest")
     by_block = {deal.block_id: deal for deal in deals}
     ids = {deal.contest_id for deal in by_block.values()}
     seen = set(contests_seen_by(asker).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()

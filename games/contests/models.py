@@ -107,11 +107,11 @@ class Entry(Row):
         return f"{self.player_id} in {self.contest_id}"
 
 
-class FinaleBlock(models.Model):
+class FinalDeal(models.Model):
     """A deal of a final: queued when its turn comes, withheld until it is revealed."""
 
-    block = models.OneToOneField(Block, null=True, on_delete=models.CASCADE, related_name="of_a_finale")
-    contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="finale", db_index=False)
+    block = models.OneToOneField(Block, null=True, on_delete=models.CASCADE, related_name="of_a_final")
+    contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="final", db_index=False)
     number = models.PositiveSmallIntegerField()
     players = ArrayField(models.BigIntegerField())
     told_at = models.DateTimeField(null=True, blank=True)
@@ -123,9 +123,9 @@ class FinaleBlock(models.Model):
         verbose_name_plural = _("deals of finals")
         ordering = ("number",)
         constraints = [
-            models.UniqueConstraint(fields=["contest", "number"], name="finale_number_once"),
-            models.CheckConstraint(condition=Q(told_at=None) | Q(dropped_at=None), name="finale_told_or_dropped"),
-            models.CheckConstraint(condition=Q(told_at=None) | Q(block__isnull=False), name="finale_told_was_played"),
+            models.UniqueConstraint(fields=["contest", "number"], name="final_number_once"),
+            models.CheckConstraint(condition=Q(told_at=None) | Q(dropped_at=None), name="final_told_or_dropped"),
+            models.CheckConstraint(condition=Q(told_at=None) | Q(block__isnull=False), name="final_told_was_played"),
         ]
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.bots.models import UploadedBot
 from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
-from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.models import Contest, Entry, FinalDeal
 from games.ladder import stats
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
@@ -77,7 +77,7 @@ class ContestPage:
     played: int  # deals that are finished
     told: Sequence[RevealedDeal]  # the latest first
     next_at: datetime | None  # earliest time of the next reveal
-    stuck: Sequence[FinaleBlock]  # for organisers: deals that can never be finished
+    stuck: Sequence[FinalDeal]  # for organisers: deals that can never be finished
     seats: Sequence[stats.SeatWorth]
     duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
@@ -96,16 +96,16 @@ class BotPage:
     deals: Sequence[stats.Deal]  # the latest first
 
 
-class _Finale(NamedTuple):
+class _FinalDeal(NamedTuple):
     """What every page of a contest reads. The games are those of revealed deals."""
 
-    deals: Sequence[FinaleBlock]
+    deals: Sequence[FinalDeal]
     games: Sequence[stats.Game]
     lines: Sequence[Line]
     left_out: Sequence[Line]
 
     @property
-    def told(self) -> list[FinaleBlock]:
+    def told(self) -> list[FinalDeal]:
         """The revealed deals, the latest first."""
         return [deal for deal in reversed(self.deals) if deal.told_at is not None]
 
@@ -152,37 +152,37 @@ def contest_at(public_id: str, asker: Asker) -> Contest:
 
 def contest_page(contest: Contest, asker: Asker) -> ContestPage:
     """Return the context of a contest's page, in a fixed number of queries."""
-    finale = _finale(contest, asker)
+    final = _final(contest, asker)
     may_organise = rights_of(asker, contest.club).organise
     return ContestPage(
         contest=contest,
-        lines=finale.lines,
-        left_out=finale.left_out,
-        played=sum(deal.is_finished for deal in finale.deals),
-        told=_revealed_deals(finale),
+        lines=final.lines,
+        left_out=final.left_out,
+        played=sum(deal.is_finished for deal in final.deals),
+        told=_revealed_deals(final),
         next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
-        seats=stats.worths(stats.by_seat(finale.games)),
-        duels=_all_against_all(finale),
-        own=next((line.entry for line in [*finale.lines, *finale.left_out] if line.own), None),
+        seats=stats.worths(stats.by_seat(final.games)),
+        duels=_all_against_all(final),
+        own=next((line.entry for line in [*final.lines, *final.left_out] if line.own), None),
         may_organise=may_organise,
     )
 
 
 def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
     """Return the context of a bot's page, in a fixed number of queries. Raise `NoSuchEntry` for one not in it."""
-    finale = _finale(contest, asker)
-    line = next((line for line in finale.lines if line.entry.player.public_id == public_id), None)
+    final = _final(contest, asker)
+    line = next((line for line in final.lines if line.entry.player.public_id == public_id), None)
     if line is None:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
-    players, player = finale.players, line.entry.player_id
-    met = stats.by_opponent(finale.games, player)
-    told = {deal.block_id: deal.number for deal in finale.told if player in deal.players}
+    players, player = final.players, line.entry.player_id
+    met = stats.by_opponent(final.games, player)
+    told = {deal.block_id: deal.number for deal in final.told if player in deal.players}
     return BotPage(
         contest=contest,
         line=line,
         of=len(players),
-        seats=stats.worths(stats.by_seat(finale.games, player)),
+        seats=stats.worths(stats.by_seat(final.games, player)),
         opponents=[(players[key], met[key]) for key in players if key in met],
         deals=stats.deals_of(player, {block: number for block, number in told.items() if block}),
     )
@@ -190,8 +190,8 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
 
 def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
     """Return the head-to-head scores of the revealed deals, in the order of the standings."""
-    finale = _finale(contest, asker)
-    shares, players = stats.head_to_head(finale.games), finale.players
+    final = _final(contest, asker)
+    shares, players = stats.head_to_head(final.games), final.players
     pairs = [(one, other) for one in players for other in players if (one, other) in shares]
     return [Duel(players[one], players[other], shares[one, other]) for one, other in pairs]
 
@@ -215,20 +215,20 @@ def builtin_bots_to_add(contest: Contest) -> list[Player]:
     return [player for player in builtin_bot_players(contest.game) if player.pk not in entered]
 
 
-def _finale(contest: Contest, asker: Asker) -> _Finale:
+def _final(contest: Contest, asker: Asker) -> _FinalDeal:
     entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
-    deals = list(contest.finale.select_related("block").order_by("number"))
+    deals = list(contest.final.select_related("block").order_by("number"))
     games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
     own = {entry for entry in entries if entry.owner_id and entry.owner_id == asker.pk}
     places = standings(games, list(playing))
     lines = [Line(playing[one.player], playing[one.player] in own, one) for one in places]
     left_out = [Line(entry, entry in own, None) for entry in entries if entry.left_out_because]
-    return _Finale(deals, games, lines, left_out)
+    return _FinalDeal(deals, games, lines, left_out)
 
 
-def _revealed_deals(finale: _Finale) -> list[RevealedDeal]:
-    told, players, scores = finale.told, finale.players, stats.of_blocks(finale.games)
+def _revealed_deals(final: _FinalDeal) -> list[RevealedDeal]:
+    told, players, scores = final.told, final.players, stats.of_blocks(final.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
@@ -248,21 +248,21 @@ def _revealed_deals(finale: _Finale) -> list[RevealedDeal]:
     ]
 
 
-def stuck_deals(contest: Contest) -> QuerySet[FinaleBlock]:
+def stuck_deals(contest: Contest) -> QuerySet[FinalDeal]:
     """Return the deals that could not be queued, whose match failed, or whose rules version is not played here."""
     given_up = Q(block__matches__status=Match.Status.DEAD)
     forgotten = Q(block__matches__status=Match.Status.QUEUED) & ~Q(
         block__matches__rules_version__in=rules_played_here()
     )
-    left = contest.finale.filter(told_at=None, dropped_at=None)
+    left = contest.final.filter(told_at=None, dropped_at=None)
     return left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number")
 
 
-def _all_against_all(finale: _Finale) -> list[Duels]:
-    players = finale.players
-    if not finale.games or len(players) > WIDEST:
+def _all_against_all(final: _FinalDeal) -> list[Duels]:
+    players = final.players
+    if not final.games or len(players) > WIDEST:
         return []
-    shares = stats.head_to_head(finale.games)
+    shares = stats.head_to_head(final.games)
     return [Duels(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.bots.models import HouseBot, UploadedBot
+from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import own_bot, plays
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry
@@ -174,7 +174,7 @@ def add_builtin_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     """Enter a built-in bot. Idempotent. Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`."""
     found = locked_for_organiser(contest, by)
     require_open(found)
-    house = HouseBot.objects.select_related("player").filter(player__public_id=player).first()
+    house = BuiltinBot.objects.select_related("player").filter(player__public_id=player).first()
     if house is None or not plays(house.strategy, found.game):
         raise EntryRefused(_("There is no such built-in bot for this game. Choose another bot."))
     if cost_of([house.playouts] * found.seats, 0) > LARGEST_COST:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.sandbox.faults import REASONS
 from games.bots.models import Pausable, RemoteBot, Version
 from games.bots.queries import OwnBot
-from games.ladder.models import Rung
+from games.ladder.models import LadderEntry
 from games.ladder.stats import Game, by_block
 from league.accounts.models import Player
 from league.common.engine_text import retold
@@ -148,22 +148,22 @@ def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: di
     ]
 
 
-def why_not_uploaded(own: OwnBot, rungs: Sequence[Rung]) -> str:
-    """Return why an uploaded bot does not play, or ""; `rung.others` is the number of opponents."""
+def why_not_uploaded(own: OwnBot, ladder_entries: Sequence[LadderEntry]) -> str:
+    """Return why an uploaded bot does not play, or ""; `ladder_entry.others` is the number of opponents."""
     if own.bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": own.bot.paused_because}
     if own.active is None:
         return _without_a_version(own.last)
-    return why_programs_wait() or _on_its_ladders(rungs)
+    return why_programs_wait() or _on_its_ladders(ladder_entries)
 
 
-def why_not_remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> str:
+def why_not_remote(bot: RemoteBot, ladder_entries: Sequence[LadderEntry], *, is_here: bool) -> str:
     """Return why a remote bot does not play, or ""."""
     if bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
     if not is_here:
         return _("The bot is not connected. It plays while its program is connected.")
-    return _on_its_ladders(rungs)
+    return _on_its_ladders(ladder_entries)
 
 
 def _without_a_version(last: Version) -> str:
@@ -179,13 +179,13 @@ def _without_a_version(last: Version) -> str:
     return sentence % {"number": last.number}
 
 
-def _on_its_ladders(rungs: Sequence[Any]) -> str:
-    standing = [rung for rung in rungs if not rung.is_away]
+def _on_its_ladders(ladder_entries: Sequence[Any]) -> str:
+    standing = [ladder_entry for ladder_entry in ladder_entries if not ladder_entry.is_away]
     if not standing:
         return _("The bot joins its ladders within seconds.")
-    opened = [rung for rung in standing if rung.ladder.is_open]
+    opened = [ladder_entry for ladder_entry in standing if ladder_entry.ladder.is_open]
     if not opened:
         return _("A site admin has closed this bot's ladders.")
-    if not any((rung.others or 0) >= (rung.ladder.pool.seats or 2) - 1 for rung in opened):
+    if not any((ladder_entry.others or 0) >= (ladder_entry.ladder.pool.seats or 2) - 1 for ladder_entry in opened):
         return _("Its ladders have too few bots to fill a table.")
     return ""

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.ladder.daily_report import DailyReport
 from games.ladder.daily_report_queries import accounts_to_write_to, daily_report_of, today_of, written_since
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import MorningMail
+from games.ladder.models import DailyReportMail
 from league.accounts.models import Account
 from league.accounts.queries import account_by_id
 from league.accounts.services.notifications import notify
@@ -38,7 +38,7 @@ def send_daily_reports() -> int:
 def send_daily_report(*, account: Account) -> bool:
     """Send yesterday's report at most once a day, if it has news; return whether a mail was sent."""
     today = today_of(account)
-    kept, is_new = MorningMail.objects.get_or_create(account=account, day=today)
+    kept, is_new = DailyReportMail.objects.get_or_create(account=account, day=today)
     if not is_new:
         return False
     with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):

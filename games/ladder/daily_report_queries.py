@@ -27,7 +27,7 @@ from games.ladder.daily_report import (
     worst_of,
 )
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import MorningMail, Rung
+from games.ladder.models import DailyReportMail, LadderEntry
 from games.ladder.stats import games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.presenters import game_name
@@ -82,7 +82,7 @@ def accounts_to_write_to() -> QuerySet[Account]:
 
 def written_since(day: date) -> set[tuple[int, date]]:
     """Return account and day of the reports that were sent, or had no news."""
-    return set(MorningMail.objects.filter(day__gte=day).values_list("account", "day"))
+    return set(DailyReportMail.objects.filter(day__gte=day).values_list("account", "day"))
 
 
 def _kind() -> Kind:
@@ -100,11 +100,11 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
     games = games_of({one.block for each in seen.values() for one in each if not one.is_sealed})
     met = Player.objects.filter(pk__in={player for game in games for player in game.players})
     names = dict(met.values_list("pk", "name"))
-    rungs = _rungs(players, day)
+    ladder_entries = _ladder_entries(players, day)
     rated: dict[int, list[Rated]] = defaultdict(list)
-    for rung in (rung for each in rungs.values() for rung in each):
-        pool, ends = rung.ladder.pool, map(_points, (rung.before, rung.after))  # type: ignore[attr-defined]  # annotated
-        rated[rung.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
+    for ladder_entry in (ladder_entry for each in ladder_entries.values() for ladder_entry in each):
+        pool, ends = ladder_entry.ladder.pool, map(_points, (ladder_entry.before, ladder_entry.after))  # type: ignore[attr-defined]  # annotated
+        rated[ladder_entry.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
     here = {bot.pk for bot in remote_bots_in_play()} if remote else set()
 
     def report(bot: UploadedBot | RemoteBot, why: str, *, is_at_rest: bool, limit_ms: int = 0) -> BotReport:
@@ -122,11 +122,11 @@ def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> 
 
     found, limit = [], round(Limits().move * 1000)
     for one in uploaded:
-        why = why_not_uploaded(one, rungs.get(one.bot.player_id, []))
+        why = why_not_uploaded(one, ladder_entries.get(one.bot.player_id, []))
         found.append(report(one.bot, why, is_at_rest=one.bot.is_paused_by_owner, limit_ms=limit))
     for bot in remote:
         is_here = bot.pk in here
-        why = why_not_remote(bot, rungs.get(bot.player_id, []), is_here=is_here)
+        why = why_not_remote(bot, ladder_entries.get(bot.player_id, []), is_here=is_here)
         is_away = not is_here and bot.paused_at is None
         found.append(report(bot, why, is_at_rest=bot.is_paused_by_owner or is_away))
     return found
@@ -154,20 +154,20 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
     return dict(seen)
 
 
-def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:
+def _ladder_entries(players: Sequence[int], day: Day) -> dict[int, list[LadderEntry]]:
     """Return their ladder entries, annotated with the ratings before and after the day and the number of opponents."""
     pool = OuterRef("ladder__pool")
     fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
-    others = Rung.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
+    others = LadderEntry.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
     counted = others.order_by().values("ladder").annotate(many=Count("pk")).values("many")
-    rows = Rung.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
+    rows = LadderEntry.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
     rows = rows.annotate(
         before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1])
     ).order_by("ladder__pool__game", "ladder__pool__seats")
-    rungs: dict[int, list[Rung]] = defaultdict(list)
-    for rung in rows:
-        rungs[rung.player_id].append(rung)
-    return dict(rungs)
+    ladder_entries: dict[int, list[LadderEntry]] = defaultdict(list)
+    for ladder_entry in rows:
+        ladder_entries[ladder_entry.player_id].append(ladder_entry)
+    return dict(ladder_entries)
 
 
 def _rating_at(moment: datetime) -> Subquery:

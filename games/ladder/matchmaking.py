@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from django.db import connection
 
 from engine.core import registry
-from games.bots.models import HouseBot, Version
+from games.bots.models import BuiltinBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.remote.mailbox import slug_of as slug_of_remote
 from games.bots.remote.queries import remote_bots_in_play
@@ -157,7 +157,7 @@ class Contestant(NamedTuple):
 def contestants() -> list[Contestant]:
     """Return every bot that may be seated now."""
     found = []
-    for bot in HouseBot.objects.order_by("player"):
+    for bot in BuiltinBot.objects.order_by("player"):
         games = tuple(slug for slug in registry.games() if plays(bot.strategy, slug))
         program = f"{bot.strategy}-{bot.playouts}"
         found.append(Contestant(bot.player_id, bot.strategy, bot.playouts, games, program, "house"))
@@ -178,20 +178,20 @@ LOOKED_AT, LOOKED_AT_FOR_EACH = 50, 4
 FAILING = """
 WITH looked_at AS (
     SELECT ladder_id, greatest(%(turns)s, %(for_each)s * count(*)) AS turns
-    FROM ladder_rung WHERE NOT is_away GROUP BY ladder_id
+    FROM ladder_ladderentry WHERE NOT is_away GROUP BY ladder_id
 ), latest AS (
-    SELECT rung.player_id, rung.ladder_id, report.kind, row_number() OVER (
-        PARTITION BY rung.player_id, rung.ladder_id ORDER BY match.finished_at DESC, match.id DESC
+    SELECT ladder_entry.player_id, ladder_entry.ladder_id, report.kind, row_number() OVER (
+        PARTITION BY ladder_entry.player_id, ladder_entry.ladder_id ORDER BY match.finished_at DESC, match.id DESC
     ) AS place
-    FROM ladder_rung AS rung
+    FROM ladder_ladderentry AS ladder_entry
     JOIN looked_at USING (ladder_id)
-    JOIN ladder_ladder AS ladder ON ladder.id = rung.ladder_id
+    JOIN ladder_ladder AS ladder ON ladder.id = ladder_entry.ladder_id
     JOIN ladder_ladderblock AS block
-        ON block.ladder_id = ladder.id AND block.turn > greatest(rung.since_turn, ladder.turn - looked_at.turns)
+        ON block.ladder_id = ladder.id AND block.turn > greatest(ladder_entry.since_turn, ladder.turn - looked_at.turns)
     JOIN matches_match AS match ON match.block_id = block.block_id AND match.status = 'done'
-    JOIN matches_matchseat AS seat ON seat.match_id = match.id AND seat.player_id = rung.player_id
+    JOIN matches_matchseat AS seat ON seat.match_id = match.id AND seat.player_id = ladder_entry.player_id
     JOIN matches_seatreport AS report ON report.match_id = match.id AND report.seat = seat.seat
-    WHERE NOT rung.is_away
+    WHERE NOT ladder_entry.is_away
 ), failing AS (
     SELECT player_id, ladder_id FROM latest WHERE place <= %(faults)s
     GROUP BY player_id, ladder_id HAVING count(*) = %(faults)s AND bool_and(kind <> '')

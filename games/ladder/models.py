@@ -27,11 +27,11 @@ class Ladder(Row):
         return str(self.pool)
 
 
-class Rung(Row):
+class LadderEntry(Row):
     """A bot on a ladder. A new version resets its count and gets its placement deals first."""
 
-    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="rungs", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rungs")
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="ladder_entries", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ladder_entries")
     program = models.CharField(max_length=64)  # what plays for it: a strategy with its budget, or a source's SHA-256
     blocks = models.PositiveIntegerField(default=0)  # begun with this program
     last_turn = models.PositiveBigIntegerField(default=0)
@@ -43,8 +43,8 @@ class Rung(Row):
         verbose_name = _("bot on a ladder")
         verbose_name_plural = _("bots on ladders")
         constraints = [
-            models.UniqueConstraint(fields=["ladder", "player"], name="rung_once_a_ladder"),
-            models.CheckConstraint(condition=~Q(program=""), name="rung_has_a_program"),
+            models.UniqueConstraint(fields=["ladder", "player"], name="ladder_entry_once_a_ladder"),
+            models.CheckConstraint(condition=~Q(program=""), name="ladder_entry_has_a_program"),
         ]
 
     def __str__(self) -> str:
@@ -68,17 +68,17 @@ class LadderBlock(models.Model):
         return f"{self.ladder_id}: {self.turn}"
 
 
-class MorningMail(models.Model):
+class DailyReportMail(models.Model):
     """A daily report sent to an account: its day, in the account's time zone."""
 
-    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="morning_mails", db_index=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="daily_report_mails", db_index=False)
     day = models.DateField()
     is_written = models.BooleanField(default=True)  # False: there was nothing to tell that day
 
     class Meta:
         verbose_name = _("daily report e-mail")
         verbose_name_plural = _("daily report e-mails")
-        constraints = [models.UniqueConstraint(fields=["account", "day"], name="morning_mail_once_a_day")]
+        constraints = [models.UniqueConstraint(fields=["account", "day"], name="daily_report_mail_once_a_day")]
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.day}"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.ladder import stats
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.presenters import game_name
@@ -41,7 +41,7 @@ class Line(NamedTuple):
     rating: int | None
     uncertainty: int | None
     share: stats.Share | None
-    rung: Rung
+    ladder_entry: LadderEntry
 
 
 class Played(NamedTuple):
@@ -89,7 +89,9 @@ class LaddersOfGame:
 
 def ladders_by_game(asker: Asker) -> list[LaddersOfGame]:
     """Return every ladder, annotated with its number of bots, with those who lead it; in a fixed number of queries."""
-    found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
+    found = Ladder.objects.select_related("pool").annotate(
+        bots=Count("ladder_entries", filter=Q(ladder_entries__is_away=False))
+    )
     ladders = list(found.order_by("pool__game", "pool__seats"))
     boards = boards_of([ladder.pool_id for ladder in ladders], asker)
     return [
@@ -104,20 +106,20 @@ def ladder_at(slug: str) -> Ladder:
     return first_or_refuse(Ladder.objects.select_related("pool").filter(pool__slug=slug), NoSuchLadder(sentence))
 
 
-def rungs_of(player: Player) -> list[Rung]:
+def ladder_entries_of(player: Player) -> list[LadderEntry]:
     """Return a bot's entries on ladders, by game and table size; those that it has left come last."""
-    rungs = Rung.objects.filter(player=player).select_related("ladder__pool")
-    return list(rungs.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
+    ladder_entries = LadderEntry.objects.filter(player=player).select_related("ladder__pool")
+    return list(ladder_entries.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
 
 
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """Return the context of a ladder's page, in a fixed number of queries."""
     rated = _rated(ladder)
-    games = _games(ladder, [rung for rung, _ in rated])
+    games = _games(ladder, [ladder_entry for ladder_entry, _ in rated])
     shares = stats.overall(games)
     lines = sorted(
         (_line(*facts, shares, asker) for facts in rated),
-        key=lambda line: (line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name),
+        key=lambda line: (line.ladder_entry.is_away, line.rating is None, -(line.rating or 0), line.player.name),
     )
     names = {line.player.pk: line.player.name for line in lines}
     return LadderPage(
@@ -132,9 +134,11 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
 def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
     rated = _rated(ladder)
-    games = _games(ladder, [rung for rung, _ in rated])
+    games = _games(ladder, [ladder_entry for ladder_entry, _ in rated])
     shares = stats.overall(games)
-    lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in rated}
+    lines = {
+        ladder_entry.player.public_id: _line(ladder_entry, rating, shares, asker) for ladder_entry, rating in rated
+    }
     if public_id not in lines:
         raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
     line = lines[public_id]
@@ -159,9 +163,9 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
-def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[stats.Game]:
+def _games(ladder: Ladder, ladder_entries: Iterable[LadderEntry]) -> list[stats.Game]:
     """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
-    since = {rung.player_id: rung.program_turn for rung in rungs}
+    since = {ladder_entry.player_id: ladder_entry.program_turn for ladder_entry in ladder_entries}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])
     return [
@@ -170,17 +174,19 @@ def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[stats.Game]:
     ]
 
 
-def _rated(ladder: Ladder) -> list[tuple[Rung, tuple[int, int] | None]]:
+def _rated(ladder: Ladder) -> list[tuple[LadderEntry, tuple[int, int] | None]]:
     rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
     known = {player: (value, uncertainty) for player, value, uncertainty in rows}
-    rungs = ladder.rungs.select_related("player").order_by("player")
-    return [(rung, known.get(rung.player_id)) for rung in rungs]
+    ladder_entries = ladder.ladder_entries.select_related("player").order_by("player")
+    return [(ladder_entry, known.get(ladder_entry.player_id)) for ladder_entry in ladder_entries]
 
 
-def _line(rung: Rung, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker) -> Line:
+def _line(
+    ladder_entry: LadderEntry, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker
+) -> Line:
     rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
-    own = isinstance(asker, Account) and rung.player.owner_id == asker.pk
-    return Line(rung.player, own, rating, uncertainty, shares.get(rung.player_id), rung)
+    own = isinstance(asker, Account) and ladder_entry.player.owner_id == asker.pk
+    return Line(ladder_entry.player, own, rating, uncertainty, shares.get(ladder_entry.player_id), ladder_entry)
 
 
 def _ends(

@@ -27,7 +27,7 @@ from games.ladder.matchmaking import (
     next_table,
     pairs_at,
 )
-from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import MatchSeat, new_secret
@@ -65,7 +65,7 @@ def plan_blocks() -> int:
 def follow_contestants(playing: Iterable[Contestant]) -> None:
     """Add and remove bots. A ladder is created with the first bot that is not built in."""
     there = list(playing)
-    kept = Ladder.objects.select_related("pool").prefetch_related("rungs")
+    kept = Ladder.objects.select_related("pool").prefetch_related("ladder_entries")
     ladders = {(ladder.pool.game, ladder.pool.seats): ladder for ladder in kept}
     for game in registry.games().values():
         able = [each for each in there if game.slug in each.games]
@@ -80,24 +80,26 @@ def follow_contestants(playing: Iterable[Contestant]) -> None:
 
 def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
     """Return the players who joined, left, or changed their program."""
-    rungs = {rung.player_id: rung for rung in ladder.rungs.all()}
-    moved = {each.player_id for each in able if _stand(ladder, rungs.pop(each.player_id, None), each)}
-    gone = {rung.player_id: rung.pk for rung in rungs.values() if not rung.is_away}
+    ladder_entries = {ladder_entry.player_id: ladder_entry for ladder_entry in ladder.ladder_entries.all()}
+    moved = {each.player_id for each in able if _stand(ladder, ladder_entries.pop(each.player_id, None), each)}
+    gone = {
+        ladder_entry.player_id: ladder_entry.pk for ladder_entry in ladder_entries.values() if not ladder_entry.is_away
+    }
     if gone:
-        Rung.objects.filter(pk__in=gone.values()).update(is_away=True)
+        LadderEntry.objects.filter(pk__in=gone.values()).update(is_away=True)
     return moved | gone.keys()
 
 
-def _stand(ladder: Ladder, rung: Rung | None, each: Contestant) -> bool:
+def _stand(ladder: Ladder, ladder_entry: LadderEntry | None, each: Contestant) -> bool:
     """Put the contestant on the ladder; return whether anything changed."""
-    if rung is None:
+    if ladder_entry is None:
         here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
-        Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
-    elif rung.program != each.program:
+        LadderEntry.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
+    elif ladder_entry.program != each.program:
         again = {"blocks": 0, "is_away": False, "since_turn": ladder.turn, "program_turn": ladder.turn}
-        Rung.objects.filter(pk=rung.pk).update(program=each.program, **again)
-    elif rung.is_away:
-        Rung.objects.filter(pk=rung.pk).update(is_away=False, since_turn=ladder.turn)
+        LadderEntry.objects.filter(pk=ladder_entry.pk).update(program=each.program, **again)
+    elif ladder_entry.is_away:
+        LadderEntry.objects.filter(pk=ladder_entry.pk).update(is_away=False, since_turn=ladder.turn)
     else:
         return False
     return True
@@ -139,7 +141,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     block = create_block(order=BlockOrder(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
     LadderBlock.objects.create(block=block, ladder=ladder, turn=turn, players=list(table))
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
-    Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
+    LadderEntry.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
     _announce_bots_of(table)
     return kind_of({playing[player].kind for player in table})
@@ -168,13 +170,19 @@ def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
 def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:
     rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
     known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rows}
-    rungs = ladder.rungs.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
+    ladder_entries = (
+        ladder.ladder_entries.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
+    )
     found = []
-    for rung in rungs:
-        kind = playing[rung.player_id].kind
-        owner = None if kind == "house" else rung.player.owner_id or -rung.player_id  # its own where its owner left
-        rated = known.get(rung.player_id, UNKNOWN)
-        found.append(Candidate(rung.player_id, owner, *rated, rung.blocks, rung.last_turn, kind))
+    for ladder_entry in ladder_entries:
+        kind = playing[ladder_entry.player_id].kind
+        owner = (
+            None if kind == "house" else ladder_entry.player.owner_id or -ladder_entry.player_id
+        )  # its own where its owner left
+        rated = known.get(ladder_entry.player_id, UNKNOWN)
+        found.append(
+            Candidate(ladder_entry.player_id, owner, *rated, ladder_entry.blocks, ladder_entry.last_turn, kind)
+        )
     return found
 
 

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from league.common.admin import NeverAdded
 
 
-@admin.register(Sitting)
-class SittingAdmin(NeverAdded, admin.ModelAdmin[Sitting]):
+@admin.register(PracticeGame)
+class PracticeGameAdmin(NeverAdded, admin.ModelAdmin[PracticeGame]):
     """Games against bots, to read and to delete."""
 
     list_display = ("public_id", "game", "player", "status", "touched_at")

@@ -9,13 +9,13 @@ class CannotBegin(Refusal):
     code = "cannot-begin"
 
 
-class TooManySittings(Refusal):
+class TooManyPracticeGames(Refusal):
     """A person, or all visitors together, have too many unfinished games."""
 
     code = "too-many-sittings"
 
 
-class NoSuchSitting(NotFound):
+class NoSuchPracticeGame(NotFound):
     """No game has that id, or it belongs to somebody else."""
 
     code = "no-such-sitting"

@@ -11,30 +11,30 @@ from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
-from games.play.models import Sitting
-from games.play.owners import KEY, claim_sittings, hash_of
+from games.play.models import PracticeGame
+from games.play.owners import KEY, claim_practice_games, hash_of
 from games.play.services import forget_unfinished
 from league.accounts.models import Account, Player
 from league.accounts.services.players import player_for
 from league.accounts.signals import account_leaving
 from league.clubs.permissions import Asker
 
-OF_A_PERSON = Q(sitting__isnull=False)
+OF_A_PERSON = Q(practice_game__isnull=False)
 
 
 def practice_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
     """Return the occasion of each match that a person played in the browser."""
-    played = Sitting.objects.filter(match__in=matches).values_list("match", flat=True)
+    played = PracticeGame.objects.filter(match__in=matches).values_list("match", flat=True)
     return {match: Occasion(Kind.PRACTICE, _("game against bots")) for match in played}
 
 
 @receiver(user_logged_in, dispatch_uid="games.play.take_along")
-def take_sittings_along(*, request: HttpRequest | None, user: Account, **_: Any) -> None:
+def take_practice_games_along(*, request: HttpRequest | None, user: Account, **_: Any) -> None:
     """Give the games of the visitor who signs in or signs up to their player."""
     session = getattr(request, "session", None)
     if session is None or KEY not in session:
         return
-    claim_sittings(key_hash=hash_of(session.pop(KEY)), player=player_for(user))
+    claim_practice_games(key_hash=hash_of(session.pop(KEY)), player=player_for(user))
 
 
 @receiver(account_leaving, dispatch_uid="games.play.forget")

@@ -14,7 +14,7 @@ from league.common.models import Row
 from league.results.models import Pool
 
 
-class Sitting(Row):
+class PracticeGame(Row):
     """A game of one person, from the deal until it is over or abandoned.
 
     It belongs to a player, or to the visitor whose session holds the key of which `key_hash` is the hash.
@@ -26,7 +26,7 @@ class Sitting(Row):
         GIVEN_UP = "given-up", _("abandoned")
 
     player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="sittings", db_index=False
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="practice_games", db_index=False
     )
     key_hash = models.CharField(max_length=64, blank=True, editable=False)
     game = models.SlugField(max_length=40, db_index=False)
@@ -38,19 +38,23 @@ class Sitting(Row):
     events = models.JSONField(default=list, blank=True, editable=False)  # as the engine has them
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
-    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="sitting")
+    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="practice_game")
     touched_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         verbose_name = _("game against bots")
         verbose_name_plural = _("games against bots")
         constraints = [
-            models.CheckConstraint(condition=Q(player=None) ^ Q(key_hash=""), name="sitting_belongs_to_one"),
-            models.CheckConstraint(condition=~Q(status="over") | Q(match__isnull=False), name="sitting_over_is_kept"),
+            models.CheckConstraint(condition=Q(player=None) ^ Q(key_hash=""), name="practice_game_belongs_to_one"),
+            models.CheckConstraint(
+                condition=~Q(status="over") | Q(match__isnull=False), name="practice_game_over_is_kept"
+            ),
         ]
         indexes = [
-            models.Index(fields=["player", "-touched_at"], name="sitting_of_a_player", condition=~Q(player=None)),
-            models.Index(fields=["key_hash", "-touched_at"], name="sitting_of_a_visitor", condition=~Q(key_hash="")),
+            models.Index(fields=["player", "-touched_at"], name="practice_game_of_a_player", condition=~Q(player=None)),
+            models.Index(
+                fields=["key_hash", "-touched_at"], name="practice_game_of_a_visitor", condition=~Q(key_hash="")
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from games.matches.models import Match
 from games.matches.services import seat_visitor
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from league.accounts.models import Player
 from league.accounts.queries import player_of
 from league.accounts.services.players import player_for
@@ -68,23 +68,25 @@ def hash_of(key: str) -> str:
 
 
 @transaction.atomic
-def claim_sittings(*, key_hash: str, player: Player) -> int:
+def claim_practice_games(*, key_hash: str, player: Player) -> int:
     """Give the visitor's games to the player, and return how many. Finished ones enter the ledger unrated.
 
     Games in progress stay unrated too: the person has seen how they go.
     """
     if not key_hash:
         return 0
-    left = Sitting.objects.select_for_update().filter(player=None, key_hash=key_hash)
-    sittings = list(left.order_by("pk"))
-    for sitting in sittings:
-        sitting.player, sitting.key_hash = player, ""
-        sitting.save(update_fields=["player", "key_hash"])
+    left = PracticeGame.objects.select_for_update().filter(player=None, key_hash=key_hash)
+    practice_games = list(left.order_by("pk"))
+    for practice_game in practice_games:
+        practice_game.player, practice_game.key_hash = player, ""
+        practice_game.save(update_fields=["player", "key_hash"])
     # In the lock order of pools; read after the rows are locked, since a game may end meanwhile.
-    for match in Match.objects.filter(sitting__in=sittings).select_related("block", "pool").order_by("pool_id", "pk"):
+    for match in (
+        Match.objects.filter(practice_game__in=practice_games).select_related("block", "pool").order_by("pool_id", "pk")
+    ):
         try:
             with transaction.atomic():
                 seat_visitor(match=match, player=player)
         except RefusedResult as refusal:  # must not stop the sign-in
             log.error("the ledger refused a visitor's game", match=match.public_id, cause=refusal.message)
-    return len(sittings)
+    return len(practice_games)

@@ -17,10 +17,10 @@ from games.bots.queries import builtin_bot_ids
 from games.matches.boards import draw, heading, places, question, templates_of
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR, game_name
-from games.play.errors import NoSuchSitting
-from games.play.models import Sitting
+from games.play.errors import NoSuchPracticeGame
+from games.play.game_state import Play, replayed
+from games.play.models import PracticeGame
 from games.play.opponents import name_of, opponents_for, usual_company
-from games.play.practice_game import Play, replayed
 from games.play.queries import is_of_these_rules, table_of
 from games.play.wording import addressed_to, button_label, verb_in_question, verb_of, without_article
 
@@ -87,53 +87,57 @@ FEW_MOVES = 16  # listed unfolded at most
 FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 
 
-def sitting_context(sitting: Sitting, step: str = "") -> dict[str, Any]:
-    """Return the context of `play/_sitting.html`; with `step`, the table after that event. Raise `NoSuchSitting`."""
-    if not is_of_these_rules(sitting):
-        return {"sitting": sitting, "game": {"name": game_name(sitting.game)}, "is_of_other_rules": True}
-    names, setts = names_at(sitting), setts_at(sitting)
-    listener = SeatLog(registry.game(sitting.game), sitting.seat, names)
-    play = replayed(table_of(sitting), sitting.events, listener)
-    number = _number(step, sitting)
+def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
+    """Return the context of `play/_sitting.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
+    if not is_of_these_rules(practice_game):
+        return {
+            "practice_game": practice_game,
+            "game": {"name": game_name(practice_game.game)},
+            "is_of_other_rules": True,
+        }
+    names, setts = names_at(practice_game), setts_at(practice_game)
+    listener = SeatLog(registry.game(practice_game.game), practice_game.seat, names)
+    play = replayed(table_of(practice_game), practice_game.events, listener)
+    number = _number(step, practice_game)
     page = {
-        "sitting": sitting,
+        "practice_game": practice_game,
         "game": play.game,
         "answers": len(play.events),
-        "commitment": commitment_of(bytes(sitting.secret)),
-        "address": reverse("play:sitting", args=[sitting.public_id]),
-        "tables": templates_of(sitting.game),
+        "commitment": commitment_of(bytes(practice_game.secret)),
+        "address": reverse("play:sitting", args=[practice_game.public_id]),
+        "tables": templates_of(practice_game.game),
         "steps": len(listener.steps),
     }
     if number is not None:
-        past = replayed(play.table, sitting.events[:number])
+        past = replayed(play.table, practice_game.events[:number])
         return (
             page
-            | _board_context(past, sitting, names, setts, listener)
+            | _board_context(past, practice_game, names, setts, listener)
             | _earlier_step(str(page["address"]), listener, number)
         )
     return (
         page
-        | _board_context(play, sitting, names, setts, listener)
+        | _board_context(play, practice_game, names, setts, listener)
         | {"told": listener.since_own_move()}
-        | _now(sitting, play, names, setts)
+        | _now(practice_game, play, names, setts)
     )
 
 
-def names_at(sitting: Sitting) -> list[str]:
+def names_at(practice_game: PracticeGame) -> list[str]:
     """Return the names by seat. A visitor is "You": nobody else sees the page."""
-    own = sitting.player.name if sitting.player else _("You")
-    return [own if bot is None else name_of(*bot) for bot in sitting.bots]
+    own = practice_game.player.name if practice_game.player else _("You")
+    return [own if bot is None else name_of(*bot) for bot in practice_game.bots]
 
 
-def setts_at(sitting: Sitting) -> list[str]:
+def setts_at(practice_game: PracticeGame) -> list[str]:
     """Return by seat the key of the tartan: the public id of the player, one key for all visitors. One query."""
     bots = builtin_bot_ids()
-    own = sitting.player.public_id if sitting.player else VISITOR
-    return [own if bot is None else bots.get((bot[0], bot[1]), name_of(*bot)) for bot in sitting.bots]
+    own = practice_game.player.public_id if practice_game.player else VISITOR
+    return [own if bot is None else bots.get((bot[0], bot[1]), name_of(*bot)) for bot in practice_game.bots]
 
 
 def _board_context(
-    play: Play, sitting: Sitting, names: Sequence[str], setts: Sequence[str], listener: SeatLog
+    play: Play, practice_game: PracticeGame, names: Sequence[str], setts: Sequence[str], listener: SeatLog
 ) -> dict[str, Any]:
     """The table from the person's view; of the last event only what they saw."""
     chairs = [
@@ -141,20 +145,20 @@ def _board_context(
             "name": name,
             "sett": sett,
             "href": "",
-            "own": bool(sitting.player) and seat == sitting.seat,
-            "mine": seat == sitting.seat,
+            "own": bool(practice_game.player) and seat == practice_game.seat,
+            "mine": seat == practice_game.seat,
         }
         for seat, (name, sett) in enumerate(zip(names, setts, strict=True))
     ]
-    view = play.state.view(sitting.seat)
-    return {"table": draw(sitting.game, view, listener.seen(len(play.events)), chairs)}
+    view = play.state.view(practice_game.seat)
+    return {"table": draw(practice_game.game, view, listener.seen(len(play.events)), chairs)}
 
 
-def _now(sitting: Sitting, play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
+def _now(practice_game: PracticeGame, play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
     """The question to the person, or the result."""
     if play.is_over:
         return _result(play, names, setts)
-    if not sitting.is_being_played:
+    if not practice_game.is_being_played:
         return {"is_given_up": True}
     if not play.waits_for_person:
         return {"is_waiting": True}
@@ -269,18 +273,22 @@ def _earlier_step(address: str, listener: SeatLog, number: int) -> dict[str, Any
     }
 
 
-def _number(step: str, sitting: Sitting) -> int | None:
+def _number(step: str, practice_game: PracticeGame) -> int | None:
     """Return the requested step, or None for the present."""
     if not step:
         return None
-    if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(sitting.events)):
-        raise NoSuchSitting(
-            _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(sitting.events)}
+    if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(practice_game.events)):
+        raise NoSuchPracticeGame(
+            _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(practice_game.events)}
         )
     return int(step)
 
 
-_KINDS = {Sitting.Status.PLAYING: "live", Sitting.Status.OVER: "done", Sitting.Status.GIVEN_UP: "waiting"}
+_KINDS = {
+    PracticeGame.Status.PLAYING: "live",
+    PracticeGame.Status.OVER: "done",
+    PracticeGame.Status.GIVEN_UP: "waiting",
+}
 
 
 def ready_tables() -> list[dict[str, Any]]:
@@ -294,18 +302,21 @@ def ready_tables() -> list[dict[str, Any]]:
     ]
 
 
-def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
+def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:
     """Return the games as lines of a list."""
     return [
         {
-            "key": sitting.public_id,
-            "href": reverse("play:sitting", args=[sitting.public_id]),
+            "key": practice_game.public_id,
+            "href": reverse("play:sitting", args=[practice_game.public_id]),
             "name": _("%(game)s against %(names)s")
-            % {"game": game_name(sitting.game), "names": ", ".join(name_of(*bot) for bot in sitting.opponents)},
-            "game": game_name(sitting.game),
-            "kind": _KINDS[Sitting.Status(sitting.status)],
-            "words": sitting.get_status_display(),
-            "moment": sitting.touched_at,
+            % {
+                "game": game_name(practice_game.game),
+                "names": ", ".join(name_of(*bot) for bot in practice_game.opponents),
+            },
+            "game": game_name(practice_game.game),
+            "kind": _KINDS[PracticeGame.Status(practice_game.status)],
+            "words": practice_game.get_status_display(),
+            "moment": practice_game.touched_at,
         }
-        for sitting in sittings
+        for practice_game in practice_games
     ]

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from games.play.services import sweep_sittings
+from games.play.services import sweep_practice_games
 
 
 @shared_task(name="games.play.sweep")
 def sweep() -> None:
     """Delete what visitors left."""
-    sweep_sittings()
+    sweep_practice_games()

@@ -22,10 +22,10 @@ from games.matches.queries import game_at
 from games.play import services
 from games.play.errors import NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from games.play.owners import session_owner, session_owner_who_starts
-from games.play.presenters import entries, ready_tables, sitting_context
-from games.play.queries import sitting_of, sittings_of
+from games.play.presenters import entries, practice_game_context, ready_tables
+from games.play.queries import practice_game_of, practice_games_of
 from games.play.services import Wanted, begin_again, go_on, move
 from league.common.errors import Refusal
 from league.common.forms import faults_on
@@ -72,8 +72,8 @@ _A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 @require_GET
 def what_to_play(request: HttpRequest) -> HttpResponse:
     """List the games, and those that the reader started."""
-    sittings = entries(sittings_of(session_owner(request))[:LISTED])
-    facts = {"room": ROOM, "tables": ready_tables(), "sittings": sittings}
+    practice_games = entries(practice_games_of(session_owner(request))[:LISTED])
+    facts = {"room": ROOM, "tables": ready_tables(), "practice_games": practice_games}
     return render(request, "play/games.html", facts)
 
 
@@ -87,24 +87,24 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
         with faults_on(form):
             wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
             with bot_slot():
-                sitting = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
-            return redirect("play:sitting", sitting.public_id)
-    waiting = entries(sittings_of(session_owner(request), game=slug))
-    return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "sittings": waiting})
+                practice_game = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
+            return redirect("play:sitting", practice_game.public_id)
+    waiting = entries(practice_games_of(session_owner(request), game=slug))
+    return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "practice_games": waiting})
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def sitting(request: HttpRequest, public_id: str) -> HttpResponse:
+def practice_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game; by POST play a move, which names the position that it is for."""
     owner = session_owner(request)
     if request.method == "GET":
-        return _table(request, sitting_of(owner, public_id), step=request.GET.get("step", ""))
+        return _table(request, practice_game_of(owner, public_id), step=request.GET.get("step", ""))
     try:
         with bot_slot():
             moved = _moved(request, public_id)
     except (TooBusy, NotNow, NotThatMove) as refusal:
-        return _table(request, sitting_of(owner, public_id), refusal=refusal)
+        return _table(request, practice_game_of(owner, public_id), refusal=refusal)
     return _table(request, moved) if wants_fragment(request) else redirect("play:sitting", public_id)
 
 
@@ -121,11 +121,11 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play again with the same bots, each one seat further."""
     owner = session_owner(request)
     with bot_slot():
-        sitting = begin_again(owner=owner, sitting=sitting_of(owner, public_id))
-    return redirect("play:sitting", sitting.public_id)
+        practice_game = begin_again(owner=owner, practice_game=practice_game_of(owner, public_id))
+    return redirect("play:sitting", practice_game.public_id)
 
 
-def _moved(request: HttpRequest, public_id: str) -> Sitting:
+def _moved(request: HttpRequest, public_id: str) -> PracticeGame:
     owner = session_owner(request)
     if "move" not in request.POST:
         return go_on(public_id=public_id, owner=owner)
@@ -148,8 +148,10 @@ def _event(request: HttpRequest) -> Event:
     raise NotThatMove(_("This move is not allowed. Choose one of the moves shown."))
 
 
-def _table(request: HttpRequest, sitting: Sitting, *, step: str = "", refusal: Refusal | None = None) -> HttpResponse:
-    facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **sitting_context(sitting, step)}
+def _table(
+    request: HttpRequest, practice_game: PracticeGame, *, step: str = "", refusal: Refusal | None = None
+) -> HttpResponse:
+    facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **practice_game_context(practice_game, step)}
     answer = render_part(request, facts, page="play/sitting.html", fragment="play/_sitting.html")
     # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200

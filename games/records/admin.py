@@ -6,13 +6,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.verification import queue_records_again
 from league.common.admin import NeverDeleted
 
 
-@admin.register(BroughtRecord)
-class BroughtRecordAdmin(NeverDeleted, admin.ModelAdmin[BroughtRecord]):
+@admin.register(SubmittedRecord)
+class SubmittedRecordAdmin(NeverDeleted, admin.ModelAdmin[SubmittedRecord]):
     """The queue and its logs, without drafts, which only their recorders see."""
 
     list_display = ("public_id", "game", "club", "by", "status", "attempt", "sent_at", "checked_at")
@@ -26,12 +26,12 @@ class BroughtRecordAdmin(NeverDeleted, admin.ModelAdmin[BroughtRecord]):
         *("attempt", "lease_until", "enqueued_at", "sent_at", "checked_at", "attempt_log"),
     )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[BroughtRecord]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SubmittedRecord]:
         """All but drafts."""
-        return super().get_queryset(request).exclude(status=BroughtRecord.Status.DRAFT)
+        return super().get_queryset(request).exclude(status=SubmittedRecord.Status.DRAFT)
 
     @admin.action(description=_("Queue failed records again"), permissions=["change"])
-    def queue_again(self, request: HttpRequest, queryset: QuerySet[BroughtRecord]) -> None:
+    def queue_again(self, request: HttpRequest, queryset: QuerySet[SubmittedRecord]) -> None:
         """Give the chosen records new attempts."""
         count = queue_records_again(records=queryset)
         sentence = ngettext("%(count)d record is queued again.", "%(count)d records are queued again.", count)

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
@@ -21,7 +21,7 @@ from league.tournaments.models import Leg, Round, Tournament
 
 MOST = 40  # of each kind, the latest
 NEAR = timedelta(days=6)  # records are added on the same evening, or within the week
-WAITING = (BroughtRecord.Status.QUEUED, BroughtRecord.Status.RUNNING)
+WAITING = (SubmittedRecord.Status.QUEUED, SubmittedRecord.Status.RUNNING)
 
 
 class CandidateGame(NamedTuple):
@@ -43,7 +43,7 @@ class CandidateGame(NamedTuple):
         return not places or self.places is None or self.places == places
 
 
-def candidate_games(record: BroughtRecord) -> list[CandidateGame]:
+def candidate_games(record: SubmittedRecord) -> list[CandidateGame]:
     """Return the games that the recorder played, or all if they score there, in a fixed number of queries."""
     by, game = record.by, record.reading.get("game", "")
     if not game or by.account is None:
@@ -58,14 +58,14 @@ def candidate_games(record: BroughtRecord) -> list[CandidateGame]:
 
 
 def matching_candidates(
-    record: BroughtRecord, players: Collection[Player], played_on: date | None
+    record: SubmittedRecord, players: Collection[Player], played_on: date | None
 ) -> list[CandidateGame]:
     """Return the candidates with just these players, about that day."""
     day, table = played_on or today_at(record.club), _ids(players)
     return [one for one in candidate_games(record) if one.players == table and one.is_near(day)]
 
 
-def reported_meanwhile(record: BroughtRecord, places: dict[int, int], points: dict[int, int]) -> Report | None:
+def reported_meanwhile(record: SubmittedRecord, places: dict[int, int], points: dict[int, int]) -> Report | None:
     """Return a report of this game that another player sent while the record was checked, if it agrees.
 
     Neither was asked whether it is one game: the report did not see the record, nor the record the report.
@@ -84,7 +84,7 @@ def reported_meanwhile(record: BroughtRecord, places: dict[int, int], points: di
     return None
 
 
-def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[CandidateGame]:
+def _legs(record: SubmittedRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[CandidateGame]:
     legs = Leg.objects.filter(
         pairing__round__tournament__club=record.club,
         pairing__round__tournament__game=game,
@@ -110,7 +110,7 @@ def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: A
         yield CandidateGame(leg.subject, f"{where}: {_names(players)}", _ids(players), pool, day)
 
 
-def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+def _reported(record: SubmittedRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
     """Reports that no record of the recorder proves yet, also those entered in the ledger."""
     reports = Report.objects.filter(status__in=[*Report.LIVE, Report.Status.ENTERED], club=record.club, pool__game=game)
     reports = reports.filter(Q(evidence=None) | ~Q(by=by))
@@ -126,9 +126,9 @@ def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Ite
         yield CandidateGame(report.subject, sentence, _ids(players), report.pool, day, places)
 
 
-def _being_checked(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+def _being_checked(record: SubmittedRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
     """Records of others that wait for a check: they may be of the same game."""
-    waiting = BroughtRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=by)
+    waiting = SubmittedRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=by)
     seated = waiting if scores else waiting.filter(seats__player=by)
     rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
     for other in rows[:MOST]:

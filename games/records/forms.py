@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from engine.core import registry
 from engine.core.game import Game
 from games.records.candidate_games import CandidateGame
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.queries import ClubPlayer, guess_players
 from games.records.services import Sending
 from league.common.forms import offer, plausible_day
@@ -67,7 +67,7 @@ class SeatsForm(forms.Form):
     def __init__(
         self,
         *args: Any,
-        record: BroughtRecord,
+        record: SubmittedRecord,
         players: Sequence[ClubPlayer],
         occasions: Sequence[CandidateGame] = (),
         **kwargs: Any,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.presenters import boards
 from games.records.queries import addresses_of, club_records, with_names
 from games.records.services import forget_drafts
@@ -34,7 +34,7 @@ def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, Sub
 
 def records_data(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return the records they added, drafts too, for the data export."""
-    records = BroughtRecord.objects.filter(by__in=players).select_related("club").order_by("pk")
+    records = SubmittedRecord.objects.filter(by__in=players).select_related("club").order_by("pk")
     return [
         {
             "record": record.public_id,
@@ -67,17 +67,17 @@ def forget_what_was_not_sent(*, player: Player | None, **_: object) -> None:
         forget_drafts(player=player)
 
 
-def _record_name(record: BroughtRecord) -> str:
+def _record_name(record: SubmittedRecord) -> str:
     return _("Game record of %(club)s") % {"club": record.club}
 
 
 RECORDS = leased_job_type(
-    BroughtRecord.objects.select_related("club"),
+    SubmittedRecord.objects.select_related("club"),
     slug="records",
     title=gettext_lazy("Records"),
     queue="records",
     since="sent_at",
     words=_record_name,
-    href=lambda record: reverse("admin:records_broughtrecord_change", args=[record.pk]),
+    href=lambda record: reverse("admin:records_submittedrecord_change", args=[record.pk]),
     again=lambda records: queue_records_again(records=records),
 )

@@ -15,7 +15,7 @@ from league.common.models import Row
 from league.results.models import Pool
 
 
-class BroughtRecord(Row, LeasedJob):
+class SubmittedRecord(Row, LeasedJob):
     """A game record that somebody added, from draft to verified or refused.
 
     Results and reports refer to `uuid` as their evidence. `subject` is that of the game of a tournament or of the
@@ -33,8 +33,8 @@ class BroughtRecord(Row, LeasedJob):
         WITHDRAWN = "withdrawn", pgettext_lazy("a report", "withdrawn")
 
     uuid = models.UUIDField(unique=True, default=uuid4, editable=False)
-    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="brought_records", db_index=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="brought_records", db_index=False)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="submitted_records", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="submitted_records", db_index=False)
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     subject = models.UUIDField(default=uuid4)
     text = models.TextField(blank=True)  # as sent
@@ -101,19 +101,19 @@ class BroughtRecord(Row, LeasedJob):
         return self.status in {self.Status.DRAFT, self.Status.REFUSED, self.Status.UNDECIDED}
 
 
-class BroughtSeat(models.Model):
+class SubmittedSeat(models.Model):
     """A seat: the name in the record, and the player of the club."""
 
-    record = models.ForeignKey(BroughtRecord, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    record = models.ForeignKey(SubmittedRecord, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=200, blank=True)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="brought_seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="submitted_seats")
 
     class Meta:
         ordering = ("seat",)
         constraints = [
-            models.UniqueConstraint(fields=["record", "seat"], name="brought_seat_once"),
-            models.UniqueConstraint(fields=["record", "player"], name="brought_player_once"),
+            models.UniqueConstraint(fields=["record", "seat"], name="submitted_seat_once"),
+            models.UniqueConstraint(fields=["record", "player"], name="submitted_player_once"),
         ]
 
     def __str__(self) -> str:

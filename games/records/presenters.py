@@ -17,7 +17,7 @@ from games.matches.boards import draw, templates_of
 from games.matches.presenters import game_name, player_address, tie_break_in
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.forms import SeatsForm
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.queries import duplicates_of, players_to_seat
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
@@ -40,7 +40,7 @@ def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] 
     return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
 
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 KINDS = {
     Status.DRAFT: "waiting",
     Status.QUEUED: "waiting",
@@ -52,17 +52,17 @@ KINDS = {
 }
 
 
-def boards(records: list[BroughtRecord]) -> list[dict[str, Any]]:
+def boards(records: list[SubmittedRecord]) -> list[dict[str, Any]]:
     """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
     return [_board(record) for record in records]
 
 
-def address_of(record: BroughtRecord) -> str:
+def address_of(record: SubmittedRecord) -> str:
     """Return its page; of a draft the editor."""
     return reverse("records:write" if record.is_draft else "records:record", args=[record.public_id])
 
 
-def chairs_of(record: BroughtRecord) -> list[dict[str, Any]]:
+def chairs_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     """Return the players by seat."""
     return [
         {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
@@ -70,7 +70,7 @@ def chairs_of(record: BroughtRecord) -> list[dict[str, Any]]:
     ]
 
 
-def result_of(record: BroughtRecord) -> list[dict[str, Any]]:
+def result_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     """Return the seats with points and places, once it is verified."""
     verdict = record.verdict or {}
     points, places = verdict.get("points", []), verdict.get("places", [])
@@ -86,7 +86,7 @@ def result_of(record: BroughtRecord) -> list[dict[str, Any]]:
     ]
 
 
-def in_short(record: BroughtRecord) -> str:
+def in_short(record: SubmittedRecord) -> str:
     """Return its status, for lists."""
     if record.is_draft:
         events = record.reading.get("events", 0)
@@ -94,13 +94,13 @@ def in_short(record: BroughtRecord) -> str:
     return str(record.get_status_display())
 
 
-def name_of(record: BroughtRecord) -> str:
+def name_of(record: SubmittedRecord) -> str:
     """Return its name in lists."""
     game = record.game or record.reading.get("game", "")
     return game_name(game) if game else _("Game record")
 
 
-def _board(record: BroughtRecord) -> dict[str, Any]:
+def _board(record: SubmittedRecord) -> dict[str, Any]:
     seats = result_of(record)
     if not seats:
         seats = [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
@@ -117,7 +117,7 @@ def _board(record: BroughtRecord) -> dict[str, Any]:
 LINES_BEFORE: Final = 3  # shown above the invalid one
 
 
-def editor_context(record: BroughtRecord) -> dict[str, Any]:
+def editor_context(record: SubmittedRecord) -> dict[str, Any]:
     """Return the context of the fragment beside the text, for the stored text."""
     so_far = so_far_of(record.text)
     return {
@@ -183,10 +183,10 @@ def _says(so_far: PartialParse) -> str:
 class Found:
     """One record of a file."""
 
-    record: BroughtRecord
+    record: SubmittedRecord
     form: SeatsForm
     number: int
-    twin: BroughtRecord | None  # the same game in the club
+    twin: SubmittedRecord | None  # the same game in the club
     same_as: int  # number of the same game in this file; 0 for none
     is_chosen: bool
     refusal: str = ""
@@ -211,7 +211,7 @@ class Found:
     def twin_can_be_seen(self) -> bool:
         """Whether the sender may see the duplicate: it is verified, or their own."""
         return self.twin is not None and (
-            self.twin.status == BroughtRecord.Status.VERIFIED or self.twin.by_id == self.record.by_id
+            self.twin.status == SubmittedRecord.Status.VERIFIED or self.twin.by_id == self.record.by_id
         )
 
     @property
@@ -223,9 +223,9 @@ class Found:
 class Preview:
     """The records of a file and the sender's choices; in a fixed number of queries until they are sent."""
 
-    def __init__(self, records: Sequence[BroughtRecord], choice: Mapping[str, Any] | None) -> None:
+    def __init__(self, records: Sequence[SubmittedRecord], choice: Mapping[str, Any] | None) -> None:
         self.club: Club = records[0].club
-        self.sent: list[BroughtRecord] = []
+        self.sent: list[SubmittedRecord] = []
         players, twins = players_to_seat(self.club), duplicates_of(records)
         self.found: list[Found] = []
         self._of_games: dict[str, list[CandidateGame]] = {}
@@ -240,7 +240,7 @@ class Preview:
             found.is_chosen = found.can_be_sent and (choice is None or f"{record.public_id}-chosen" in choice)
             self.found.append(found)
 
-    def _occasions(self, record: BroughtRecord) -> list[CandidateGame]:
+    def _occasions(self, record: SubmittedRecord) -> list[CandidateGame]:
         """The candidate games, queried once for all records of a game."""
         game = record.reading.get("game", "")
         if game not in self._of_games:
@@ -268,7 +268,7 @@ class Preview:
         return [one for one in chosen if one.record.public_id not in {sent.public_id for sent in self.sent}]
 
 
-def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
+def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
     is_mine = asker.is_authenticated and record.by.account_id == asker.pk
     report = (record.verdict or {}).get("report", "")
@@ -290,11 +290,11 @@ def about(record: BroughtRecord, asker: Asker) -> dict[str, Any]:
     }
 
 
-def made_up(record: BroughtRecord) -> int:
+def made_up(record: SubmittedRecord) -> int:
     """Return how many events of the completed record were found by search: possible, but nobody saw them."""
     return int((record.verdict or {}).get("counts", {}).get("searched", 0))
 
 
-def left_open(record: BroughtRecord) -> Sequence[Pattern] | None:
+def left_open(record: SubmittedRecord) -> Sequence[Pattern] | None:
     """Return the events as written, where some were found by search; else None."""
     return so_far_of(record.text).events if made_up(record) else None

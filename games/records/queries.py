@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.records.errors import NoSuchRecord, NotYourRecord
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
@@ -55,7 +55,7 @@ def _folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def with_names(records: Iterable[BroughtRecord], asker: Asker) -> list[BroughtRecord]:
+def with_names(records: Iterable[SubmittedRecord], asker: Asker) -> list[SubmittedRecord]:
     """Set the names that the asker may see, by the rule of the club; the records come with seats, recorder and club."""
     found = list(records)
     people = [
@@ -67,21 +67,21 @@ def with_names(records: Iterable[BroughtRecord], asker: Asker) -> list[BroughtRe
     return found
 
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 COUNTING = [Status.QUEUED, Status.RUNNING, Status.VERIFIED, Status.UNDECIDED, Status.DEAD]
 
 
-def duplicate_of(club: int, fingerprint: str, *, but: int | None = None) -> BroughtRecord | None:
+def duplicate_of(club: int, fingerprint: str, *, but: int | None = None) -> SubmittedRecord | None:
     """Return the record of the same game that the club has already."""
     if not fingerprint:
         return None
-    twins = BroughtRecord.objects.filter(club=club, fingerprint=fingerprint, status__in=COUNTING)
+    twins = SubmittedRecord.objects.filter(club=club, fingerprint=fingerprint, status__in=COUNTING)
     return (twins.exclude(pk=but) if but else twins).select_related("by").first()
 
 
-def parcel_of(by: Player, parcel: UUID) -> list[BroughtRecord]:
+def parcel_of(by: Player, parcel: UUID) -> list[SubmittedRecord]:
     """Return their drafts from one file, in its order. Raise `NoSuchRecord` when none is left."""
-    drafts = BroughtRecord.objects.filter(by=by, parcel=parcel, status=BroughtRecord.Status.DRAFT)
+    drafts = SubmittedRecord.objects.filter(by=by, parcel=parcel, status=SubmittedRecord.Status.DRAFT)
     found = list(drafts.select_related("club", "by__account").order_by("pk"))
     if not found:
         raise NoSuchRecord(_("All records of this file are already sent or deleted."))
@@ -90,16 +90,16 @@ def parcel_of(by: Player, parcel: UUID) -> list[BroughtRecord]:
 
 def parcels_of(by: Player) -> list[tuple[UUID, int]]:
     """Return their files with unsent records, the last first, each with their number."""
-    drafts = BroughtRecord.objects.filter(by=by, parcel__isnull=False, status=BroughtRecord.Status.DRAFT)
+    drafts = SubmittedRecord.objects.filter(by=by, parcel__isnull=False, status=SubmittedRecord.Status.DRAFT)
     left = drafts.values("parcel").annotate(count=Count("pk"), last=Max("pk")).order_by("-last")
     return [(row["parcel"], row["count"]) for row in left if row["parcel"]]
 
 
-def duplicates_of(records: Sequence[BroughtRecord]) -> dict[str, BroughtRecord]:
+def duplicates_of(records: Sequence[SubmittedRecord]) -> dict[str, SubmittedRecord]:
     """Return the same games that the records' club has already, by fingerprint."""
     prints = {record.reading.get("fingerprint", "") for record in records} - {""}
     clubs = {record.club_id for record in records}
-    twins = BroughtRecord.objects.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
+    twins = SubmittedRecord.objects.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
     return {twin.fingerprint: twin for twin in twins.select_related("by")}
 
 
@@ -119,16 +119,16 @@ def club_for_records(slug: str, account: Account) -> Club:
     return club
 
 
-def records_seen_by(asker: Asker) -> QuerySet[BroughtRecord]:
+def records_seen_by(asker: Asker) -> QuerySet[SubmittedRecord]:
     """Return the records that the asker may see, with recorder, club and pool, seats and players."""
     seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(asker))
     if asker.is_authenticated:
         seen |= Q(by__account=asker) | _at_hand(asker)
-    records = BroughtRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
+    records = SubmittedRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
     return records.select_related("by__account", "club", "pool").prefetch_related("seats__player")
 
 
-def record_at(public_id: str, asker: Asker) -> BroughtRecord:
+def record_at(public_id: str, asker: Asker) -> SubmittedRecord:
     """Return the record at that address. Raise `NoSuchRecord`, also for drafts of others."""
     sentence = _("There is no game record at this address. It may be a draft, or belong to a private club.")
     record = first_or_refuse(records_seen_by(asker).filter(public_id=public_id), NoSuchRecord(sentence))
@@ -140,7 +140,7 @@ def may_see(public_id: str, asker: Asker) -> bool:
     return records_seen_by(asker).filter(public_id=public_id).exists()
 
 
-def verified_at(public_id: str, asker: Asker) -> BroughtRecord:
+def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:
     """Return the verified record at that address. Raise `NoSuchRecord`, also while it is not verified."""
     record = record_at(public_id, asker)
     if record.status != Status.VERIFIED:
@@ -148,35 +148,35 @@ def verified_at(public_id: str, asker: Asker) -> BroughtRecord:
     return record
 
 
-def own_record(public_id: str, by: Player) -> BroughtRecord:
+def own_record(public_id: str, by: Player) -> SubmittedRecord:
     """Return their record at that address. Raise `NoSuchRecord`, also for other people's."""
-    own = BroughtRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)
+    own = SubmittedRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)
     whole = own.select_related("by__account", "club", "pool").prefetch_related("seats__player")
     return first_or_refuse(whole, NoSuchRecord(_("You have no game record at this address.")))
 
 
-def records_of(by: Player) -> QuerySet[BroughtRecord]:
+def records_of(by: Player) -> QuerySet[SubmittedRecord]:
     """Return all their records, the last changed first."""
-    own = BroughtRecord.objects.filter(by=by).exclude(status=Status.WITHDRAWN)
+    own = SubmittedRecord.objects.filter(by=by).exclude(status=Status.WITHDRAWN)
     return own.select_related("club").prefetch_related("seats__player").order_by("-touched_at", "-pk")
 
 
-def club_records(club: Club) -> QuerySet[BroughtRecord]:
+def club_records(club: Club) -> QuerySet[SubmittedRecord]:
     """Return the club's verified records, the last sent first."""
-    verified = BroughtRecord.objects.filter(club=club, status=Status.VERIFIED)
+    verified = SubmittedRecord.objects.filter(club=club, status=Status.VERIFIED)
     return verified.select_related("by", "club").prefetch_related("seats__player").order_by("-sent_at", "-pk")
 
 
 def _at_hand(asker: Asker) -> Q:
     """Undecided and failed records of games that concern the asker."""
-    sat = BroughtRecord.objects.filter(seats__player__account=asker.pk).values("pk")
+    sat = SubmittedRecord.objects.filter(seats__player__account=asker.pk).values("pk")
     concerned = Q(pk__in=sat) | Q(club__in=clubs_scored_by(asker).values("pk"))
     return Q(status__in=[Status.UNDECIDED, Status.DEAD]) & concerned
 
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """Return the public id of the first verified record of each subject that the asker may see."""
-    verified = BroughtRecord.objects.filter(status=Status.VERIFIED, subject__in=list(subjects)).order_by("-sent_at")
+    verified = SubmittedRecord.objects.filter(status=Status.VERIFIED, subject__in=list(subjects)).order_by("-sent_at")
     rows = list(verified.values_list("subject", "public_id", "club", "club__is_public"))
     hidden = hidden_among([row[2:4] for row in rows], asker)
     return {subject: public_id for subject, public_id, club, _ in rows if club not in hidden}

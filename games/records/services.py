@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.records.candidate_games import candidate_games, matching_candidates
 from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
-from games.records.models import BroughtRecord, BroughtSeat
+from games.records.models import SubmittedRecord, SubmittedSeat
 from games.records.queries import duplicate_of
 from games.records.uploads import check_size, clean, reading_of
 from games.records.verification import announce_record, publish
@@ -49,12 +49,12 @@ def check_rate(what: str, by: Player, *, most: int, seconds: int) -> None:
         raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))
 
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
-def locked_record(public_id: str, by: Player) -> BroughtRecord:
+def locked_record(public_id: str, by: Player) -> SubmittedRecord:
     """Return the record, locked within the caller's transaction. Raise `NoSuchRecord`, also for other people's."""
-    rows = BroughtRecord.objects.select_for_update(of=("self",)).select_related("club", "by", "pool")
+    rows = SubmittedRecord.objects.select_for_update(of=("self",)).select_related("club", "by", "pool")
     own = rows.filter(public_id=public_id, by=by).exclude(status=Status.WITHDRAWN)
     return first_or_refuse(own, NoSuchRecord(_("You have no game record at this address.")))
 
@@ -62,7 +62,7 @@ def locked_record(public_id: str, by: Player) -> BroughtRecord:
 def check_draft_limit(by: Player, more: int = 1) -> None:
     """Check the limit of drafts, one request of a player at a time. Raise `TooMany`."""
     advisory_lock(f"games.records.{by.pk}")
-    if BroughtRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
+    if SubmittedRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
         sentence = _("You have %(most)d drafts, the maximum. Send or delete some of them.")
         raise TooMany(sentence % {"most": MOST_DRAFTS})
 
@@ -70,14 +70,14 @@ def check_draft_limit(by: Player, more: int = 1) -> None:
 def check_waiting_limit(by: Player, more: int = 1) -> None:
     """Check the limit of records that wait for a check. Raise `TooMany`."""
     advisory_lock(f"games.records.{by.pk}")
-    waiting = BroughtRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
+    waiting = SubmittedRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
     if waiting.count() + more > MOST_WAITING:
         sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
         raise TooMany(sentence % {"most": MOST_WAITING})
 
 
 @transaction.atomic
-def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> BroughtRecord:
+def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> SubmittedRecord:
     """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
     check_draft_limit(by)
     return _drafts(by, club, [clean(text)], subject=subject)[0]
@@ -93,7 +93,7 @@ def hold_parcel(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
 
 
 @transaction.atomic
-def write_draft(*, public_id: str, by: Player, text: str, revision: int, over: bool = False) -> BroughtRecord:
+def write_draft(*, public_id: str, by: Player, text: str, revision: int, over: bool = False) -> SubmittedRecord:
     """Save the text, unless a newer one is stored (`ChangedElsewhere`); `over` overwrites that too.
 
     A refused or undecided record becomes a draft again. Idempotent. Raise `NoSuchRecord`, `NotNow` or `UnreadableFile`.
@@ -128,11 +128,11 @@ def discard_draft(*, public_id: str, by: Player) -> None:
 @transaction.atomic
 def discard_parcel(*, parcel: UUID, by: Player) -> None:
     """Delete the unsent drafts of one file. Idempotent."""
-    BroughtRecord.objects.filter(parcel=parcel, by=by, status=Status.DRAFT).delete()
+    SubmittedRecord.objects.filter(parcel=parcel, by=by, status=Status.DRAFT).delete()
 
 
 @transaction.atomic
-def withdraw_record(*, public_id: str, by: Player) -> BroughtRecord:
+def withdraw_record(*, public_id: str, by: Player) -> SubmittedRecord:
     """Withdraw what was sent; a check in progress is ignored. Raise `NoSuchRecord` or `NotNow`."""
     record = locked_record(public_id, by)
     if record.status == Status.VERIFIED:
@@ -144,13 +144,13 @@ def withdraw_record(*, public_id: str, by: Player) -> BroughtRecord:
 
 def _drafts(
     by: Player, club: Club, texts: Sequence[str], *, subject: UUID | None = None, parcel: UUID | None = None
-) -> list[BroughtRecord]:
+) -> list[SubmittedRecord]:
     for text in texts:
         check_size(text)
-    made = [BroughtRecord(by=by, club=club, text=text, reading=reading_of(text), parcel=parcel) for text in texts]
+    made = [SubmittedRecord(by=by, club=club, text=text, reading=reading_of(text), parcel=parcel) for text in texts]
     for record in made:
         record.subject = subject or own_subject(by, record.uuid)
-    return BroughtRecord.objects.bulk_create(made)
+    return SubmittedRecord.objects.bulk_create(made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ class Sending:
 
 
 @transaction.atomic
-def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
+def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
     """Queue the record to be checked. Idempotent.
 
     Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
@@ -193,7 +193,7 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
     return record
 
 
-def _seated(record: BroughtRecord, by: Player, ids: Sequence[int]) -> list[Player]:
+def _seated(record: SubmittedRecord, by: Player, ids: Sequence[int]) -> list[Player]:
     """Return the players by seat. Raise `NotComplete`."""
     labels = record.reading["seats"]
     if len(ids) != len(labels):
@@ -220,7 +220,7 @@ def _check_day(club: Club, day: date | None) -> None:
         raise NotComplete(sentence, field="played_on")
 
 
-def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) -> None:
+def _decide(record: SubmittedRecord, players: Sequence[Player], sending: Sending) -> None:
     """Set what the record decides, and where it counts. Nothing is guessed: one game added twice counts once."""
     occasion = sending.occasion
     if occasion is None:
@@ -242,7 +242,7 @@ def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) 
     record.subject, record.pool = chosen.subject, chosen.pool
 
 
-def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | None) -> None:
+def _queue(record: SubmittedRecord, players: Sequence[Player], played_on: date | None) -> None:
     record.game, record.fingerprint = record.reading["game"], record.reading["fingerprint"]
     record.played_on, record.parcel = played_on, None
     record.status, record.sent_at, record.touched_at = Status.QUEUED, Now(), Now()
@@ -255,8 +255,8 @@ def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | N
         raise HereAlready(_("This game was added a moment ago.")) from error
     record.seats.all().delete()
     labels = record.reading["seats"]
-    BroughtSeat.objects.bulk_create(
-        BroughtSeat(record=record, seat=seat, label=labels[seat][:200], player=player)
+    SubmittedSeat.objects.bulk_create(
+        SubmittedSeat(record=record, seat=seat, label=labels[seat][:200], player=player)
         for seat, player in enumerate(players)
     )
 
@@ -270,9 +270,9 @@ NAMELESS = "Somebody {seat}"  # in the text of a record
 def forget_drafts(*, player: Player) -> None:
     """Delete the player's records that nobody else can read, and remove their name from the text of the others."""
     own = Q(player=player) | Q(player__merged_into=player)
-    BroughtRecord.objects.filter(by=player, status__in=_UNSENT).delete()
-    for seat in BroughtSeat.objects.filter(own).exclude(label="").select_related("record").order_by("pk"):
-        record = BroughtRecord.objects.select_for_update().get(pk=seat.record_id)
+    SubmittedRecord.objects.filter(by=player, status__in=_UNSENT).delete()
+    for seat in SubmittedSeat.objects.filter(own).exclude(label="").select_related("record").order_by("pk"):
+        record = SubmittedRecord.objects.select_for_update().get(pk=seat.record_id)
         nameless = NAMELESS.format(seat=seat.seat + 1)
         record.text = _without(seat.label, record.text, nameless)
         record.reading = json.loads(json.dumps(record.reading).replace(json.dumps(seat.label), json.dumps(nameless)))

@@ -23,7 +23,7 @@ from structlog.contextvars import bind_contextvars
 
 from games.matches.worker import retry_database
 from games.records.candidate_games import reported_meanwhile
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
 from league.common import jobs
 from league.common.errors import Refusal
@@ -61,8 +61,8 @@ def default_settings() -> CheckSettings:
 CHECK: Final = "games.records.check"
 SWEEP: Final = "games.records.sweep"
 
-publish = partial(jobs.publish, BroughtRecord, CHECK)
-send = partial(jobs.send, BroughtRecord, CHECK)
+publish = partial(jobs.publish, SubmittedRecord, CHECK)
+send = partial(jobs.send, SubmittedRecord, CHECK)
 
 
 def topic_of(public_id: str) -> str:
@@ -112,24 +112,24 @@ def check_in_process(text: str, terms: CheckSettings) -> Verdict:
     return verdict
 
 
-def claim_record(*, record_id: int, terms: CheckSettings) -> BroughtRecord | None:
+def claim_record(*, record_id: int, terms: CheckSettings) -> SubmittedRecord | None:
     """Claim the record if it is free; None when it is claimed or done."""
-    for record in jobs.claim(BroughtRecord.objects.filter(pk=record_id), terms):
+    for record in jobs.claim(SubmittedRecord.objects.filter(pk=record_id), terms):
         announce_record(record.public_id)
         return record
     return None
 
 
-def fail_attempt(*, claim: BroughtRecord, reason: str, terms: CheckSettings) -> None:
+def fail_attempt(*, claim: SubmittedRecord, reason: str, terms: CheckSettings) -> None:
     """Release the record to another attempt, or fail it after the last one."""
-    record = jobs.fail(BroughtRecord, claim, reason, terms)
+    record = jobs.fail(SubmittedRecord, claim, reason, terms)
     if record is not None:
         cause = reason.strip().rpartition("\n")[2]
         log.error("a record was not checked", record=record.public_id, status=record.status, cause=cause)
         announce_record(record.public_id)
 
 
-def report_result(record: BroughtRecord, verdict: Verdict) -> dict[str, Any]:
+def report_result(record: SubmittedRecord, verdict: Verdict) -> dict[str, Any]:
     """Report the result within the caller's transaction; return the address of the report, or why it was refused.
 
     A refusal of the report does not undo the verdict; the recorder reads why.
@@ -142,7 +142,7 @@ def report_result(record: BroughtRecord, verdict: Verdict) -> dict[str, Any]:
     return {"report": report.public_id, "not_reported": ""}
 
 
-def _claim(record: BroughtRecord, verdict: Verdict) -> Claim:
+def _claim(record: SubmittedRecord, verdict: Verdict) -> Claim:
     players = [seat.player for seat in record.seats.select_related("player").order_by("seat")]
     lock_company(record.club, players)
     keys = [player.pk for player in players]
@@ -160,7 +160,7 @@ def _claim(record: BroughtRecord, verdict: Verdict) -> Claim:
     )
 
 
-def _subject(record: BroughtRecord, seats: Sequence[SeatResult]) -> UUID:
+def _subject(record: SubmittedRecord, seats: Sequence[SeatResult]) -> UUID:
     """The chosen game; for a separate game one that somebody reported meanwhile."""
     if record.subject != own_subject(record.by, record.uuid):
         return record.subject
@@ -171,7 +171,7 @@ def _subject(record: BroughtRecord, seats: Sequence[SeatResult]) -> UUID:
     return record.subject
 
 
-def _in_order(record: BroughtRecord, seats: Sequence[SeatResult]) -> Sequence[SeatResult]:
+def _in_order(record: SubmittedRecord, seats: Sequence[SeatResult]) -> Sequence[SeatResult]:
     """Return the seats in the order of the pairing, if the game is one of a tournament; the record may have another."""
     table = locked_table(record.subject)
     if table is None or set(table.players) != {seat.player_id for seat in seats}:
@@ -179,14 +179,16 @@ def _in_order(record: BroughtRecord, seats: Sequence[SeatResult]) -> Sequence[Se
     return sorted(seats, key=lambda seat: table.players.index(seat.player_id))
 
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 _STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": Status.UNDECIDED}
 
 
 @transaction.atomic
-def finish_check(*, claim: BroughtRecord, verdict: Verdict) -> bool:
+def finish_check(*, claim: SubmittedRecord, verdict: Verdict) -> bool:
     """Store the verdict, and report a verified result. False when the claim was lost meanwhile. Idempotent."""
-    record = BroughtRecord.objects.select_for_update(of=("self",)).select_related("by", "club", "pool").get(pk=claim.id)
+    record = (
+        SubmittedRecord.objects.select_for_update(of=("self",)).select_related("by", "club", "pool").get(pk=claim.id)
+    )
     if record.token != claim.token:
         return False
     if record.status != Status.RUNNING:
@@ -228,20 +230,20 @@ MOST_AT_ONCE = 500
 
 def sweep_records(*, terms: CheckSettings) -> int:
     """Queue again what was lost, fail what used up its attempts, and return how many were queued."""
-    given_up, waiting = jobs.sweep(BroughtRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
+    given_up, waiting = jobs.sweep(SubmittedRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
     for record in given_up:
         log.error("a record was given up", record=record.public_id, attempts=terms.attempts)
         announce_record(record.public_id)
     send([record.pk for record in waiting])
-    left = BroughtRecord.objects.filter(status=BroughtRecord.Status.DRAFT, parcel__isnull=False)
+    left = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.DRAFT, parcel__isnull=False)
     left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()
     return len(waiting)
 
 
 @transaction.atomic
-def queue_records_again(*, records: Iterable[BroughtRecord]) -> int:
+def queue_records_again(*, records: Iterable[SubmittedRecord]) -> int:
     """Give failed records new attempts, and return how many."""
-    dead = BroughtRecord.objects.filter(pk__in=[one.pk for one in records], status=BroughtRecord.Status.DEAD)
+    dead = SubmittedRecord.objects.filter(pk__in=[one.pk for one in records], status=SubmittedRecord.Status.DEAD)
     again = jobs.try_again(dead.only("public_id"))
     for record in again:
         announce_record(record.public_id)

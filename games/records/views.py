@@ -20,7 +20,7 @@ from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
 from games.records.forms import BeginForm, BringForm, SeatsForm
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.presenters import (
     Preview,
     about,
@@ -81,7 +81,7 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
 
 
 RECORDS_A_PAGE = 30
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
 @login_required
@@ -149,7 +149,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _shown(request: HttpRequest, found: BroughtRecord) -> dict[str, Any]:
+def _shown(request: HttpRequest, found: SubmittedRecord) -> dict[str, Any]:
     if found.status != Status.VERIFIED:
         is_faulty = found.status in {Status.REFUSED, Status.UNDECIDED}
         return {"fragment": "records/_verdict.html", **(editor_context(found) if is_faulty else {})}
@@ -258,7 +258,7 @@ def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
     return _desk(request, record, {})
 
 
-def _desk(request: HttpRequest, record: BroughtRecord, facts: dict[str, Any]) -> HttpResponse:
+def _desk(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) -> HttpResponse:
     """The page, or the fragment beside the text. An unsaved text stays in the editor."""
     refusal: Refusal | None = facts.get("refusal")
     context = {"room": "clubs", "text": record.text, **editor_context(record), **facts}

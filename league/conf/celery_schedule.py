@@ -89,7 +89,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(hours=1)),
         "options": {"expires": 600},
     },
-    "sweep sittings": {
+    "sweep practice games": {
         "task": "games.play.sweep",
         "schedule": schedule(timedelta(minutes=30)),
         "options": {"expires": 600},

@@ -179,7 +179,7 @@ CELERY_TASK_ROUTES = {
     "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
     "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
     "games.bots.check_version": {"queue": "bots"},
-    "games.bots.play_bout": {"queue": "bots"},
+    "games.bots.play_bot_test_match": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.accounts.*": {"queue": "mail"},
     "league.integrations.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well

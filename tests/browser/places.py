@@ -29,9 +29,9 @@ from league.tournaments.services.lifecycle import advance, start
 from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import another, bot_by, checked_bare, match_of, match_of_player, sparred
+from tests.games.bots.uploads import another, bot_by, checked_bare, finished_test, match_of, match_of_player
 from tests.games.contests.holding import closed, contest_of, house_of
-from tests.games.play.sittings import begun, of, played_out
+from tests.games.play.practice_games import begun, of, played_out
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
 from tests.league.tournaments.playing import play_open_legs
@@ -59,7 +59,7 @@ def contest_told(club: Club, morag: Account) -> None:
     contest = contest_of(club, name="Cup of one deal", blocks=1)
     house_of(contest, morag, "wanderer", "courtier")
     closed(contest)
-    waiting = Match.objects.filter(block__of_a_finale__contest=contest).values_list("pk", flat=True)
+    waiting = Match.objects.filter(block__of_a_final__contest=contest).values_list("pk", flat=True)
     finish_matches(finishes=played(claim(list(waiting))), terms=TERMS)
     reveal_deals()
 
@@ -145,7 +145,7 @@ def bots_uploaded(morag: Account) -> None:
     every = tuple(registry.games())
     bot_by(morag, "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww", games=every)
     first = checked_bare(bot_by(morag, games=every))
-    sparred(first)
+    finished_test(first)
     match_of(first, kind="timeout", log="thinking\n" * 40)
     match_of_player(remote_bot(morag, "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm").player, kind="away")
     another(first, deciding("pass"))

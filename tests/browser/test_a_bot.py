@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
@@ -29,7 +29,7 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:
     ensure_builtin_bots()
-    HouseBot.objects.exclude(strategy__in=("steward", "wanderer")).delete()  # those that take time to think
+    BuiltinBot.objects.exclude(strategy__in=("steward", "wanderer")).delete()  # those that take time to think
     page = hosts.visitor(author("Morag"), window=window)
     finds_the_way_from_the_bots(page)
     uploads(page, "Herald of the moor")

@@ -6,14 +6,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, join, stands_at
 from tests.cast import account_of
-from tests.games.play.sittings import begun, dealt, visitor
+from tests.games.play.practice_games import begun, dealt, visitor
 
 pytestmark = pytest.mark.browser
 
@@ -110,8 +110,8 @@ def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Pag
     play_out(phone, tap_a_move)
     expect(phone.locator("#ended")).to_be_visible()
     assert fits(phone)
-    sitting = Sitting.objects.get()
-    assert sitting.status == Sitting.Status.OVER
+    practice_game = PracticeGame.objects.get()
+    assert practice_game.status == PracticeGame.Status.OVER
     phone.get_by_role("link", name="Replay").click()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("A visitor")
     phone.go_back()
@@ -144,7 +144,7 @@ def test_somebody_plays_a_whole_game_without_script(hosts: Hosts) -> None:
     expect(page.get_by_role("heading", level=2).first).to_contain_text("You")
     page.get_by_role("button", name="Play again").click()
     expect(question(page)).to_contain_text("Your turn")
-    assert Sitting.objects.count() == 2
+    assert PracticeGame.objects.count() == 2
 
 
 def test_a_game_goes_on_where_it_was_left(phone: Page) -> None:
@@ -172,7 +172,7 @@ def test_two_tabs_never_play_twice(phone: Page) -> None:
     wait_for_answer(phone, before)
     tap_a_move(other)
     expect(other.locator(".note")).to_contain_text("was not played")
-    assert answers(other) == answers(phone) == str(len(Sitting.objects.get().events))
+    assert answers(other) == answers(phone) == str(len(PracticeGame.objects.get().events))
 
 
 def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> None:
@@ -211,7 +211,7 @@ def test_the_question_and_the_hand_are_in_sight_at_once(phone: Page) -> None:
 def test_the_hand_is_in_sight_also_below_two_armies(phone: Page) -> None:
     sit_down(phone, "wanderer", "steward")
     crowded = below_two_armies()
-    Sitting.objects.filter(pk=Sitting.objects.earliest("pk").pk).update(
+    PracticeGame.objects.filter(pk=PracticeGame.objects.earliest("pk").pk).update(
         secret=crowded.secret, seat=crowded.seat, bots=crowded.bots, events=crowded.events
     )
     phone.reload()
@@ -220,7 +220,7 @@ def test_the_hand_is_in_sight_also_below_two_armies(phone: Page) -> None:
     shows_question_and_hand(phone)
 
 
-def below_two_armies() -> Sitting:
+def below_two_armies() -> PracticeGame:
     """Return a practice game in which both opponents have played Followers before the person's first move.
 
     The first has the initiative and two Followers, one of them face-down: the longest name with the most text beside.

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from engine.games.highland_clans.events import EXCHANGE
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.test_play import answers, is_asked, is_over, play_out, question, wait_for_answer
@@ -64,7 +64,7 @@ def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
     play_out(phone, tap_a_move)
     expect(phone.locator("#ended")).to_be_visible()
     assert fits(phone)
-    assert Sitting.objects.get().status == Sitting.Status.OVER
+    assert PracticeGame.objects.get().status == PracticeGame.Status.OVER
 
 
 def press_a_move(page: Page) -> None:
@@ -133,7 +133,7 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
     assert answers(phone) == before
     phone.locator("#sitting [data-at=deck]").tap()
     wait_for_answer(phone, before)
-    assert Sitting.objects.get().events[int(before)] == [EXCHANGE, low, high]
+    assert PracticeGame.objects.get().events[int(before)] == [EXCHANGE, low, high]
 
 
 def test_a_long_list_in_words_is_folded_and_opens(phone: Page) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from league.accounts.models import Account
 from league.results.models import Report, Result
 from tests.browser.conftest import PHONE, Hosts
@@ -51,7 +51,7 @@ def begin(page: Page) -> None:
 
 
 def kept_text() -> str:
-    return BroughtRecord.objects.get().text
+    return SubmittedRecord.objects.get().text
 
 
 @pytest.mark.long
@@ -65,7 +65,7 @@ def test_a_game_typed_on_a_phone_becomes_a_result(hosts: Hosts, celery_worker_pr
     expect(phone.get_by_text("Verified: all 112 events were replayed")).to_be_visible(timeout=60_000)
     assert fits(phone)
     confirm(hosts, morag)
-    assert Result.objects.get().evidence == BroughtRecord.objects.get().uuid
+    assert Result.objects.get().evidence == SubmittedRecord.objects.get().uuid
 
 
 def type_the_game(phone: Page) -> None:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.matches.models import Match
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
@@ -172,8 +172,8 @@ def matches_in(some: Sequence[Errand]) -> int:
 def furnish(seed: int) -> None:
     """Put players, pools and tournaments into an empty database; the tournaments wait for their start."""
     players = [make_bot_player(name=f"{strategy} {playouts}") for strategy, playouts in BOTS]
-    HouseBot.objects.bulk_create(
-        HouseBot(player=player, strategy=strategy, playouts=playouts)
+    BuiltinBot.objects.bulk_create(
+        BuiltinBot(player=player, strategy=strategy, playouts=playouts)
         for player, (strategy, playouts) in zip(players, BOTS, strict=True)
     )
     for ground in GROUNDS:

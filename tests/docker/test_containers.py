@@ -35,14 +35,14 @@ CREATE TRIGGER noted AFTER UPDATE ON bots_version FOR EACH ROW WHEN (NEW.verdict
 
 WORK = """
 from django.utils import timezone
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.services import make_bot
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.accounts.models import Account
 from league.accounts.services.players import make_player
 
-bots = list(HouseBot.objects.order_by("pk")[:2])
+bots = list(BuiltinBot.objects.order_by("pk")[:2])
 chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
 for _ in range(30):
     create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(chairs))])

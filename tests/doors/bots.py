@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from games.bots.models import RemoteBot, Sparring, Version
+from games.bots.models import BotTest, RemoteBot, Version
 from games.matches.models import Match
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
 from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, match_of_player, sparred
+from tests.games.bots.uploads import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
 
 
 @thing
@@ -66,17 +66,17 @@ def version(world: World) -> Sequence[object]:
 
 
 @thing
-def sparring(world: World) -> Sparring:
+def bot_test(world: World) -> BotTest:
     """A test that Eilidh ordered, and a worker played."""
-    return sparred(eilidhs(world))
+    return finished_test(eilidhs(world))
 
 
 def test(world: World) -> Sequence[object]:
     """That test."""
-    return [*bot(world), sparring(world).public_id]
+    return [*bot(world), bot_test(world).public_id]
 
 
-def bout(world: World) -> Sequence[object]:
+def bot_test_match(world: World) -> Sequence[object]:
     """Its first match."""
     return [*test(world), 1]
 
@@ -116,8 +116,8 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:tests", "POST", ONESELF, bot),
     of_site("bots:test", "GET", ONESELF, test),
     of_site("bots:test-records", "GET", ONESELF, test),
-    of_site("bots:bout", "GET", ONESELF, bout),
-    of_site("bots:bout-record", "GET", ONESELF, bout),
+    of_site("bots:bout", "GET", ONESELF, bot_test_match),
+    of_site("bots:bout-record", "GET", ONESELF, bot_test_match),
     of_site("bots:pause", "POST", ONESELF, bot),
     of_site("bots:resume", "POST", ONESELF, bot),
     of_site("bots:remote-new", "GET", ACCOUNTS),

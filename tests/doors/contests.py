@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
 from tests.doors.door import Door, of_club, of_site
@@ -31,13 +31,13 @@ def bot(world: World) -> Sequence[object]:
     """One that is entered."""
     contest = an_open_contest(world)
     ensure_builtin_bots()
-    player = HouseBot.objects.select_related("player").earliest("pk").player
+    player = BuiltinBot.objects.select_related("player").earliest("pk").player
     contest.entries.get_or_create(player=player)
     return [contest.public_id, player.public_id]
 
 
 def deal(world: World) -> Sequence[object]:
-    """One that its finale will have."""
+    """One that its final will have."""
     return [an_open_contest(world).public_id, 1]
 
 

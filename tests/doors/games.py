@@ -6,8 +6,8 @@ from uuid import UUID
 from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
-from games.play.models import Sitting
-from games.records.models import BroughtRecord
+from games.play.models import PracticeGame
+from games.records.models import SubmittedRecord
 from games.records.services import begin_draft, hold_parcel
 from league.results.services.ledger import pool_for
 from tests.doors.clubs import club
@@ -15,7 +15,7 @@ from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
 from tests.doors.tournaments import GAME
 from tests.doors.world import World, thing
-from tests.games.play.sittings import begun, of
+from tests.games.play.practice_games import begun, of
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import TERMS, chairs, claim, ids_of, played
 
@@ -32,19 +32,19 @@ def finished(world: World) -> Match:
 
 
 @thing
-def eilidhs(world: World) -> Sitting:
+def eilidhs(world: World) -> PracticeGame:
     """A game that Eilidh plays."""
     return begun(of(world.eilidh))
 
 
 @thing
-def verified(world: World) -> BroughtRecord:
+def verified(world: World) -> SubmittedRecord:
     """A record of the club that a worker found to be right."""
     return checked(sent(world.eilidh.player, world.club, text(), [world.eilidh.player, world.fergus.player]))
 
 
 @thing
-def unsent(world: World) -> BroughtRecord:
+def unsent(world: World) -> SubmittedRecord:
     """A draft that Eilidh has not sent."""
     return begin_draft(by=world.eilidh.player, club=world.club, text=text(secret=b"another evening"))
 
@@ -65,7 +65,7 @@ def match(world: World) -> Sequence[object]:
     return [finished(world).public_id]
 
 
-def sitting(world: World) -> Sequence[object]:
+def practice_game(world: World) -> Sequence[object]:
     """Return Eilidh's practice game; the accounts that request it here do not play it."""
     return [eilidhs(world).public_id]
 
@@ -98,10 +98,10 @@ DOORS: tuple[Door, ...] = (
     of_site("play:games", "GET", EVERYBODY),
     of_site("play:begin", "GET", EVERYBODY, game),
     of_site("play:begin", "POST", EVERYBODY, game),
-    of_site("play:sitting", "GET", NOBODY, sitting),
-    of_site("play:sitting", "POST", NOBODY, sitting),
-    of_site("play:give-up", "POST", NOBODY, sitting),
-    of_site("play:again", "POST", NOBODY, sitting),
+    of_site("play:sitting", "GET", NOBODY, practice_game),
+    of_site("play:sitting", "POST", NOBODY, practice_game),
+    of_site("play:give-up", "POST", NOBODY, practice_game),
+    of_site("play:again", "POST", NOBODY, practice_game),
     of_site("records:mine", "GET", ACCOUNTS),
     of_club("records:club", "GET", club, EVERYBODY),
     of_club("records:record", "GET", record, EVERYBODY),

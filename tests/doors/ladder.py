@@ -34,7 +34,7 @@ def ladder(world: World) -> Sequence[object]:
 def bot(world: World) -> Sequence[object]:
     """Return the ladder and one of its bots."""
     found = ladder_of_two(world)
-    return [found.pool.slug, found.rungs.select_related("player").earliest("pk").player.public_id]
+    return [found.pool.slug, found.ladder_entries.select_related("player").earliest("pk").player.public_id]
 
 
 def a_day(_world: World) -> Sequence[object]:

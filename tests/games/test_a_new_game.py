@@ -20,7 +20,7 @@ from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from tests.games.cairn import CAIRN, bring_cairn
-from tests.games.play.sittings import address, begins, played_out
+from tests.games.play.practice_games import address, begins, played_out
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -67,12 +67,12 @@ def test_the_demo_makes_a_tournament_of_it(client: Client) -> None:
 
 
 def test_somebody_plays_it_in_the_browser_by_words_alone(client: Client) -> None:
-    sitting = begins(client, "wanderer", game="cairn")
-    table = seen(client, address(sitting))
+    practice_game = begins(client, "wanderer", game="cairn")
+    table = seen(client, address(practice_game))
     assert " stones</pre>" in table
     assert 'value="0.1"' in table
-    played_out(SessionOwner(key_hash=hash_of(client.session[KEY])), sitting)
-    assert "the last stone." in seen(client, address(sitting))
+    played_out(SessionOwner(key_hash=hash_of(client.session[KEY])), practice_game)
+    assert "the last stone." in seen(client, address(practice_game))
 
 
 def test_its_records_are_read_as_they_are_written() -> None:

@@ -57,10 +57,10 @@ MADE_BY_THE_HOUSE: Final = {
 """Columns of this name hold nothing that anybody types."""
 PARSED: Final = {
     "matches.MatchRecord.text": "a record, which the engine wrote and parses again",
-    "records.BroughtRecord.text": "a record; what is no record is shown as such, see test_xss",
-    "records.BroughtRecord.completed": "a record",
+    "records.SubmittedRecord.text": "a record; what is no record is shown as such, see test_xss",
+    "records.SubmittedRecord.completed": "a record",
     "bots.Trial.record": "a record, shown as plain text and parsed",
-    "bots.Bout.record": "a record, likewise",
+    "bots.BotTestMatch.record": "a record, likewise",
     "accounts.Change.club": "an id",
     "accounts.Change.template": "a sentence of ours, in which facts are filled",
     "tournaments.RoundStep.template": "a sentence of ours, in which facts are filled",

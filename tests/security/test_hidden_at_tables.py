@@ -17,7 +17,7 @@ from engine.core import registry
 from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record, write_draft
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -59,7 +59,7 @@ def helpers_of(club: Club) -> Iterator[Account]:
         yield account
 
 
-def pages_of(draft: BroughtRecord) -> list[str]:
+def pages_of(draft: SubmittedRecord) -> list[str]:
     """Return the pages where somebody could read a part of the draft."""
     club = [draft.club.slug]
     own = [
@@ -70,12 +70,12 @@ def pages_of(draft: BroughtRecord) -> list[str]:
     return [*own, *around, *spectated()]
 
 
-def sent_of(reader: Client, draft: BroughtRecord) -> dict[str, str]:
+def sent_of(reader: Client, draft: SubmittedRecord) -> dict[str, str]:
     """All that somebody is sent about the draft."""
     return {address: lasting(reader.get(address).content.decode()) for address in pages_of(draft)}
 
 
-def topics_of(reader: Client, draft: BroughtRecord) -> set[str]:
+def topics_of(reader: Client, draft: SubmittedRecord) -> set[str]:
     """What somebody's pages may follow at `/events`."""
     said = (reader.get(address).content.decode() for address in pages_of(draft))
     tokens = {token for page in said for token in re.findall(r'data-live-token="([^"]+)"', page)}

@@ -25,7 +25,7 @@ from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from games.play.queries import table_of
 from league.accounts.services.players import make_bot_player
 from league.results.services.ledger import pool_for
@@ -33,7 +33,7 @@ from tests.cast import account_of, browser_of, glen_club, joins, operator
 from tests.games.bots.remote.bots import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played
 from tests.games.bots.uploads import author
-from tests.games.play.sittings import dealt, position
+from tests.games.play.practice_games import dealt, position
 from tests.games.tables import TERMS, chairs, claim, played
 from tests.security.twins import twins
 
@@ -56,24 +56,24 @@ def lasting(said: str) -> str:
 @pytest.mark.long
 def test_what_a_person_is_sent_at_the_table_does_not_depend_on_what_they_did_not_see(game: str) -> None:
     browser = browser_of(account_of("Morag"))
-    sitting = begun_by(browser, game)
+    practice_game = begun_by(browser, game)
     differing = 0
     for number in range(MOVES):
-        differing += tried_otherwise(browser, sitting)
-        play = position(sitting)
+        differing += tried_otherwise(browser, practice_game)
+        play = position(practice_game)
         if not play.waits_for_person:
             break
         moves = play.state.legal_moves()
-        move(browser, sitting, moves[number % len(moves)])
+        move(browser, practice_game, moves[number % len(moves)])
     assert differing > MOVES
 
 
-def begun_by(browser: Client, game: str) -> Sitting:
+def begun_by(browser: Client, game: str) -> PracticeGame:
     """A table for as few as can play, always dealt the same."""
     opponents = ["wanderer", "reiver"][: few(game) - 1]
     answer = browser.post(reverse("play:begin", args=[game]), {"opponents": opponents, **options_of(game)})
     assert answer.status_code == 302, answer.content.decode()
-    return dealt(Sitting.objects.get(public_id=answer["Location"].split("/")[-2]), 7)
+    return dealt(PracticeGame.objects.get(public_id=answer["Location"].split("/")[-2]), 7)
 
 
 def options_of(game: str) -> dict[str, str]:
@@ -81,49 +81,49 @@ def options_of(game: str) -> dict[str, str]:
     return {f"option-{one.name}": str(one.default) for one in registry.game(game).options if one.choices}
 
 
-def tried_otherwise(browser: Client, sitting: Sitting) -> int:
+def tried_otherwise(browser: Client, practice_game: PracticeGame) -> int:
     """Change what its person did not see, in a few ways; returns in how many. No answer may tell of it."""
-    now = Sitting.objects.get(pk=sitting.pk)
+    now = PracticeGame.objects.get(pk=practice_game.pk)
     events: list[Event] = [tuple(event) for event in now.events]
     told = sent_at(browser, now)
     count = 0
     for history in twins(table_of(now), events, now.seat, most=TWINS):
-        Sitting.objects.filter(pk=now.pk).update(events=history)
+        PracticeGame.objects.filter(pk=now.pk).update(events=history)
         for address, said in sent_at(browser, now).items():
             assert said == told[address], f"{address} tells of {set(map(str, history)) ^ set(map(str, events))}"
         count += 1
-    Sitting.objects.filter(pk=now.pk).update(events=events)
+    PracticeGame.objects.filter(pk=now.pk).update(events=events)
     assert not [address for address, said in told.items() if bytes(now.secret).hex() in said]
     return count
 
 
-def sent_at(browser: Client, sitting: Sitting) -> dict[str, str]:
+def sent_at(browser: Client, practice_game: PracticeGame) -> dict[str, str]:
     """All that the person is sent now: the page, its fragment, and every step of the past."""
-    address = reverse("play:sitting", args=[sitting.public_id])
+    address = reverse("play:sitting", args=[practice_game.public_id])
     page, first = (browser.get(one).content.decode() for one in (address, f"{address}?step=0"))
     sent = {address: page, "?step=0": first}
     sent["fragment"] = browser.get(address, headers={"HX-Request": "true"}).content.decode()
-    steps = {*re.findall(r"\?step=\d+", first + page), f"?step={len(sitting.events)}"} - {*sent}
+    steps = {*re.findall(r"\?step=\d+", first + page), f"?step={len(practice_game.events)}"} - {*sent}
     sent |= {step: browser.get(address + step).content.decode() for step in sorted(steps)}
     return {where: lasting(said) for where, said in sent.items()}
 
 
-def move(browser: Client, sitting: Sitting, event: Event) -> None:
+def move(browser: Client, practice_game: PracticeGame, event: Event) -> None:
     """Send a move as the page's button does."""
-    play = position(sitting)
+    play = position(practice_game)
     sent = {"move": ".".join(map(str, event)), "answers": str(len(play.events))}
-    assert browser.post(reverse("play:sitting", args=[sitting.public_id]), sent).status_code == 302
+    assert browser.post(reverse("play:sitting", args=[practice_game.public_id]), sent).status_code == 302
 
 
 @pytest.mark.django_db
 def test_nobody_else_is_sent_anything_of_a_table_in_play() -> None:
-    sitting = begun_by(browser_of(account_of("Morag")), GAMES[0])
+    practice_game = begun_by(browser_of(account_of("Morag")), GAMES[0])
     others = [Client(), browser_of(account_of("Senga")), browser_of(operator())]
-    addresses = [reverse("play:sitting", args=[sitting.public_id]), *spectated()]
+    addresses = [reverse("play:sitting", args=[practice_game.public_id]), *spectated()]
     for other in others:
         answers = [other.get(address) for address in addresses]
         assert answers[0].status_code == 404
-        assert not [one for one in answers[1:] if sitting.public_id in one.content.decode()]
+        assert not [one for one in answers[1:] if practice_game.public_id in one.content.decode()]
     assert not [session for session in Session.objects.all() if "events" in session.get_decoded()]
 
 

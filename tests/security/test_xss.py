@@ -61,7 +61,7 @@ def is_left_as_it_is(answer: HttpResponseBase) -> bool:
 
 
 NO_ROWS = {
-    "contests.FinaleBlock.refused_because": "a sentence of ours",
+    "contests.FinalDeal.refused_because": "a sentence of ours",
     "accounts.AnsweredRequest.body": "sent again as JSON to the program that was answered so: test_writing_by_api",
     "tournaments.Drawing.sentence": "a sentence of ours",
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, State
-from games.play.practice_game import Table, begun
+from games.play.game_state import Table, begun
 
 
 @dataclass(frozen=True, slots=True)

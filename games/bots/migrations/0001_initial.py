@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Sparring',
+            name='BotTest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
@@ -130,12 +130,12 @@ class Migration(migrations.Migration):
                 ('playouts', models.PositiveIntegerField(default=0)),
                 ('seed', models.PositiveBigIntegerField()),
                 ('word', models.CharField(blank=True, max_length=40)),
-                ('version', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='sparrings', to='bots.version')),
+                ('version', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bot_tests', to='bots.version')),
             ],
             options={
                 'verbose_name': 'test matches',
                 'verbose_name_plural': 'test matches',
-                'indexes': [models.Index(fields=['version', '-id'], name='sparring_of_a_version')],
+                'indexes': [models.Index(fields=['version', '-id'], name='bot_test_of_a_version')],
             },
         ),
         migrations.CreateModel(
@@ -151,23 +151,23 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='HouseBot',
+            name='BuiltinBot',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('strategy', models.SlugField(max_length=40)),
                 ('playouts', models.PositiveIntegerField(default=0)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='house_bot', to='accounts.player')),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='builtin_bot', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'built-in bot',
                 'verbose_name_plural': 'built-in bots',
-                'constraints': [models.UniqueConstraint(fields=('strategy', 'playouts'), name='house_bot_once_a_budget')],
+                'constraints': [models.UniqueConstraint(fields=('strategy', 'playouts'), name='builtin_bot_once_a_budget')],
             },
         ),
         migrations.CreateModel(
-            name='Bout',
+            name='BotTestMatch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('attempt', models.PositiveSmallIntegerField(default=0)),
@@ -191,14 +191,14 @@ class Migration(migrations.Migration):
                 ('slowest_ms', models.PositiveIntegerField(default=0)),
                 ('spent_ms', models.PositiveIntegerField(default=0)),
                 ('detail', models.CharField(blank=True, db_default='', default='', max_length=200)),
-                ('sparring', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bouts', to='bots.sparring')),
+                ('bot_test', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bot_test_matches', to='bots.bottest')),
             ],
             options={
                 'verbose_name': 'test match',
                 'verbose_name_plural': 'single test matches',
                 'ordering': ('rotation',),
-                'indexes': [models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'waiting')), name='bout_queue')],
-                'constraints': [models.UniqueConstraint(fields=('sparring', 'rotation'), name='bout_once_a_rotation'), models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('status', 'waiting')), _connector='OR'), name='bout_held_by_lease')],
+                'indexes': [models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'waiting')), name='bot_test_match_queue')],
+                'constraints': [models.UniqueConstraint(fields=('bot_test', 'rotation'), name='bot_test_match_once_a_rotation'), models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('status', 'waiting')), _connector='OR'), name='bot_test_match_held_by_lease')],
             },
         ),
     ]

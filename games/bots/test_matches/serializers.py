@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.bots.models import Bout, Sparring
+from games.bots.models import BotTest, BotTestMatch
 from games.bots.test_matches.presenters import play_command
 from games.bots.test_matches.testing import Wish
 from league.common.api.fields import PageAddress, RequestSerializer
 
 
-class BoutRow(serializers.ModelSerializer[Bout]):
+class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
     """A test match."""
 
     number = serializers.SerializerMethodField()
@@ -31,7 +31,7 @@ class BoutRow(serializers.ModelSerializer[Bout]):
     )
 
     class Meta:
-        model = Bout
+        model = BotTestMatch
         fields = (
             "number", "status", "seat", "places", "points", "faults", "fault", "kind", "detail", "decisions",
             "slowest_ms", "spent_ms", "log", "record", "finished_at",
@@ -41,12 +41,12 @@ class BoutRow(serializers.ModelSerializer[Bout]):
             "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
         }
 
-    def get_number(self, bout: Bout) -> int:
+    def get_number(self, bot_test_match: BotTestMatch) -> int:
         """From 1."""
-        return bout.rotation + 1
+        return bot_test_match.rotation + 1
 
 
-class SparringRow(serializers.ModelSerializer[Sparring]):
+class BotTestRow(serializers.ModelSerializer[BotTest]):
     """A test: matches on one deal."""
 
     id = serializers.CharField(source="public_id")
@@ -61,29 +61,31 @@ class SparringRow(serializers.ModelSerializer[Sparring]):
     url = PageAddress("bots:test", "version.bot.public_id", "public_id", help_text="Its page. Only you can open it.")
 
     class Meta:
-        model = Sparring
+        model = BotTest
         fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
         extra_kwargs = {"word": {"help_text": ("Word from which the seed was computed. Empty if you sent a number.")}}
 
-    def get_is_waiting(self, sparring: Sparring) -> bool:
+    def get_is_waiting(self, bot_test: BotTest) -> bool:
         """As long as it is so, ask again."""
-        return any(bout.status == Bout.Status.WAITING for bout in sparring.bouts.all())
+        return any(
+            bot_test_match.status == BotTestMatch.Status.WAITING for bot_test_match in bot_test.bot_test_matches.all()
+        )
 
-    def get_command(self, sparring: Sparring) -> str:
+    def get_command(self, bot_test: BotTest) -> str:
         """For a shell."""
-        return play_command(sparring)
+        return play_command(bot_test)
 
 
-class SparringPage(SparringRow):
+class BotTestPage(BotTestRow):
     """A test with its matches."""
 
-    matches = BoutRow(source="bouts", many=True)
+    matches = BotTestMatchRow(source="bot_test_matches", many=True)
 
-    class Meta(SparringRow.Meta):
-        fields = (*SparringRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
+    class Meta(BotTestRow.Meta):
+        fields = (*BotTestRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
 
 
-class NewSparring(RequestSerializer):
+class NewBotTest(RequestSerializer):
     """Test matches to start."""
 
     game = serializers.CharField(max_length=100)

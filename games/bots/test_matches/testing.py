@@ -20,9 +20,16 @@ from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
 from engine.sandbox.tiers import report_failure
-from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
-from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish_bouts, send_bouts
-from games.bots.models import Bout, Sparring, UploadedBot, Version
+from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
+from games.bots.jobs import (
+    MOST_WAITING,
+    QUEUE,
+    CheckSettings,
+    announce_bot,
+    publish_bot_test_matches,
+    send_bot_test_matches,
+)
+from games.bots.models import BotTest, BotTestMatch, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
 from games.matches.presenters import game_name
@@ -123,14 +130,14 @@ class Wish:
 
 
 @transaction.atomic
-def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
-    """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotSpar`, `TooManySparrings`."""
+def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
+    """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     kept = held_in_play(UploadedBot, bot, account)
     version = _version(kept, wish.number)
     table = _table(kept, version, wish)
     seed, word = seed_read(wish.seed)
     _check_limits(account)
-    sparring = Sparring.objects.create(
+    bot_test = BotTest.objects.create(
         version=version,
         game=wish.game,
         opponents=[one.strategy for one in table],
@@ -142,23 +149,25 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
         word=word,
     )
     rotations = len(table) + 1 if wish.all_rotations else 1
-    bouts = Bout.objects.bulk_create(Bout(sparring=sparring, rotation=number) for number in range(rotations))
-    transaction.on_commit(partial(publish_bouts, [bouts[0].pk]))
-    ended = Sparring.objects.filter(version__bot=kept).exclude(bouts__status=Bout.Status.WAITING)
+    bot_test_matches = BotTestMatch.objects.bulk_create(
+        BotTestMatch(bot_test=bot_test, rotation=number) for number in range(rotations)
+    )
+    transaction.on_commit(partial(publish_bot_test_matches, [bot_test_matches[0].pk]))
+    ended = BotTest.objects.filter(version__bot=kept).exclude(bot_test_matches__status=BotTestMatch.Status.WAITING)
     old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
-    Sparring.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
+    BotTest.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
     announce_bot(kept.public_id)
-    return sparring
+    return bot_test
 
 
 def seed_read(written: str) -> tuple[int, str]:
-    """Return the seed, and the word that it was made from if it was no number. Raise `CannotSpar`."""
+    """Return the seed, and the word that it was made from if it was no number. Raise `CannotTest`."""
     words = written.strip()
     if words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) <= LARGEST_SEED:
         return int(words), ""
     if not words or len(words) > LONGEST_WORD or not words.isprintable():
         sentence = _("Invalid seed. Enter a whole number up to %(most)s, or a word of at most %(length)d letters.")
-        raise CannotSpar(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")
+        raise CannotTest(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")
     return int.from_bytes(sha256(words.encode()).digest()[:4], "big"), words
 
 
@@ -179,7 +188,7 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
     if wish.game not in version.games:
         sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
         facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
-        raise CannotSpar(sentence % facts, field="game")
+        raise CannotTest(sentence % facts, field="game")
     known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
     if missing := [key for key in wish.opponents if key not in known]:
         sentence = _(
@@ -188,7 +197,7 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
             "bots."
         )
         builtin = ", ".join(key for key, one in known.items() if one.is_builtin)
-        raise CannotSpar(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
+        raise CannotTest(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
     table = [known[key] for key in wish.opponents]
     _check_table(table, wish.game)
     return table
@@ -197,28 +206,28 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
 def _check_table(table: Sequence[Opponent], game: str) -> None:
     for one in table:
         if not may_play(one, game):
-            raise CannotSpar(_("%(name)s does not play this game. Choose another opponent.") % {"name": one.name},
+            raise CannotTest(_("%(name)s does not play this game. Choose another opponent.") % {"name": one.name},
                              field="opponents")  # fmt: skip
     try:
         registry.game(game).start(len(table) + 1)
     except EngineError as error:
-        raise CannotSpar(error.sentence, field="opponents") from error
+        raise CannotTest(error.sentence, field="opponents") from error
 
 
 def _check_limits(account: Account) -> None:
     advisory_lock(f"games.bots.of.{account.pk}")
-    own = Sparring.objects.filter(version__bot__player__owner=account)
-    if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_UNFINISHED:
+    own = BotTest.objects.filter(version__bot__player__owner=account)
+    if own.filter(bot_test_matches__status=BotTestMatch.Status.WAITING).distinct().count() >= MOST_UNFINISHED:
         sentence = _("You have %(most)d unfinished tests, the maximum. Wait until one finishes.")
-        raise TooManySparrings(sentence % {"most": MOST_UNFINISHED})
+        raise TooManyBotTests(sentence % {"most": MOST_UNFINISHED})
     lately = own.filter(created_at__gt=Now() - DAY)
     if lately.count() >= MOST_A_DAY:
         sentence = _("You have used all %(most)d tests of today. Try again tomorrow, or play at home.")  # fmt: skip
-        raise TooManySparrings(sentence % {"most": MOST_A_DAY})
-    if (lately.aggregate(time=Sum("bouts__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
+        raise TooManyBotTests(sentence % {"most": MOST_A_DAY})
+    if (lately.aggregate(time=Sum("bot_test_matches__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
         sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
                      " at home.")  # fmt: skip
-        raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
+        raise TooManyBotTests(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
 
 
 log = structlog.get_logger(__name__)
@@ -228,39 +237,39 @@ TERMS: Final = LeaseOptions(lease=timedelta(seconds=300), attempts=3)  # above w
 MOST_AT_ONCE: Final = 100
 
 # The test matches of one order are played one after the other.
-EARLIER: Final = Bout.objects.filter(
-    sparring=OuterRef("sparring"), status=Bout.Status.WAITING, rotation__lt=OuterRef("rotation")
+EARLIER: Final = BotTestMatch.objects.filter(
+    bot_test=OuterRef("bot_test"), status=BotTestMatch.Status.WAITING, rotation__lt=OuterRef("rotation")
 )
-NEXT: Final = Bout.objects.filter(~Exists(EARLIER), status=Bout.Status.WAITING)
+NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.Status.WAITING)
 
 
-def claim_bout(*, bout_id: int) -> Bout | None:
+def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
     """Claim the match if it is free and the next of its test; else None."""
-    for bout in jobs.claim(NEXT.filter(pk=bout_id), TERMS):
-        announce_bot(bout.sparring.version.bot.public_id)
-        return bout
+    for bot_test_match in jobs.claim(NEXT.filter(pk=bot_test_match_id), TERMS):
+        announce_bot(bot_test_match.bot_test.version.bot.public_id)
+        return bot_test_match
     return None
 
 
-def sheet_of(bout: Bout) -> Sheet:
+def sheet_of(bot_test_match: BotTestMatch) -> Sheet:
     """Return the sheet of the match."""
-    sparring, turn = bout.sparring, bout.rotation
-    strategies = [slug_of(sparring.version.public_id), *sparring.opponents]
-    playouts = sparring.seat_playouts or [sparring.playouts] * len(strategies)
+    bot_test, turn = bot_test_match.bot_test, bot_test_match.rotation
+    strategies = [slug_of(bot_test.version.public_id), *bot_test.opponents]
+    playouts = bot_test.seat_playouts or [bot_test.playouts] * len(strategies)
     chairs = [Chair(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
     return Sheet(
-        game=sparring.game,
+        game=bot_test.game,
         options={},
         chairs=tuple(chairs[turn:] + chairs[:turn]),
         secret=b"",
         rotation=turn,
-        names=tuple(sparring.labels[turn:] + sparring.labels[:turn]),
-        seed=sparring.seed,
+        names=tuple(bot_test.labels[turn:] + bot_test.labels[:turn]),
+        seed=bot_test.seed,
     )
 
 
 @transaction.atomic
-def finish_bout(*, claim: Bout, played: Played) -> bool:
+def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
     """Store the match, and enqueue the next one on commit; False when the lease was lost."""
     report = next(one for one in played.reports if one.seat == claim.seat)
     facts: dict[str, Any] = {
@@ -270,73 +279,75 @@ def finish_bout(*, claim: Bout, played: Played) -> bool:
         "faults": list(played.faults),
         **{name: fact for name, fact in report._asdict().items() if name != "seat"},
     }
-    if not jobs.finish(Bout, claim, status=Bout.Status.DONE, token=None, finished_at=Now(), **facts):
+    if not jobs.finish(BotTestMatch, claim, status=BotTestMatch.Status.DONE, token=None, finished_at=Now(), **facts):
         return False
     _on_to_the_next(claim.id)
-    announce_bot(claim.sparring.version.bot.public_id)
+    announce_bot(claim.bot_test.version.bot.public_id)
     return True
 
 
-def give_bout_back(*, claim: Bout, cause: str) -> None:
+def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
     with transaction.atomic():
-        bout = jobs.fail(Bout, claim, cause, TERMS)
-        if bout is not None and bout.status == Bout.Status.DEAD:
-            _on_to_the_next(bout.pk)
-    log.error("a test match was not played", bout=claim.id, cause=cause.strip()[-400:])
-    announce_bot(claim.sparring.version.bot.public_id)
+        bot_test_match = jobs.fail(BotTestMatch, claim, cause, TERMS)
+        if bot_test_match is not None and bot_test_match.status == BotTestMatch.Status.DEAD:
+            _on_to_the_next(bot_test_match.pk)
+    log.error("a test match was not played", bot_test_match=claim.id, cause=cause.strip()[-400:])
+    announce_bot(claim.bot_test.version.bot.public_id)
 
 
 @transaction.atomic
-def bouts_again(failed: QuerySet[Bout]) -> int:
+def bot_test_matches_again(failed: QuerySet[BotTestMatch]) -> int:
     """Give failed test matches new attempts, and return how many."""
     again = jobs.try_again(failed)
-    for bot in {bout.sparring.version.bot.public_id for bout in again}:
+    for bot in {bot_test_match.bot_test.version.bot.public_id for bot_test_match in again}:
         announce_bot(bot)
-    transaction.on_commit(lambda: publish_bouts([bout.pk for bout in again]))
+    transaction.on_commit(lambda: publish_bot_test_matches([bot_test_match.pk for bot_test_match in again]))
     return len(again)
 
 
-def sweep_bouts() -> int:
+def sweep_bot_test_matches() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
     _given_up, waiting = jobs.sweep(
         NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
     )
-    send_bouts([bout.pk for bout in waiting])
+    send_bot_test_matches([bot_test_match.pk for bot_test_match in waiting])
     return len(waiting)
 
 
-def _on_to_the_next(bout_id: int) -> None:
-    waiting = Bout.objects.filter(sparring__bouts=bout_id, status=Bout.Status.WAITING, rotation__gt=0)
+def _on_to_the_next(bot_test_match_id: int) -> None:
+    waiting = BotTestMatch.objects.filter(
+        bot_test__bot_test_matches=bot_test_match_id, status=BotTestMatch.Status.WAITING, rotation__gt=0
+    )
     following = waiting.order_by(F("rotation")).values_list("pk", flat=True).first()
     if following is not None:
-        transaction.on_commit(lambda: publish_bouts([following]))
+        transaction.on_commit(lambda: publish_bot_test_matches([following]))
 
 
-def play_bout(bout: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:
+def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:
     """Play the match if it is free, and return whether it was stored. Without a sandbox it waits."""
     if not look_for_a_sandbox().holds:
         return False
-    return play_bout_here(bout, terms=terms, find=find)
+    return play_bot_test_match_here(bot_test_match, terms=terms, find=find)
 
 
-def play_bout_here(
-    bout: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: Pressing = check_is_urgent
+def play_bot_test_match_here(
+    bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: Pressing = check_is_urgent
 ) -> bool:
     """Play it with strategies from `find`. When `gives_way` returns True, the match is released."""
-    claim = retry_database(partial(claim_bout, bout_id=bout), patience=terms.patience)
+    claim = retry_database(partial(claim_bot_test_match, bot_test_match_id=bot_test_match), patience=terms.patience)
     if claim is None:
         return False
-    bind_contextvars(bout=claim.id)
+    bind_contextvars(bot_test_match=claim.id)
     try:
         played = play_sheet(sheet_of(claim), find=find, stop=Throttled(gives_way))
     except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
         report_failure(failure)
-        giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
+        giving_back = partial(give_bot_test_match_back, claim=claim, cause=traceback.format_exc())
         retry_database(giving_back, patience=terms.patience)
         return False
     if played is None:
-        retry_database(partial(jobs.release, Bout, claim), patience=terms.patience)
-        announce_bot(claim.sparring.version.bot.public_id)
+        retry_database(partial(jobs.release, BotTestMatch, claim), patience=terms.patience)
+        announce_bot(claim.bot_test.version.bot.public_id)
         return False
-    return retry_database(partial(finish_bout, claim=claim, played=played), patience=terms.patience)
+    return retry_database(partial(finish_bot_test_match, claim=claim, played=played), patience=terms.patience)

@@ -8,12 +8,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.bots.forms import SparringForm
+from games.bots.forms import BotTestForm
 from games.bots.jobs import topic_of
 from games.bots.queries import own_bot
-from games.bots.test_matches.presenters import about_sparring, about_sparrings, chairs_of, file_of, replay_command
-from games.bots.test_matches.queries import own_bout, own_sparring
-from games.bots.test_matches.testing import opponents_for, order_sparring
+from games.bots.test_matches.presenters import about_bot_test, about_bot_tests, chairs_of, file_of, replay_command
+from games.bots.test_matches.queries import own_bot_test, own_bot_test_match
+from games.bots.test_matches.testing import opponents_for, order_bot_test
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.accounts.queries import account_of
@@ -32,49 +32,51 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     watch(request, topic_of(public_id))
     context: dict[str, Any] = {"room": "bots"}
     if not wants_fragment(request):
-        form = SparringForm(request.POST or None, choices=opponents_for(bot))
+        form = BotTestForm(request.POST or None, choices=opponents_for(bot))
         if form.is_valid():
             with faults_on(form):
-                made = order_sparring(account=account, bot=public_id, wish=form.wish)
+                made = order_bot_test(account=account, bot=public_id, wish=form.wish)
                 return redirect("bots:test", public_id, made.public_id)
         context["form"] = form
-    context |= about_sparrings(bot)
+    context |= about_bot_tests(bot)
     return render_part(request, context, page="bots/tests.html", fragment="bots/_tests.html")
 
 
 @login_required
 @require_safe
-def test(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+def test(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
     """Show a test, and how to repeat it locally."""
     watch(request, topic_of(public_id))
-    context = {"room": "bots", **about_sparring(own_sparring(public_id, sparring, account_of(request)))}
+    context = {"room": "bots", **about_bot_test(own_bot_test(public_id, bot_test, account_of(request)))}
     return render_part(request, context, page="bots/test.html", fragment="bots/_test.html")
 
 
 @login_required
 @require_safe
-def records(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+def records(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
     """Return the records of all its matches in one file."""
-    found = own_sparring(public_id, sparring, account_of(request), whole=True)
-    records = "\n".join(bout.record for bout in found.bouts.all() if bout.record)
+    found = own_bot_test(public_id, bot_test, account_of(request), whole=True)
+    records = "\n".join(
+        bot_test_match.record for bot_test_match in found.bot_test_matches.all() if bot_test_match.record
+    )
     return text_file(records, f"test-{found.public_id}.txt")
 
 
 @login_required
 @require_safe
-def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: int) -> HttpResponse:
     """Show a match step by step, with the bot's log."""
-    found = own_bout(public_id, sparring, number, account_of(request))
+    found = own_bot_test_match(public_id, bot_test, number, account_of(request))
     record = open_record(found.record)
     step = step_asked(request.GET.get("step"), record.steps)
-    address = reverse("bots:bout", args=[public_id, sparring, number])
+    address = reverse("bots:bout", args=[public_id, bot_test, number])
     context: dict[str, Any] = {
         "room": "bots",
-        "bout": found,
+        "bot_test_match": found,
         "number": number,
-        "sparring": found.sparring,
-        "version": found.sparring.version,
-        "game": game_name(found.sparring.game),
+        "bot_test": found.bot_test,
+        "version": found.bot_test.version,
+        "game": game_name(found.bot_test.game),
         "seat": found.seat + 1,
         "fault": retold(found.faults[found.seat]),
         "detail": retold(found.detail),
@@ -86,7 +88,7 @@ def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> Ht
 
 @login_required
 @require_safe
-def record(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+def record(request: HttpRequest, public_id: str, bot_test: str, number: int) -> HttpResponse:
     """Return the record of a match."""
-    found = own_bout(public_id, sparring, number, account_of(request))
+    found = own_bot_test_match(public_id, bot_test, number, account_of(request))
     return text_file(found.record, f"{file_of(found)}.txt")

@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='FinaleBlock',
+            name='FinalDeal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
@@ -76,14 +76,14 @@ class Migration(migrations.Migration):
                 ('told_at', models.DateTimeField(blank=True, null=True)),
                 ('dropped_at', models.DateTimeField(blank=True, null=True)),
                 ('refused_because', models.CharField(blank=True, max_length=400)),
-                ('block', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='of_a_finale', to='matches.block')),
-                ('contest', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='finale', to='contests.contest')),
+                ('block', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='of_a_final', to='matches.block')),
+                ('contest', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='final', to='contests.contest')),
             ],
             options={
                 'verbose_name': 'deal of a final',
                 'verbose_name_plural': 'deals of finals',
                 'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('contest', 'number'), name='finale_number_once'), models.CheckConstraint(condition=models.Q(('told_at', None), ('dropped_at', None), _connector='OR'), name='finale_told_or_dropped'), models.CheckConstraint(condition=models.Q(('told_at', None), ('block__isnull', False), _connector='OR'), name='finale_told_was_played')],
+                'constraints': [models.UniqueConstraint(fields=('contest', 'number'), name='final_number_once'), models.CheckConstraint(condition=models.Q(('told_at', None), ('dropped_at', None), _connector='OR'), name='final_told_or_dropped'), models.CheckConstraint(condition=models.Q(('told_at', None), ('block__isnull', False), _connector='OR'), name='final_told_was_played')],
             },
         ),
     ]

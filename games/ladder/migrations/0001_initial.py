@@ -51,21 +51,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='MorningMail',
+            name='DailyReportMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField()),
                 ('is_written', models.BooleanField(default=True)),
-                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='morning_mails', to=settings.AUTH_USER_MODEL)),
+                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='daily_report_mails', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name': 'daily report e-mail',
                 'verbose_name_plural': 'daily report e-mails',
-                'constraints': [models.UniqueConstraint(fields=('account', 'day'), name='morning_mail_once_a_day')],
+                'constraints': [models.UniqueConstraint(fields=('account', 'day'), name='daily_report_mail_once_a_day')],
             },
         ),
         migrations.CreateModel(
-            name='Rung',
+            name='LadderEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
@@ -76,13 +76,13 @@ class Migration(migrations.Migration):
                 ('since_turn', models.PositiveBigIntegerField(default=0)),
                 ('program_turn', models.PositiveBigIntegerField(db_default=0, default=0)),
                 ('is_away', models.BooleanField(default=False)),
-                ('ladder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rungs', to='ladder.ladder')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rungs', to='accounts.player')),
+                ('ladder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ladder_entries', to='ladder.ladder')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ladder_entries', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'bot on a ladder',
                 'verbose_name_plural': 'bots on ladders',
-                'constraints': [models.UniqueConstraint(fields=('ladder', 'player'), name='rung_once_a_ladder'), models.CheckConstraint(condition=models.Q(('program', ''), _negated=True), name='rung_has_a_program')],
+                'constraints': [models.UniqueConstraint(fields=('ladder', 'player'), name='ladder_entry_once_a_ladder'), models.CheckConstraint(condition=models.Q(('program', ''), _negated=True), name='ladder_entry_has_a_program')],
             },
         ),
     ]

@@ -4,8 +4,8 @@ from django import template
 from django.utils.translation import gettext
 
 from games.ladder.matchmaking import PLACEMENT
-from games.ladder.models import Rung
-from games.ladder.queries import rungs_of
+from games.ladder.models import LadderEntry
+from games.ladder.queries import ladder_entries_of
 from games.ladder.stats import Share
 from league.accounts.models import Player
 
@@ -13,20 +13,20 @@ register = template.Library()
 
 
 @register.simple_tag
-def ladders_of(player: Player) -> list[Rung]:
+def ladders_of(player: Player) -> list[LadderEntry]:
     """Return the ladders on which a bot plays. No query for a person."""
-    return rungs_of(player) if player.is_bot else []
+    return ladder_entries_of(player) if player.is_bot else []
 
 
 @register.simple_tag
-def status_of(rung: Rung) -> str:
+def status_of(ladder_entry: LadderEntry) -> str:
     """Return whether a bot plays on a ladder, and how far the placement of its version is."""
-    if not rung.ladder.is_open:
+    if not ladder_entry.ladder.is_open:
         return gettext("closed")
-    if rung.is_away:
+    if ladder_entry.is_away:
         return gettext("not playing")
-    if rung.blocks < PLACEMENT:
-        return gettext("placement, %(placed)d of %(most)d deals") % {"placed": rung.blocks, "most": PLACEMENT}
+    if ladder_entry.blocks < PLACEMENT:
+        return gettext("placement, %(placed)d of %(most)d deals") % {"placed": ladder_entry.blocks, "most": PLACEMENT}
     return gettext("plays")
 
 

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Sitting',
+            name='PracticeGame',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
@@ -34,15 +34,15 @@ class Migration(migrations.Migration):
                 ('events', models.JSONField(blank=True, default=list, editable=False)),
                 ('status', models.CharField(choices=[('playing', 'in progress'), ('over', 'finished'), ('given-up', 'abandoned')], default='playing', max_length=8)),
                 ('touched_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sitting', to='matches.match')),
-                ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='accounts.player')),
+                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='practice_game', to='matches.match')),
+                ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='practice_games', to='accounts.player')),
                 ('pool', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='results.pool')),
             ],
             options={
                 'verbose_name': 'game against bots',
                 'verbose_name_plural': 'games against bots',
-                'indexes': [models.Index(condition=models.Q(('player', None), _negated=True), fields=['player', '-touched_at'], name='sitting_of_a_player'), models.Index(condition=models.Q(('key_hash', ''), _negated=True), fields=['key_hash', '-touched_at'], name='sitting_of_a_visitor')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('player', None), ('key_hash', ''), _connector='XOR'), name='sitting_belongs_to_one'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'over'), _negated=True), ('match__isnull', False), _connector='OR'), name='sitting_over_is_kept')],
+                'indexes': [models.Index(condition=models.Q(('player', None), _negated=True), fields=['player', '-touched_at'], name='practice_game_of_a_player'), models.Index(condition=models.Q(('key_hash', ''), _negated=True), fields=['key_hash', '-touched_at'], name='practice_game_of_a_visitor')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('player', None), ('key_hash', ''), _connector='XOR'), name='practice_game_belongs_to_one'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'over'), _negated=True), ('match__isnull', False), _connector='OR'), name='practice_game_over_is_kept')],
             },
         ),
     ]

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='BroughtRecord',
+            name='SubmittedRecord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
@@ -49,8 +49,8 @@ class Migration(migrations.Migration):
                 ('checked_at', models.DateTimeField(blank=True, null=True)),
                 ('touched_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('verdict', models.JSONField(blank=True, null=True)),
-                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='brought_records', to='accounts.player')),
-                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='brought_records', to='clubs.club')),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='submitted_records', to='accounts.player')),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='submitted_records', to='clubs.club')),
                 ('pool', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='results.pool')),
             ],
             options={
@@ -61,17 +61,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='BroughtSeat',
+            name='SubmittedSeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
                 ('label', models.CharField(blank=True, max_length=200)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='brought_seats', to='accounts.player')),
-                ('record', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='records.broughtrecord')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submitted_seats', to='accounts.player')),
+                ('record', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='records.submittedrecord')),
             ],
             options={
                 'ordering': ('seat',),
-                'constraints': [models.UniqueConstraint(fields=('record', 'seat'), name='brought_seat_once'), models.UniqueConstraint(fields=('record', 'player'), name='brought_player_once')],
+                'constraints': [models.UniqueConstraint(fields=('record', 'seat'), name='submitted_seat_once'), models.UniqueConstraint(fields=('record', 'player'), name='submitted_player_once')],
             },
         ),
     ]

@@ -49,7 +49,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
                     environment = start_services(place, services, supervisor, listener, is_demo=is_demo)
                     start_site(place, supervisor, listener, environment, counts)
                     start_bots_worker(services, supervisor, environment, counts)
-                    manage(environment, "demo" if demo else "housebots", label="demo" if demo else "bots")
+                    manage(environment, "demo" if demo else "builtin_bots", label="demo" if demo else "bots")
                     welcome(place, environment, listener, begun, demo=demo)
                     if demo:
                         manage(environment, "demo", "--people", label="demo")

@@ -35,13 +35,13 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, s
     return status, out, err
 
 
-def test_a_file_takes_a_seat_beside_a_house_bot(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_takes_a_seat_beside_a_builtin_bot(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
     status, out, _ = said(capsys, "play", "kings-kilt", "--seats", f"{bot},Courtier", "--seed", "3")
-    as_house_bot = said(capsys, "play", "kings-kilt", "--seats", "wanderer,courtier", "--seed", "3")[1]
+    as_builtin_bot = said(capsys, "play", "kings-kilt", "--seats", "wanderer,courtier", "--seed", "3")[1]
     assert status == 0
     assert "Seats: mybot, courtier" in out
-    assert out.replace("mybot", "wanderer") == as_house_bot
+    assert out.replace("mybot", "wanderer") == as_builtin_bot
 
 
 def test_a_file_that_fails_is_told_with_its_own_lines_alone(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,7 +149,7 @@ def test_without_a_fault_stopping_changes_nothing(bot: Path, capsys: pytest.Capt
     assert (status, json.loads(out)["faults"]) == (0, [])
 
 
-def test_a_house_bot_of_another_game_is_refused(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_builtin_bot_of_another_game_is_refused(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
     status, _, err = said(capsys, "play", "kings-kilt", "--seats", f"{bot},steward")
     assert status == 1

@@ -27,7 +27,7 @@ def start(request: pytest.FixtureRequest) -> Start:
 
 
 @pytest.mark.parametrize("game", registry.games())
-def test_a_file_plays_as_the_house_bot_that_chooses_alike(start: Start, game: str) -> None:
+def test_a_file_plays_as_the_builtin_bot_that_chooses_alike(start: Start, game: str) -> None:
     with seated(WANDERING, start, game=game) as bot:
         record = match(bot, game=game)
     house = match(registry.bot("wanderer"), game=game)

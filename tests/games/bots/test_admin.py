@@ -9,15 +9,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.bots.models import Bout, Version
+from games.bots.models import BotTestMatch, Version
 from tests.cast import browser_of, operator
 from tests.engine.sandbox.programs import deciding
-from tests.games.bots.uploads import another, author, bot_by, checked_bare, match_of, sparred
+from tests.games.bots.uploads import another, author, bot_by, checked_bare, finished_test, match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 SECRET = "my plan with the King"
-OWN = ('"bots_version"."source"', '"bots_version"."log"', '"bots_bout"."log"', '"bots_bout"."record"')
+OWN = (
+    '"bots_version"."source"',
+    '"bots_version"."log"',
+    '"bots_bottestmatch"."log"',
+    '"bots_bottestmatch"."record"',
+)
 
 
 @pytest.fixture
@@ -31,7 +36,7 @@ def grouse() -> Version:
     version = checked_bare(bot_by(author(), source=deciding(f"print('{SECRET}')\nreturn legal[0]")))
     assert SECRET in version.log
     match_of(version, log=SECRET)
-    assert SECRET in sparred(version).bouts.all()[0].log
+    assert SECRET in finished_test(version).bot_test_matches.all()[0].log
     return version
 
 
@@ -50,8 +55,8 @@ def test_no_page_of_the_administration_shows_a_source_or_a_log(ishbel: Client, g
 
 
 def test_a_version_and_a_test_match_are_shown_without_being_read(ishbel: Client, grouse: Version) -> None:
-    bout = Bout.objects.order_by("pk")[0]
-    for name, key in (("version", grouse.pk), ("bout", bout.pk)):
+    bot_test_match = BotTestMatch.objects.order_by("pk")[0]
+    for name, key in (("version", grouse.pk), ("bottestmatch", bot_test_match.pk)):
         with CaptureQueriesContext(connection) as asked:
             assert ishbel.get(reverse(f"admin:bots_{name}_changelist")).status_code == 200
             assert ishbel.get(reverse(f"admin:bots_{name}_change", args=[key])).status_code == 200
@@ -61,7 +66,7 @@ def test_a_version_and_a_test_match_are_shown_without_being_read(ishbel: Client,
 def test_nor_does_the_operators_page_read_them(ishbel: Client, grouse: Version) -> None:
     another(grouse, deciding("return legal[-1]"))
     Version.objects.filter(pk=grouse.pk).update(verdict="undecided", active=False, attempt_log="The disk is full.")
-    Bout.objects.update(status="dead", attempt_log="The disk is full.")
+    BotTestMatch.objects.update(status="dead", attempt_log="The disk is full.")
     with CaptureQueriesContext(connection) as asked:
         page = ishbel.get("/operator").content.decode()
     assert "The disk is full." in page

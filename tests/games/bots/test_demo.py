@@ -10,7 +10,7 @@ from django.core.management import call_command
 from engine.core import registry
 from engine.core.game import Game
 from games.bots.demo import CLUB, event_of, events, make_demo
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.queries import plays
 from league.clubs.models import Club
 from league.competition.formats import format_named
@@ -61,7 +61,7 @@ def test_a_game_that_is_added_is_played_in_it_at_tables_that_suit(
 
 def test_nobody_is_entered_who_does_not_play_the_game(redis_url: str) -> None:
     make_demo()
-    strategies = dict(HouseBot.objects.values_list("player", "strategy"))
+    strategies = dict(BuiltinBot.objects.values_list("player", "strategy"))
     entries = Entry.objects.values_list("player", "tournament__game")
     assert [entry for entry in entries if not plays(strategies[entry[0]], entry[1])] == []
 
@@ -78,8 +78,8 @@ def test_made_twice_it_changes_nothing(redis_url: str) -> None:
 
 def test_a_place_that_has_the_demo_gets_the_bots_that_are_new_in_the_house(redis_url: str) -> None:
     make_demo()
-    steward = HouseBot.objects.get(strategy="steward")
+    steward = BuiltinBot.objects.get(strategy="steward")
     steward.strategy = "one that is no longer in the house"
     steward.save()
     assert make_demo() is None
-    assert HouseBot.objects.filter(strategy="steward").exists()
+    assert BuiltinBot.objects.filter(strategy="steward").exists()

@@ -8,9 +8,9 @@ from billiard import Process, SimpleQueue
 from celery import current_app
 from kombu import Consumer, Queue
 
-from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bouts
+from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bot_test_matches
 from games.bots.jobs import publish as publish_checks
-from games.bots.test_matches.testing import Wish, order_sparring, play_bout_here, sweep_bouts
+from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here, sweep_bot_test_matches
 from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
 from games.matches.strategy_registry import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_urgent
@@ -54,17 +54,17 @@ def taken(most: int = 10) -> list[str]:
 def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> None:
     for number in range(3):
         publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
-        publish_bouts([number])
+        publish_bot_test_matches([number])
     publish_checks([7])
     first, *others = taken()
     assert first == "games.bots.check_version"
-    assert sorted(others) == ["games.bots.play_bout"] * 3 + ["games.matches.run_program"] * 3
+    assert sorted(others) == ["games.bots.play_bot_test_match"] * 3 + ["games.matches.run_program"] * 3
 
 
 def test_messages_that_come_later_are_counted_with_the_others() -> None:
     for number in range(3):
         publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
-    publish_bouts([1])
+    publish_bot_test_matches([1])
     publish_checks([7])
     assert waiting_messages(QUEUE_APART) == 3
     counted = messages_by_queue()
@@ -74,7 +74,7 @@ def test_messages_that_come_later_are_counted_with_the_others() -> None:
 
 def test_a_check_waits_from_the_upload_until_a_worker_takes_it(morag: Account) -> None:
     current_app.send_task(SWEEP)
-    publish_bouts([1])
+    publish_bot_test_matches([1])
     assert not a_check_waits()
     bot_by(morag)
     assert a_check_waits()
@@ -124,9 +124,15 @@ def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
 def test_a_test_match_that_gives_way_is_as_if_it_had_not_begun(morag: Account) -> None:
     version = passed(bot_by(morag))
     wish = Wish(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
-    bout = order_sparring(account=morag, bot=version.bot.public_id, wish=wish).bouts.get()
-    assert not play_bout_here(bout.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
-    bout.refresh_from_db()
-    assert (bout.status, bout.attempt, bout.token, bout.enqueued_at, bout.attempt_log) == ("waiting", 0, None, None, "")
-    assert sweep_bouts() == 1
-    assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)
+    bot_test_match = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.get()
+    assert not play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
+    bot_test_match.refresh_from_db()
+    assert (
+        bot_test_match.status,
+        bot_test_match.attempt,
+        bot_test_match.token,
+        bot_test_match.enqueued_at,
+        bot_test_match.attempt_log,
+    ) == ("waiting", 0, None, None, "")
+    assert sweep_bot_test_matches() == 1
+    assert play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot)

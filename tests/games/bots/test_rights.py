@@ -12,9 +12,15 @@ from django.db import ProgrammingError, connection
 from engine.core.bot import Bot
 from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
-from games.bots.models import Bout, Version
+from games.bots.models import BotTestMatch, Version
 from games.bots.services import ensure_builtin_bots
-from games.bots.test_matches.testing import Wish, order_sparring, play_bout, play_bout_here, sweep_bouts
+from games.bots.test_matches.testing import (
+    Wish,
+    order_bot_test,
+    play_bot_test_match,
+    play_bot_test_match_here,
+    sweep_bot_test_matches,
+)
 from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
 from games.matches import worker
@@ -68,7 +74,7 @@ def ids() -> list[int]:
     version = passed(bot_by(hamish, "Ptarmigan", source=deciding("raise ValueError")))
     plan_blocks()
     wish = Wish(game=version.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=version.number)
-    order_sparring(account=hamish, bot=version.bot.public_id, wish=wish)
+    order_bot_test(account=hamish, bot=version.bot.public_id, wish=wish)
     return list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
 
 
@@ -83,8 +89,8 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
     waiting = Version.objects.get(verdict="waiting")
     with in_the_role():
         assert sweep_versions(terms=CHECKS) == 0
-        assert sweep_bouts() == 0
-        assert play_bout(Bout.objects.get().pk, terms=CHECKS)
+        assert sweep_bot_test_matches() == 0
+        assert play_bot_test_match(BotTestMatch.objects.get().pk, terms=CHECKS)
         assert checked(waiting).verdict == "passed"
         assert run_sandboxed_batch(ids, terms=TERMS) == len(ids) > 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -94,16 +100,16 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
 
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
-    bout = Bout.objects.get().pk
+    bot_test_match = BotTestMatch.objects.get().pk
     with in_the_role():
-        play_bout_here(bout, terms=CHECKS, find=strategy, gives_way=lambda: True)
+        play_bot_test_match_here(bot_test_match, terms=CHECKS, find=strategy, gives_way=lambda: True)
         run_sandboxed_batch(ids[:1], terms=TERMS, gives_way=lambda: True)
-        assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (0, 0)
-        play_bout_here(bout, terms=CHECKS, find=out_of_reach)
+        assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (0, 0)
+        play_bot_test_match_here(bot_test_match, terms=CHECKS, find=out_of_reach)
         run_sandboxed_batch(ids[:1], terms=TERMS, find=out_of_reach)
-        assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (1, 1)
+        assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (1, 1)
     assert "is out of reach" in Match.objects.get(pk=ids[0]).attempt_log
-    assert "is out of reach" in Bout.objects.get().attempt_log
+    assert "is out of reach" in BotTestMatch.objects.get().attempt_log
 
 
 def test_the_launcher_calls_the_role_by_its_name() -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from engine.core import registry
 from engine.core.registry import builtin_bots
 from games.bots.errors import NobodyPlaysFor
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.queries import builtin_bot_players
 from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
@@ -59,8 +59,8 @@ def event() -> Callable[..., Tournament]:
 
 def cheap_bots(how_many: int) -> list[Player]:
     players = [make_bot_player(name=f"Wanderer {number}") for number in range(how_many)]
-    HouseBot.objects.bulk_create(
-        HouseBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(players)
+    BuiltinBot.objects.bulk_create(
+        BuiltinBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(players)
     )
     return players
 

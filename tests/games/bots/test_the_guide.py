@@ -23,7 +23,7 @@ from games.bots.models import UploadedBot, Version
 from games.bots.queries import slug_of
 from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
-from games.ladder.models import Rung
+from games.ladder.models import LadderEntry
 from games.ladder.services import FAULTS, follow_contestants
 from league.accounts.services.tokens import make_token
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
@@ -85,8 +85,11 @@ def grouse(db: None, redis_url: str) -> Version:
 def stands_on_ladders() -> dict[str, int]:
     """How many deals of its placement the bot has begun, by game, once ladders have seen who may play; six more."""
     follow_contestants(contestants())
-    begun = {rung.ladder.pool.game: rung.blocks for rung in Rung.objects.select_related("ladder__pool")}
-    Rung.objects.update(blocks=6)
+    begun = {
+        ladder_entry.ladder.pool.game: ladder_entry.blocks
+        for ladder_entry in LadderEntry.objects.select_related("ladder__pool")
+    }
+    LadderEntry.objects.update(blocks=6)
     return begun
 
 

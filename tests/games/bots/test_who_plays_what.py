@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.matches.strategy_registry import BotSource, register_bots
 from league.accounts.models import Player
@@ -34,7 +34,7 @@ def event() -> Tournament:
 
 def bot_of(strategy: str) -> Player:
     player = make_bot_player(name=strategy.capitalize())
-    HouseBot.objects.create(player=player, strategy=strategy)
+    BuiltinBot.objects.create(player=player, strategy=strategy)
     return player
 
 

@@ -12,10 +12,10 @@ from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
 from games.bots.jobs import TERMS
-from games.bots.models import Sparring, Version
+from games.bots.models import BotTest, Version
 from games.bots.queries import slug_of
 from games.bots.services import make_bot, upload_version
-from games.bots.test_matches.testing import Wish, order_sparring, play_bout_here
+from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
@@ -126,17 +126,17 @@ def match_between(first: Version, second: Version) -> int:
     return block.matches.get().pk
 
 
-def sparred(version: Version, *opponents: str, seed: str = "7") -> Sparring:
+def finished_test(version: Version, *opponents: str, seed: str = "7") -> BotTest:
     """A test of the version, which plays every match in a process without layers: only for files of the tests."""
     owner = version.bot.player.owner
     assert owner is not None
     game = registry.game(version.games[0])
     table = opponents or ("wanderer",) * (game.min_seats - 1)
     wish = Wish(game=game.slug, opponents=table, seed=seed, number=version.number)
-    sparring = order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
-    for bout in sparring.bouts.order_by("rotation"):
-        assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)
-    return Sparring.objects.get(pk=sparring.pk)
+    bot_test = order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
+    for bot_test_match in bot_test.bot_test_matches.order_by("rotation"):
+        assert play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot)
+    return BotTest.objects.get(pk=bot_test.pk)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -35,7 +35,7 @@ def contest(club: "Club") -> "Contest":
 
 
 @pytest.fixture
-def finale(contest: "Contest", morag: "Account") -> "Contest":
+def final(contest: "Contest", morag: "Account") -> "Contest":
     """A final of two built-in bots, not yet played."""
     from tests.games.contests.holding import closed, house_of
 

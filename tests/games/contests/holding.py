@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.bots.models import HouseBot, UploadedBot
+from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.services import ensure_builtin_bots
 from games.contests.final import close_contests, queue_deals
 from games.contests.models import Contest
@@ -33,15 +33,15 @@ def house_of(contest: Contest, by: Account, *strategies: str) -> None:
     """Add these built-in bots to the contest."""
     ensure_builtin_bots()
     for strategy in strategies:
-        player = HouseBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
+        player = BuiltinBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
         add_builtin_bot(contest=contest.public_id, by=by, player=player.public_id)
 
 
 def many_of(contest: Contest, by: Account, many: int) -> list[Player]:
     """As many wanderers as that, each under a name of its own, play along."""
     made = [make_bot_player(name=f"Wanderer the {number} of Ardlui and Inverarnan") for number in range(1, many + 1)]
-    HouseBot.objects.bulk_create(
-        HouseBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(made, start=1)
+    BuiltinBot.objects.bulk_create(
+        BuiltinBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(made, start=1)
     )
     for player in made:
         add_builtin_bot(contest=contest.public_id, by=by, player=player.public_id)

@@ -8,13 +8,13 @@ from django.core import mail
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
-from games.bots.models import HouseBot, UploadedBot
+from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
 from games.bots.services import pause_bot, prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
 from games.contests.hooks import contests_data
-from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import contest_at, contest_page
 from games.contests.services import (
     add_builtin_bot,
@@ -46,18 +46,18 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 
 
 def told(contest: Contest) -> int:
-    return contest.finale.exclude(told_at=None).count()
+    return contest.final.exclude(told_at=None).count()
 
 
-def test_a_finale_has_as_many_deals_as_stated_from_every_seat_and_is_not_rated(finale: Contest) -> None:
-    assert finale.state == Contest.State.PLAYING
-    assert [deal.number for deal in finale.finale.all()] == [1, 2, 3]
+def test_a_final_has_as_many_deals_as_stated_from_every_seat_and_is_not_rated(final: Contest) -> None:
+    assert final.state == Contest.State.PLAYING
+    assert [deal.number for deal in final.final.all()] == [1, 2, 3]
     assert Match.objects.count() == 6
     play()
     assert not Result.objects.exists()
 
 
-def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, morag: Account, client: Any) -> None:
+def test_nobody_finds_a_match_of_a_final_before_it_is_told(final: Contest, morag: Account, client: Any) -> None:
     play()
     match = Match.objects.earliest("pk")
     for asker in (morag, author("Fergus")):
@@ -70,13 +70,13 @@ def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, mor
     operator = browser_of(Account.objects.create_superuser("operator@example.org", "a long enough password"))
     assert match.public_id not in operator.get("/admin/matches/match/").content.decode()
     assert operator.get(f"/admin/matches/match/{match.pk}/change/").status_code == 302
-    assert "3 of 3 deals are finished" in client.get(f"/contests/{finale.public_id}/").content.decode()
+    assert "3 of 3 deals are finished" in client.get(f"/contests/{final.public_id}/").content.decode()
     reveal_deals()
     assert client.get(f"/matches/{match.public_id}/").status_code == 200
 
 
-def test_the_matches_of_a_private_clubs_finale_exist_for_its_people_alone(
-    finale: Contest, club: Club, morag: Account, client: Any
+def test_the_matches_of_a_private_clubs_final_exist_for_its_people_alone(
+    final: Contest, club: Club, morag: Account, client: Any
 ) -> None:
     Club.objects.filter(pk=club.pk).update(is_public=False)
     play()
@@ -116,7 +116,7 @@ def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contes
     assert reveal_deals() == 0
     play()
     assert [reveal_deals() for _ in range(2)] == [1, 0]
-    assert list(contest.finale.exclude(told_at=None).values_list("number", flat=True)) == [1]
+    assert list(contest.final.exclude(told_at=None).values_list("number", flat=True)) == [1]
     page = contest_page(contest_at(contest.public_id, morag), morag)
     assert [line.standing.share.blocks for line in page.lines if line.standing and line.standing.share] == [1, 1]
     assert {share.blocks for row in page.duels for share in row.shares if share} == {1}
@@ -142,7 +142,7 @@ def test_what_plays_is_the_version_that_is_active_when_it_closes(contest: Contes
     entries = {entry.player.name: entry for entry in Entry.objects.select_related("player")}
     assert entries["Grouse"].bot == f"v-{grouse.versions.get().public_id}"
     assert (entries["Curlew"].bot, entries["Curlew"].left_out_because) == ("", "Curlew is paused. Resume it first.")
-    assert {player for deal in contest.finale.all() for player in deal.players} == {
+    assert {player for deal in contest.final.all() for player in deal.players} == {
         entries["Grouse"].player_id,
         entries["Wanderer"].player_id,
     }
@@ -166,11 +166,11 @@ def test_whoever_wants_no_mails_of_contests_gets_none_and_the_others_get_each_on
     assert message.extra_headers["List-Unsubscribe"] == f"<{link_to_end(senga, 'contest')}>"
 
 
-def test_closing_twice_draws_one_finale(contest: Contest, morag: Account) -> None:
+def test_closing_twice_draws_one_final(contest: Contest, morag: Account) -> None:
     house_of(contest, morag, "wanderer", "courtier")
     closed(contest)
     assert close_contests() == 0
-    assert FinaleBlock.objects.count() == 3
+    assert FinalDeal.objects.count() == 3
 
 
 def test_with_too_few_bots_it_is_called_off_and_everybody_is_told(contest: Contest) -> None:
@@ -256,19 +256,19 @@ def test_a_bot_that_may_not_play_is_not_entered(contest: Contest) -> None:
 
 def test_a_bot_of_the_house_that_would_search_too_long_is_refused_at_once(contest: Contest, morag: Account) -> None:
     slow = make_bot_player(name="Slow Lookout")
-    HouseBot.objects.create(player=slow, strategy="lookout", playouts=LARGEST_COST)
+    BuiltinBot.objects.create(player=slow, strategy="lookout", playouts=LARGEST_COST)
     with pytest.raises(EntryRefused, match="takes too long"):
         add_builtin_bot(contest=contest.public_id, by=morag, player=slow.public_id)
 
 
-def test_after_it_closed_nobody_enters_withdraws_or_changes_it(finale: Contest, morag: Account) -> None:
+def test_after_it_closed_nobody_enters_withdraws_or_changes_it(final: Contest, morag: Account) -> None:
     hamish = author("Hamish")
     bot = passed(bot_by(hamish, "Grouse")).bot
     for step in (
-        lambda: enter(contest=finale.public_id, account=hamish, bot=bot.public_id),
-        lambda: withdraw(contest=finale.public_id, account=hamish),
-        lambda: change_contest(contest=finale.public_id, by=morag, plan=plan()),
-        lambda: call_off(contest=finale.public_id, by=morag, because="rain"),
+        lambda: enter(contest=final.public_id, account=hamish, bot=bot.public_id),
+        lambda: withdraw(contest=final.public_id, account=hamish),
+        lambda: change_contest(contest=final.public_id, by=morag, plan=plan()),
+        lambda: call_off(contest=final.public_id, by=morag, because="rain"),
     ):
         with pytest.raises(TooLate):
             step()
@@ -311,20 +311,20 @@ def test_what_cannot_be_held_is_refused_at_its_field(club: Club, field: str, cha
 
 
 def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others_go_on(
-    finale: Contest, morag: Account
+    final: Contest, morag: Account
 ) -> None:
-    first = finale.finale.get(number=1)
+    first = final.final.get(number=1)
     with pytest.raises(TooLate, match="cannot be finished"):
-        drop_deal(contest=finale.public_id, number=1, by=morag)
+        drop_deal(contest=final.public_id, number=1, by=morag)
     Match.objects.filter(block=first.block_id).update(status=Match.Status.DEAD)
     play()
     assert reveal_deals() == 0
-    assert [deal.number for deal in contest_page(contest_at(finale.public_id, morag), morag).stuck] == [1]
+    assert [deal.number for deal in contest_page(contest_at(final.public_id, morag), morag).stuck] == [1]
     for _ in range(2):
-        drop_deal(contest=finale.public_id, number=1, by=morag)
+        drop_deal(contest=final.public_id, number=1, by=morag)
     assert reveal_deals() == 2
-    finale.refresh_from_db()
-    assert finale.state == Contest.State.OVER
+    final.refresh_from_db()
+    assert final.state == Contest.State.OVER
     first.refresh_from_db()
     assert first.block is not None
     assert not first.block.is_withheld  # its played matches are no longer sealed, and never count

@@ -24,7 +24,7 @@ def test_built_in_bots_play_its_final_which_is_revealed_deal_by_deal() -> None:
     reveal_deals()
     contest.refresh_from_db()
     assert contest.state == Contest.State.TELLING
-    assert contest.finale.exclude(told_at=None).count() == 1
+    assert contest.final.exclude(told_at=None).count() == 1
 
 
 def test_made_twice_there_is_one() -> None:

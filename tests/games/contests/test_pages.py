@@ -106,12 +106,12 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
 
 
 def test_a_page_asks_as_many_questions_however_many_entered(
-    finale: Contest, club: Club, morag: Account, client: Any, django_assert_num_queries: Any
+    final: Contest, club: Club, morag: Account, client: Any, django_assert_num_queries: Any
 ) -> None:
     play()
     reveal_deals()
     with django_assert_num_queries(5):
-        client.get(f"/contests/{finale.public_id}/")
+        client.get(f"/contests/{final.public_id}/")
     many = contest_of(club, blocks=9, name="Large cup")
     house_of(many, morag, "wanderer", "courtier", "lookout")
     closed(many)

@@ -1,10 +1,10 @@
-"""Deals of finales come into the queue by turns, as many of all together as of ladders."""
+"""Deals of finals come into the queue by turns, as many of all together as of ladders."""
 
 import pytest
 from django.test import override_settings
 
 from games.contests.final import drop_deal, queue_deals, reveal_deals
-from games.contests.models import Contest, FinaleBlock
+from games.contests.models import Contest, FinalDeal
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.accounts.models import Account
@@ -17,44 +17,42 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def numbers_queued(contest: Contest) -> list[int]:
-    return list(contest.finale.exclude(block=None).values_list("number", flat=True))
+    return list(contest.final.exclude(block=None).values_list("number", flat=True))
 
 
-def test_a_long_finale_is_queued_a_few_deals_at_a_time_in_their_order(club: Club, morag: Account) -> None:
+def test_a_long_final_is_queued_a_few_deals_at_a_time_in_their_order(club: Club, morag: Account) -> None:
     long = contest_of(club, blocks=8)
     house_of(long, morag, "wanderer", "courtier")
     closed(long)
     assert numbers_queued(long) == [1, 2, 3]
     assert queue_deals() == 0
-    Match.objects.filter(block__of_a_finale__number=2).update(
-        status=Match.Status.DEAD
-    )  # it holds up nothing but itself
+    Match.objects.filter(block__of_a_final__number=2).update(status=Match.Status.DEAD)  # it holds up nothing but itself
     assert [queue_deals(), queue_deals()] == [1, 0]
     assert numbers_queued(long) == [1, 2, 3, 4]
     play()
     assert numbers_queued(long) == list(range(1, 9))
 
 
-def another_finale(club: Club, morag: Account, name: str, *, blocks: int = 4) -> Contest:
+def another_final(club: Club, morag: Account, name: str, *, blocks: int = 4) -> Contest:
     """Return another final of built-in bots."""
     contest = contest_of(club, name=name, blocks=blocks)
     house_of(contest, morag, "wanderer", "courtier")
     return closed(contest)
 
 
-def test_a_contest_that_cannot_go_on_keeps_no_other_waiting(finale: Contest, club: Club, morag: Account) -> None:
-    finale.finale.update(block=None)
-    finale.entries.all().delete()  # what nobody foresaw
-    other = another_finale(club, morag, "Other cup")
-    other.finale.filter(number=1).update(block=None)
+def test_a_contest_that_cannot_go_on_keeps_no_other_waiting(final: Contest, club: Club, morag: Account) -> None:
+    final.final.update(block=None)
+    final.entries.all().delete()  # what nobody foresaw
+    other = another_final(club, morag, "Other cup")
+    other.final.filter(number=1).update(block=None)
     assert queue_deals() == 1
     assert numbers_queued(other) == [1, 2, 3]
-    assert numbers_queued(finale) == []
+    assert numbers_queued(final) == []
 
 
-def test_all_finales_together_have_as_many_deals_in_the_queue_as_ladders(club: Club, morag: Account) -> None:
-    finales = [another_finale(club, morag, f"Cup {number}") for number in range(5)]
-    assert [len(numbers_queued(one)) for one in finales] == [3, 0, 0, 0, 0]
+def test_all_finals_together_have_as_many_deals_in_the_queue_as_ladders(club: Club, morag: Account) -> None:
+    finals = [another_final(club, morag, f"Cup {number}") for number in range(5)]
+    assert [len(numbers_queued(one)) for one in finals] == [3, 0, 0, 0, 0]
     assert queue_deals() == 0
     with override_settings(LADDER_BLOCKS=4):
         assert queue_deals() == 1
@@ -62,17 +60,17 @@ def test_all_finales_together_have_as_many_deals_in_the_queue_as_ladders(club: C
         assert queue_deals() == 0
 
 
-def test_finales_put_their_deals_into_the_queue_by_turns_and_none_starves(club: Club, morag: Account) -> None:
-    finales = [another_finale(club, morag, f"Cup {number}") for number in range(5)]
+def test_finals_put_their_deals_into_the_queue_by_turns_and_none_starves(club: Club, morag: Account) -> None:
+    finals = [another_final(club, morag, f"Cup {number}") for number in range(5)]
     order: list[str] = []
-    while waiting := FinaleBlock.objects.filter(block__isnull=False, block__finished_at=None).order_by("block"):
+    while waiting := FinalDeal.objects.filter(block__isnull=False, block__finished_at=None).order_by("block"):
         deal = waiting[0]
         order.append(deal.contest.name[-1])
         ids = Match.objects.filter(block=deal.block_id).values_list("pk", flat=True)
         run_batch(list(ids), terms=TERMS)
         assert queue_deals() <= 1
     assert "".join(order) == "000" + "1234" + "0" + "1234" * 3
-    assert [len(numbers_queued(one)) for one in finales] == [4] * 5
+    assert [len(numbers_queued(one)) for one in finals] == [4] * 5
 
 
 def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club, morag: Account) -> None:
@@ -92,5 +90,5 @@ def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club,
     play()
     reveal_deals()
     long.refresh_from_db()
-    assert long.finale.exclude(told_at=None).count() == 4
+    assert long.final.exclude(told_at=None).count() == 4
     assert long.state == Contest.State.OVER

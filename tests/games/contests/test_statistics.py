@@ -67,7 +67,7 @@ def test_seats_duels_and_scores_are_of_the_deals_that_are_told(half_told: Contes
 def test_nothing_of_a_deal_that_is_not_told_changes_what_is_shown(
     half_told: Contest, morag: Account, client: Client
 ) -> None:
-    hidden = Match.objects.filter(block__of_a_finale__told_at=None)
+    hidden = Match.objects.filter(block__of_a_final__told_at=None)
     before = told_of(half_told, morag), client.get(addresses(half_told)[1]).content
     for place in (1, 2):
         MatchSeat.objects.filter(match__in=hidden, seat=place - 1).update(place=place, points=9 - place)
@@ -78,15 +78,15 @@ def test_nothing_of_a_deal_that_is_not_told_changes_what_is_shown(
         assert "Deal 2" not in shown
 
 
-def test_before_the_first_deal_is_told_there_is_nothing_by_seat_or_opponent(finale: Contest, client: Client) -> None:
+def test_before_the_first_deal_is_told_there_is_nothing_by_seat_or_opponent(final: Contest, client: Client) -> None:
     play()
-    document = client.get(f"/api/v1/contests/{finale.public_id}/").json()
+    document = client.get(f"/api/v1/contests/{final.public_id}/").json()
     assert (document["by_seat"], document["told"]) == ([], [])
-    assert client.get(f"/api/v1/contests/{finale.public_id}/duels/").json()["results"] == []
-    bot = finale.entries.select_related("player").earliest("pk").player
-    shown = client.get(f"/contests/{finale.public_id}/bots/{bot.public_id}/").content.decode()
+    assert client.get(f"/api/v1/contests/{final.public_id}/duels/").json()["results"] == []
+    bot = final.entries.select_related("player").earliest("pk").player
+    shown = client.get(f"/contests/{final.public_id}/bots/{bot.public_id}/").content.decode()
     assert "No deals of this bot revealed yet" in shown
-    assert "Seat advantage" not in client.get(f"/contests/{finale.public_id}/").content.decode()
+    assert "Seat advantage" not in client.get(f"/contests/{final.public_id}/").content.decode()
 
 
 def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told: Contest, client: Client) -> None:
@@ -149,7 +149,7 @@ def test_a_bot_that_was_left_out_has_no_page(contest: Contest, morag: Account) -
 
 
 def test_every_address_asks_as_many_questions_however_many_deals_and_bots_there_are(
-    finale: Contest, club: Club, morag: Account
+    final: Contest, club: Club, morag: Account
 ) -> None:
     large = contest_of(club, blocks=12, name="Large cup")
     many_of(large, morag, 6)
@@ -157,7 +157,7 @@ def test_every_address_asks_as_many_questions_however_many_deals_and_bots_there_
     play()
     reveal_deals()
     ask = asking(browser_of(morag))
-    few, many = ([ask(address) for address in addresses(contest)[:4]] for contest in (finale, large))
+    few, many = ([ask(address) for address in addresses(contest)[:4]] for contest in (final, large))
     assert few == many
     assert max(many) <= 12
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.bots.models import HouseBot, Version
+from games.bots.models import BuiltinBot, Version
 from games.bots.services import activate_version, ensure_builtin_bots
-from games.ladder.models import Rung
+from games.ladder.models import LadderEntry
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.worker import run_sandboxed_batch
@@ -37,7 +37,7 @@ def one_block_is_played(bot: Player) -> list[Rating]:
 def version() -> Version:
     """The first version of Morag's bot; only two cheap built-in bots are its opponents."""
     ensure_builtin_bots()
-    HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
+    BuiltinBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse"))
 
 
@@ -76,14 +76,14 @@ def test_a_changed_file_begins_again_where_the_ladder_plays_it(version: Version)
 def test_the_same_file_for_other_games_goes_on_as_what_it_was(version: Version) -> None:
     bot = version.bot.player
     before = games_of(one_block_is_played(bot))
-    blocks = dict(Rung.objects.filter(player=bot).values_list("ladder", "blocks"))
+    blocks = dict(LadderEntry.objects.filter(player=bot).values_list("ladder", "blocks"))
     other = passed(another(version, WANDERING, games=(GAME, "lords-of-scotland")))
     assert (other.number, other.digest) == (2, version.digest)
     after = games_of(one_block_is_played(bot))
     assert begun_again(bot) == 0
     assert before
     assert all(after[pool] >= games for pool, games in before.items())
-    assert all(Rung.objects.get(ladder=ladder, player=bot).blocks >= begun for ladder, begun in blocks.items())
+    assert all(LadderEntry.objects.get(ladder=ladder, player=bot).blocks >= begun for ladder, begun in blocks.items())
     activated(version)
     one_block_is_played(bot)
     assert begun_again(bot) == 0

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.jobs import topic_of
-from games.bots.models import HouseBot, RemoteBot
+from games.bots.models import BuiltinBot, RemoteBot
 from games.bots.remote import mailbox
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.matchmaking import HOUSE_BLOCKS, contestants
-from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.ladder.queries import ladders_by_game
 from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -40,8 +40,8 @@ def morag() -> Account:
     return author()
 
 
-def rungs_of(name: str) -> list[Rung]:
-    return list(Rung.objects.filter(player__name=name).order_by("ladder__pool__seats"))
+def ladder_entries_of(name: str) -> list[LadderEntry]:
+    return list(LadderEntry.objects.filter(player__name=name).order_by("ladder__pool__seats"))
 
 
 def test_without_a_strangers_bot_there_is_no_ladder() -> None:
@@ -55,9 +55,9 @@ def test_a_bot_that_passed_stands_on_the_ladder_of_every_size_of_its_game(morag:
     plan_blocks()
     sizes = list(Ladder.objects.order_by("pool__seats").values_list("pool__game", "pool__seats"))
     assert sizes == [(KILT.slug, seats) for seats in range(KILT.min_seats, KILT.max_seats + 1)]
-    assert len(rungs_of("Grouse")) == len(sizes)
-    courtier = HouseBot.objects.get(strategy="courtier").player.name
-    assert len(rungs_of(courtier)) == len(sizes)
+    assert len(ladder_entries_of("Grouse")) == len(sizes)
+    courtier = BuiltinBot.objects.get(strategy="courtier").player.name
+    assert len(ladder_entries_of(courtier)) == len(sizes)
 
 
 @override_settings(LADDER_BLOCKS=2)
@@ -123,27 +123,29 @@ def test_bots_of_one_owner_never_meet(morag: Account) -> None:
 def test_a_paused_bot_is_not_seated_and_comes_back_where_it_stood(morag: Account) -> None:
     bot = passed(bot_by(morag, "Grouse")).bot
     plan_blocks()
-    blocks = [rung.blocks for rung in rungs_of("Grouse")]
+    blocks = [ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")]
     pause_bot(account=morag, bot=bot.public_id)
     plan_blocks()
-    assert all(rung.is_away for rung in rungs_of("Grouse"))
+    assert all(ladder_entry.is_away for ladder_entry in ladder_entries_of("Grouse"))
     resume_bot(account=morag, bot=bot.public_id)
     Ladder.objects.update(is_open=False)
     plan_blocks()
-    assert [(rung.is_away, rung.blocks) for rung in rungs_of("Grouse")] == [(False, count) for count in blocks]
+    assert [(ladder_entry.is_away, ladder_entry.blocks) for ladder_entry in ladder_entries_of("Grouse")] == [
+        (False, count) for count in blocks
+    ]
 
 
 def test_a_changed_source_is_placed_again_and_the_same_one_is_not(morag: Account) -> None:
     version = passed(bot_by(morag, "Grouse"))
     plan_blocks()
     Ladder.objects.update(is_open=False)
-    Rung.objects.update(blocks=30)
+    LadderEntry.objects.update(blocks=30)
     passed(version)
     plan_blocks()
-    assert {rung.blocks for rung in rungs_of("Grouse")} == {30}
+    assert {ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")} == {30}
     passed(another(version, b"def choose(view, legal, budget, rng):\n    return legal[0]\n"))
     plan_blocks()
-    assert {rung.blocks for rung in rungs_of("Grouse")} == {0}
+    assert {ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")} == {0}
 
 
 @override_settings(LADDER_BLOCKS=1)
@@ -152,7 +154,7 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     plan_blocks()
     pause_bot(account=morag, bot=bot.public_id)
     Match.objects.update(status=Match.Status.DEAD)
-    Rung.objects.update(blocks=HOUSE_BLOCKS)
+    LadderEntry.objects.update(blocks=HOUSE_BLOCKS)
     assert plan_blocks() == 0
 
 
@@ -169,7 +171,7 @@ def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(m
     assert curlew.paused_because.startswith("It failed in 3 matches in a row: ")
     (message,) = mail.outbox
     assert message.subject == "Moothill: your bot Curlew is paused"
-    assert all(Rung.objects.filter(player=curlew.player).values_list("is_away", flat=True))
+    assert all(LadderEntry.objects.filter(player=curlew.player).values_list("is_away", flat=True))
     his = browser_of(morag)
     assert "It failed in 3 matches" in his.get("/bots/").content.decode()
     his.post(f"/bots/remote/{curlew.public_id}/resume/")
@@ -218,8 +220,8 @@ def test_the_page_of_a_version_leads_to_the_ladders_on_which_it_stands(morag: Ac
     plan_blocks()
     told = browser_of(morag).get(page).content.decode()
     assert "The bot joins the" not in told
-    for rung in rungs_of("Grouse"):
-        assert f'href="/ladders/{rung.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
+    for ladder_entry in ladder_entries_of("Grouse"):
+        assert f'href="/ladders/{ladder_entry.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
 
 
 def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account) -> None:

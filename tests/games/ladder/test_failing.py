@@ -5,9 +5,9 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from games.bots.models import HouseBot, UploadedBot
+from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.services import ensure_builtin_bots, resume_bot
-from games.ladder.models import Ladder, Rung
+from games.ladder.models import Ladder, LadderEntry
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport
 from games.matches.worker import run_sandboxed_batch
@@ -27,7 +27,7 @@ pytestmark = [
 @pytest.fixture
 def morag() -> Account:
     ensure_builtin_bots()
-    HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
+    BuiltinBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return author()
 
 
@@ -46,7 +46,7 @@ def test_it_is_paused_after_some_faults_in_a_row_and_its_owner_reads_of_it(morag
     bot.refresh_from_db()
     assert bot.paused_at is not None
     assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, ")
-    assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
+    assert all(LadderEntry.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
     (message,) = mail.outbox
     assert (message.to, message.subject) == ([morag.email], "Moothill: your bot Grouse is paused")
     assert f"/bots/{bot.public_id}/" in message.body
@@ -82,7 +82,7 @@ def test_whoever_always_fails_in_one_game_is_paused_however_well_it_plays_anothe
     plan_blocks()
     bot.refresh_from_db()
     assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, ")
-    assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
+    assert all(LadderEntry.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
     (message,) = mail.outbox
     assert "King's Kilt" in message.body
 
@@ -118,7 +118,9 @@ def test_where_many_stand_it_is_remembered_for_longer(morag: Account) -> None:
     played()
     many = Player.objects.bulk_create(Player(name=f"Bot {number}", kind=Player.Kind.BOT) for number in range(60))
     for ladder in Ladder.objects.all():
-        Rung.objects.bulk_create(Rung(ladder=ladder, player=player, program="wanderer") for player in many)
+        LadderEntry.objects.bulk_create(
+            LadderEntry(ladder=ladder, player=player, program="wanderer") for player in many
+        )
     Ladder.objects.update(turn=200)
     plan_blocks()
     assert UploadedBot.objects.get(pk=bot.pk).paused_at is not None

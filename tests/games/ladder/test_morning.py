@@ -13,7 +13,7 @@ from games.ladder.daily_report import BotReport
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
 from games.ladder.daily_report_queries import daily_report_of, today_of
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import Ladder, MorningMail
+from games.ladder.models import DailyReportMail, Ladder
 from games.ladder.services import plan_blocks
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
@@ -58,7 +58,7 @@ def is_at_noon(account: Account) -> None:
 
 def nothing_is_kept_for(account: Account) -> None:
     """The database refuses every note that this account was written to."""
-    table = connection.ops.quote_name(MorningMail._meta.db_table)
+    table = connection.ops.quote_name(DailyReportMail._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT refused CHECK (account_id <> %s)", [account.pk])
 
@@ -152,7 +152,7 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
     assert "Failed once: It crashed." in sent.body
     assert link_to_end(morag, "morning") in sent.body
-    assert MorningMail.objects.count() == 2
+    assert DailyReportMail.objects.count() == 2
     assert send_daily_reports() == 0
 
 

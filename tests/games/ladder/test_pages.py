@@ -5,9 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
-from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.ladder.queries import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, MatchSeat
@@ -31,7 +31,7 @@ pytestmark = [
 def grouse() -> Player:
     """Morag's bot; only two cheap built-in bots are its opponents."""
     ensure_builtin_bots()
-    HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
+    BuiltinBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
     return passed(bot_by(author(), "Grouse")).bot.player
 
 
@@ -59,7 +59,7 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
 def test_a_long_ladder_has_pages_of_a_hundred_bots(grouse: Player) -> None:
     ladder = played()
     made = Player.objects.bulk_create(Player(name=f"Bot {number}", kind=Player.Kind.BOT) for number in range(110))
-    Rung.objects.bulk_create(Rung(ladder=ladder, player=player, program="wanderer") for player in made)
+    LadderEntry.objects.bulk_create(LadderEntry(ladder=ladder, player=player, program="wanderer") for player in made)
     first = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
     second = Client().get(f"/ladders/{ladder.pool.slug}/?page=2").content.decode()
     assert "1 to 100 of 113" in first
@@ -99,7 +99,7 @@ def test_what_a_bot_played_with_an_earlier_file_counts_for_seats_and_not_for_the
     assert "No finished deals with the current version yet" in Client().get(address).content.decode()
     again = told_of(played(), grouse)
     assert again.line.share
-    assert again.line.share.blocks == Rung.objects.get(ladder=ladder, player=grouse).blocks
+    assert again.line.share.blocks == LadderEntry.objects.get(ladder=ladder, player=grouse).blocks
     assert "No finished deals with the current version yet" not in Client().get(address).content.decode()
 
 

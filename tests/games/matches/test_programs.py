@@ -44,7 +44,7 @@ def play(*bots: str, **how: Any) -> Played:
 
 
 @needs_sandbox
-def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
+def test_a_program_plays_as_the_builtin_bot_that_chooses_alike() -> None:
     ours, theirs = play("wanderer", "wanderer"), play("t-wanders", "wanderer")
     assert run_match.read_record(theirs.text).events == run_match.read_record(ours.text).events
     (report,) = theirs.reports

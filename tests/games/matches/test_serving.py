@@ -11,7 +11,7 @@ from celery import current_app
 
 from games.bots.jobs import MOST_WAITING, QUEUE, TERMS
 from games.bots.models import Version
-from games.bots.test_matches.testing import sweep_bouts
+from games.bots.test_matches.testing import sweep_bot_test_matches
 from games.bots.version_checks import sweep_versions
 from games.matches.models import Match
 from games.matches.queueing import OF_PROGRAMS, take_or_leave, waiting_messages
@@ -97,7 +97,7 @@ def test_while_nobody_takes_them_the_sweep_adds_few_messages(redis_url: str) -> 
     assert sweep_versions(terms=stale) == 1
     broker().rpush(QUEUE, *["one more"] * MOST_WAITING)
     assert sweep_versions(terms=stale) == 0
-    assert sweep_bouts() == 0
+    assert sweep_bot_test_matches() == 0
     broker().delete(QUEUE)
     assert sweep_versions(terms=stale) == 1
     assert version.verdict == "waiting"

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from games.play.models import Sitting
-from games.play.presenters import FEW_MOVES, FEW_OF_A_GROUP, sitting_context
-from tests.games.play.sittings import begun, dealt, moved, position, visitor
+from games.play.models import PracticeGame
+from games.play.presenters import FEW_MOVES, FEW_OF_A_GROUP, practice_game_context
+from tests.games.play.practice_games import begun, dealt, moved, position, visitor
 
 pytestmark = pytest.mark.django_db
 
 
 def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
     """Return the page context and the legal moves at each decision of a visitor in the first half of a game."""
-    sitting, seen = dealt(begun(visitor(), *opponents, game=game), deal=1), []
+    practice_game, seen = dealt(begun(visitor(), *opponents, game=game), deal=1), []
     for _ in range(40):
-        if sitting.status != Sitting.Status.PLAYING:
+        if practice_game.status != PracticeGame.Status.PLAYING:
             break
-        seen.append(sitting_context(sitting) | {"legal": position(sitting).state.legal_moves()})
-        sitting = moved(visitor(), sitting)
+        seen.append(practice_game_context(practice_game) | {"legal": position(practice_game).state.legal_moves()})
+        practice_game = moved(visitor(), practice_game)
     return seen
 
 

@@ -12,40 +12,40 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.core import registry
 from games.play import views
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from games.play.opponents import opponents_for
-from games.play.owners import claim_sittings, hash_of
+from games.play.owners import claim_practice_games, hash_of
 from league.accounts.models import Player
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
 from tests.cast import account_of
-from tests.games.play.sittings import GAME, address, begins, begun, moved, played_out, position, visitor
+from tests.games.play.practice_games import GAME, address, begins, begun, moved, played_out, position, visitor
 from tests.in_order import in_order
 
 KEY = "a key nobody guesses"
 
 
-def one_move_from_the_end() -> Sitting:
-    """A sitting of the visitor whose next move is the last."""
-    sitting = begun(visitor())
+def one_move_from_the_end() -> PracticeGame:
+    """A practice_game of the visitor whose next move is the last."""
+    practice_game = begun(visitor())
     while True:
         with transaction.atomic():
-            ended = not moved(visitor(), sitting).is_being_played
+            ended = not moved(visitor(), practice_game).is_being_played
             transaction.set_rollback(ended)
         if ended:
-            return sitting
+            return practice_game
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_ends_while_its_visitor_signs_in_is_taken_along_with_its_result() -> None:
-    morag, sitting = account_of("Morag"), one_move_from_the_end()
+    morag, practice_game = account_of("Morag"), one_move_from_the_end()
     _, taken = in_order(
-        lambda: moved(visitor(), sitting),  # the last one
-        lambda: claim_sittings(key_hash=hash_of(KEY), player=morag.player),
+        lambda: moved(visitor(), practice_game),  # the last one
+        lambda: claim_practice_games(key_hash=hash_of(KEY), player=morag.player),
         lambda: None,
     )
     assert taken == 1
-    match = Sitting.objects.get().match
+    match = PracticeGame.objects.get().match
     assert match is not None
     assert Player.objects.filter(match_seats__match=match, match_seats__bot="").get() == morag.player
     assert Result.objects.get().subject == match.subject
@@ -59,7 +59,7 @@ def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_th
         company = [one.key for one in opponents_for(game.slug)][: game.min_seats - 1]
         played_out(visitor(), begun(visitor(), *company, game=game.slug))
     with CaptureQueriesContext(connection) as asked:
-        claim_sittings(key_hash=hash_of(KEY), player=account_of("Morag").player)
+        claim_practice_games(key_hash=hash_of(KEY), player=account_of("Morag").player)
     locks = [re.search(r"results_pool WHERE id = (\d+) FOR NO KEY", query["sql"]) for query in asked]
     assert [int(lock[1]) for lock in locks if lock] == sorted(pools)
 
@@ -76,9 +76,9 @@ def every_table() -> ExitStack:
     return tables
 
 
-def first_move(sitting: Sitting) -> dict[str, str]:
-    event = position(sitting).state.legal_moves()[0]
-    return {"answers": str(len(sitting.events)), "move": ".".join(map(str, event))}
+def first_move(practice_game: PracticeGame) -> dict[str, str]:
+    event = position(practice_game).state.legal_moves()[0]
+    return {"answers": str(len(practice_game.events)), "move": ".".join(map(str, event))}
 
 
 @pytest.mark.django_db
@@ -86,18 +86,18 @@ def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "PATIENCE", 0.01)
-    sitting = begins(client)
-    move = first_move(sitting)
+    practice_game = begins(client)
+    move = first_move(practice_game)
     with every_table():
-        page = client.post(address(sitting), move)
-        part = client.post(address(sitting), move, headers={"HX-Request": "true"})
+        page = client.post(address(practice_game), move)
+        part = client.post(address(practice_game), move, headers={"HX-Request": "true"})
         assert client.post(f"/play/{GAME}/", {"opponents": ["wanderer"], "as-usual": "1"}).status_code == 503
     assert (page.status_code, part.status_code) == (503, 200)
     for answer in (page, part):
         assert "The server is busy" in answer.content.decode()
         assert f'name="answers" value="{move["answers"]}"' in answer.content.decode()
-    assert client.post(address(sitting), move).status_code == 302
-    assert len(Sitting.objects.get().events) > len(sitting.events)
+    assert client.post(address(practice_game), move).status_code == 302
+    assert len(PracticeGame.objects.get().events) > len(practice_game.events)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -105,13 +105,13 @@ def test_whoever_waits_for_room_keeps_no_page_from_the_database(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "PATIENCE", 60)
-    sitting = begins(client)
-    move = first_move(sitting)
+    practice_game = begins(client)
+    move = first_move(practice_game)
     before = others()
 
     def send() -> int:
         try:
-            return client.post(address(sitting), move).status_code
+            return client.post(address(practice_game), move).status_code
         finally:
             connection.close()
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
-from games.play.models import Sitting
+from games.play.models import PracticeGame
 from games.play.owners import KEY, hash_of
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from tests.cast import PASSWORD, account_of, browser_of
-from tests.games.play.sittings import GAME, address, begins, begun, of, played_out, position, visitor
+from tests.games.play.practice_games import GAME, address, begins, begun, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +38,8 @@ def the_visitor(client: Client) -> str:
     return hash_of(client.session[KEY])
 
 
-def seen(client: Client, sitting: Sitting) -> str:
-    answer = client.get(address(sitting))
+def seen(client: Client, practice_game: PracticeGame) -> str:
+    answer = client.get(address(practice_game))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -63,8 +63,8 @@ def test_every_game_of_the_house_can_be_begun_and_shows_its_moves(client: Client
     assert page.status_code == 200
     keys = re.findall(r'value="([^"]+)" checked', page.content.decode())
     assert registry.game(game).min_seats - 1 == len(keys)
-    sitting = begins(client, *keys, game=game)
-    assert moves_on(seen(client, sitting))
+    practice_game = begins(client, *keys, game=game)
+    assert moves_on(seen(client, practice_game))
 
 
 def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Client) -> None:
@@ -76,7 +76,7 @@ def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Clie
 def test_options_are_asked_in_words_and_kept(client: Client) -> None:
     data = {"opponents": ["wanderer"], "option-bruce": "on", "option-activation": "strict"}
     client.post(reverse("play:begin", args=[GAME]), data)
-    assert Sitting.objects.get().options == {"bruce": True, "activation": "strict"}
+    assert PracticeGame.objects.get().options == {"bruce": True, "activation": "strict"}
 
 
 @pytest.mark.parametrize("opponents", [[], ["archangel"], ["wanderer", "wanderer"], ["lookout-5"] * 400])
@@ -84,7 +84,7 @@ def test_it_says_what_is_wrong_with_a_company(client: Client, opponents: list[st
     answer = client.post(reverse("play:begin", args=[GAME]), {"opponents": opponents})
     assert answer.status_code == 200
     assert b'class="fault"' in answer.content
-    assert not Sitting.objects.exists()
+    assert not PracticeGame.objects.exists()
 
 
 def test_there_is_no_table_of_a_game_that_the_house_does_not_have(client: Client) -> None:
@@ -93,83 +93,88 @@ def test_there_is_no_table_of_a_game_that_the_house_does_not_have(client: Client
 
 # --- at the table ------------------------------------------------------------------------------------------------
 def test_a_move_is_made_by_a_plain_form(client: Client) -> None:
-    sitting = begins(client)
-    page = seen(client, sitting)
-    answer = client.post(address(sitting), {"answers": answers_on(page), "move": moves_on(page)[0]}, follow=True)
-    assert answer.redirect_chain == [(address(sitting), 302)]
+    practice_game = begins(client)
+    page = seen(client, practice_game)
+    answer = client.post(address(practice_game), {"answers": answers_on(page), "move": moves_on(page)[0]}, follow=True)
+    assert answer.redirect_chain == [(address(practice_game), 302)]
     after = answer.content.decode()
     assert int(answers_on(after)) > int(answers_on(page))
     assert "What happened" in after
 
 
 def test_a_script_gets_the_table_alone(client: Client) -> None:
-    sitting = begins(client)
-    page = seen(client, sitting)
-    answer = client.post(address(sitting), {"answers": answers_on(page), "move": moves_on(page)[0]}, headers=FRAGMENT)
+    practice_game = begins(client)
+    page = seen(client, practice_game)
+    answer = client.post(
+        address(practice_game), {"answers": answers_on(page), "move": moves_on(page)[0]}, headers=FRAGMENT
+    )
     assert answer.status_code == 200
     assert answer.content.strip().startswith(b'<div class="sitting" id="sitting">')
     assert b"<html" not in answer.content
 
 
 def test_a_second_tab_gets_the_table_of_today_and_a_sentence(client: Client) -> None:
-    sitting = begins(client)
-    page = seen(client, sitting)
+    practice_game = begins(client)
+    page = seen(client, practice_game)
     move = {"answers": answers_on(page), "move": moves_on(page)[0]}
-    client.post(address(sitting), move)
-    events = len(Sitting.objects.get().events)
-    assert client.post(address(sitting), move).status_code == 409
-    answer = client.post(address(sitting), move, headers=FRAGMENT)
+    client.post(address(practice_game), move)
+    events = len(PracticeGame.objects.get().events)
+    assert client.post(address(practice_game), move).status_code == 409
+    answer = client.post(address(practice_game), move, headers=FRAGMENT)
     assert answer.status_code == 200
     assert "was not played" in answer.content.decode()
     assert answers_on(answer.content.decode()) == str(events)
-    assert len(Sitting.objects.get().events) == events
+    assert len(PracticeGame.objects.get().events) == events
 
 
 @pytest.mark.parametrize("move", ["", "x", "6", "6.", "6.1.2.3.4", "6.99999999", "9" * 5000, "1.1\x00", "-1.0"])
 def test_it_refuses_what_is_no_move_with_a_sentence(client: Client, move: str) -> None:
-    sitting = begins(client)
-    answer = client.post(address(sitting), {"answers": len(sitting.events), "move": move})
+    practice_game = begins(client)
+    answer = client.post(address(practice_game), {"answers": len(practice_game.events), "move": move})
     assert answer.status_code == 400
     assert 'class="note warning"' in answer.content.decode()
-    assert len(Sitting.objects.get().events) == len(sitting.events)
+    assert len(PracticeGame.objects.get().events) == len(practice_game.events)
 
 
 @pytest.mark.parametrize("answers", ["", "x", "-1", "99999999", "²"])
 def test_it_refuses_a_move_that_answers_nothing(client: Client, answers: str) -> None:
-    sitting = begins(client)
-    move = moves_on(seen(client, sitting))[0]
-    assert client.post(address(sitting), {"answers": answers, "move": move}).status_code in (400, 409)
-    assert len(Sitting.objects.get().events) == len(sitting.events)
+    practice_game = begins(client)
+    move = moves_on(seen(client, practice_game))[0]
+    assert client.post(address(practice_game), {"answers": answers, "move": move}).status_code in (400, 409)
+    assert len(PracticeGame.objects.get().events) == len(practice_game.events)
 
 
 def test_no_page_and_no_step_shows_what_the_seat_does_not_know(client: Client) -> None:
-    sitting = begins(client, "steward")
+    practice_game = begins(client, "steward")
     for _ in range(12):
-        page = seen(client, sitting)
+        page = seen(client, practice_game)
         if not moves_on(page):
             break
-        play = position(sitting)
+        play = position(practice_game)
         hidden = set(play.state.hands[1 - play.seat])  # type: ignore[attr-defined]  # any game's state
         fresh = {int(rank) for rank in re.findall(r'data-piece="(\d+)"', page)}
         assert not hidden & fresh
         move = moves_on(page)[-1]
-        client.post(address(sitting), {"answers": answers_on(page), "move": move})
-    assert len(Sitting.objects.get().events) > len(sitting.events)
+        client.post(address(practice_game), {"answers": answers_on(page), "move": move})
+    assert len(PracticeGame.objects.get().events) > len(practice_game.events)
 
 
 def test_what_was_seen_can_be_stepped_through_and_offers_no_move(client: Client) -> None:
-    sitting = begins(client)
-    for step in (0, 1, len(sitting.events)):
-        page = client.get(f"{address(sitting)}?step={step}")
+    practice_game = begins(client)
+    for step in (0, 1, len(practice_game.events)):
+        page = client.get(f"{address(practice_game)}?step={step}")
         assert page.status_code == 200
         assert moves_on(page.content.decode()) == []
-    for wrong in ("x", "-1", f"{len(sitting.events) + 1}", "9" * 40):
-        assert client.get(f"{address(sitting)}?step={wrong}").status_code == 404
+    for wrong in ("x", "-1", f"{len(practice_game.events) + 1}", "9" * 40):
+        assert client.get(f"{address(practice_game)}?step={wrong}").status_code == 404
 
 
 def test_every_step_tells_of_ones_own_cards_alone(client: Client) -> None:
-    sitting = begins(client, "steward")
-    steps = [client.get(f"{address(sitting)}?step={step}").content.decode() for step in range(len(sitting.events) + 1)]
+    practice_game = begins(client, "steward")
+    steps = [
+        client.get(f"{address(practice_game)}?step={step}").content.decode()
+        for step in range(len(practice_game.events) + 1)
+    ]
     assert sum("You are dealt" in page for page in steps) >= 5
     assert not any("Steward is dealt" in page for page in steps)
 
@@ -177,9 +182,9 @@ def test_every_step_tells_of_ones_own_cards_alone(client: Client) -> None:
 def test_a_table_asks_the_database_a_fixed_number_of_times(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    sitting = begins(client, "wanderer", "steward")
-    with django_assert_num_queries(3):  # the session, the sitting, the bots
-        seen(client, sitting)
+    practice_game = begins(client, "wanderer", "steward")
+    with django_assert_num_queries(3):  # the session, the practice_game, the bots
+        seen(client, practice_game)
     morag = account_of("Morag")
     hers, browser = begun(of(morag)), browser_of(morag)
     cache.clear()
@@ -187,40 +192,43 @@ def test_a_table_asks_the_database_a_fixed_number_of_times(
         seen(browser, hers)
 
 
-def test_a_sitting_of_earlier_rules_can_only_be_left(client: Client) -> None:
-    sitting = begins(client)
-    Sitting.objects.update(rules_version="lords-of-scotland/0")
-    page = seen(client, sitting)
+def test_a_practice_game_of_earlier_rules_can_only_be_left(client: Client) -> None:
+    practice_game = begins(client)
+    PracticeGame.objects.update(rules_version="lords-of-scotland/0")
+    page = seen(client, practice_game)
     assert "earlier version of the rules" in page
     assert moves_on(page) == []
-    client.post(reverse("play:give-up", args=[sitting.public_id]))
-    assert Sitting.objects.get().status == Sitting.Status.GIVEN_UP
+    client.post(reverse("play:give-up", args=[practice_game.public_id]))
+    assert PracticeGame.objects.get().status == PracticeGame.Status.GIVEN_UP
 
 
 # --- whose it is -------------------------------------------------------------------------------------------------
 def test_a_table_does_not_exist_for_anybody_else(client: Client) -> None:
-    sitting = begins(client)
+    practice_game = begins(client)
     for stranger in (Client(), browser_of(account_of("Senga"))):
-        assert stranger.get(address(sitting)).status_code == 404
-        assert stranger.post(address(sitting), {"answers": len(sitting.events), "move": "8"}).status_code == 404
+        assert stranger.get(address(practice_game)).status_code == 404
+        assert (
+            stranger.post(address(practice_game), {"answers": len(practice_game.events), "move": "8"}).status_code
+            == 404
+        )
         for door in ("give-up", "again"):
-            assert stranger.post(reverse(f"play:{door}", args=[sitting.public_id])).status_code == 404
-    assert Sitting.objects.count() == 1
+            assert stranger.post(reverse(f"play:{door}", args=[practice_game.public_id])).status_code == 404
+    assert PracticeGame.objects.count() == 1
 
 
 def test_no_other_site_moves_for_somebody() -> None:
     browser = Client(enforce_csrf_checks=True)
     assert browser.post(reverse("play:begin", args=[GAME]), {"opponents": ["wanderer"]}).status_code == 403
-    assert not Sitting.objects.exists()
+    assert not PracticeGame.objects.exists()
 
 
 def test_a_visitor_who_joins_finds_the_game_again(client: Client) -> None:
-    sitting = begins(client)
-    joins = {"name": "Morag", "email": "morag@example.org", "password": PASSWORD, "next": address(sitting)}
+    practice_game = begins(client)
+    joins = {"name": "Morag", "email": "morag@example.org", "password": PASSWORD, "next": address(practice_game)}
     answer = client.post(reverse("members:sign-up"), joins, follow=True)
-    assert answer.redirect_chain[-1][0] == address(sitting)
+    assert answer.redirect_chain[-1][0] == address(practice_game)
     assert "Your turn" in answer.content.decode()
-    assert Sitting.objects.get().player is not None
+    assert PracticeGame.objects.get().player is not None
     assert KEY not in client.session
 
 
@@ -228,31 +236,31 @@ def test_a_visitor_who_signs_in_finds_it_too_and_a_guest_after_them_does_not(cli
     account = account_of("Morag")
     account.set_password(PASSWORD)
     account.save()
-    sitting = begins(client)
+    practice_game = begins(client)
     client.post(reverse("members:sign-in"), {"username": account.email, "password": PASSWORD})
-    assert "Your turn" in seen(client, sitting)
+    assert "Your turn" in seen(client, practice_game)
     client.post(reverse("members:sign-out"))
-    assert client.get(address(sitting)).status_code == 404
+    assert client.get(address(practice_game)).status_code == 404
 
 
 def test_what_was_begun_is_listed_and_nothing_of_others(client: Client) -> None:
-    sitting, other = begins(client), begun(visitor())
+    practice_game, other = begins(client), begun(visitor())
     page = client.get(reverse("play:games")).content.decode()
-    assert address(sitting) in page
+    assert address(practice_game) in page
     assert address(other) not in page
-    assert address(sitting) in client.get(reverse("play:begin", args=[GAME])).content.decode()
+    assert address(practice_game) in client.get(reverse("play:begin", args=[GAME])).content.decode()
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
 def test_the_end_shows_places_points_why_and_the_way_on(client: Client) -> None:
     morag = account_of("Morag")
-    sitting, browser = played_out(of(morag), begun(of(morag), "wanderer", "steward")), browser_of(morag)
-    page = seen(browser, sitting)
-    assert sitting.match is not None
-    for words in ("strength after round", "Play again", reverse("matches:match", args=[sitting.match.public_id])):
+    practice_game, browser = played_out(of(morag), begun(of(morag), "wanderer", "steward")), browser_of(morag)
+    page = seen(browser, practice_game)
+    assert practice_game.match is not None
+    for words in ("strength after round", "Play again", reverse("matches:match", args=[practice_game.match.public_id])):
         assert words in page
-    answer = browser.post(reverse("play:again", args=[sitting.public_id]))
-    assert Sitting.objects.get(public_id=answer["Location"].split("/")[-2]).seat == 1
+    answer = browser.post(reverse("play:again", args=[practice_game.public_id]))
+    assert PracticeGame.objects.get(public_id=answer["Location"].split("/")[-2]).seat == 1
 
 
 def test_where_play_is_rated_there_is_a_leaderboard_of_people_and_bots(client: Client) -> None:
@@ -266,23 +274,23 @@ def test_where_play_is_rated_there_is_a_leaderboard_of_people_and_bots(client: C
     page = client.get(address_of_pool).content.decode()
     assert "Morag" in page
     assert "Wanderer" in page
-    assert "This game is rated" in seen(browser_of(morag), Sitting.objects.get())
+    assert "This game is rated" in seen(browser_of(morag), PracticeGame.objects.get())
 
 
 def test_the_record_of_a_finished_game_stands_on_a_page_of_its_own(client: Client) -> None:
-    sitting = played_out(visitor(), begun(visitor()))
-    assert sitting.match is not None
-    page = client.get(reverse("matches:match", args=[sitting.match.public_id])).content.decode()
+    practice_game = played_out(visitor(), begun(visitor()))
+    assert practice_game.match is not None
+    page = client.get(reverse("matches:match", args=[practice_game.match.public_id])).content.decode()
     assert "A visitor" in page
     assert 'class="record"' in page
-    listed = client.get(f"/api/v1/matches/{sitting.match.public_id}/").json()
+    listed = client.get(f"/api/v1/matches/{practice_game.match.public_id}/").json()
     assert listed["seats"][0]["player"] is None
 
 
 def test_what_is_given_up_can_be_begun_again(client: Client) -> None:
-    sitting = begins(client)
-    answer = client.post(reverse("play:give-up", args=[sitting.public_id]), follow=True)
+    practice_game = begins(client)
+    answer = client.post(reverse("play:give-up", args=[practice_game.public_id]), follow=True)
     page = answer.content.decode()
     assert "You abandoned this game" in page
     assert moves_on(page) == []
-    assert client.get(reverse("play:give-up", args=[sitting.public_id])).status_code == 405
+    assert client.get(reverse("play:give-up", args=[practice_game.public_id])).status_code == 405

@@ -14,10 +14,10 @@ from engine.core.record import replay
 from games.matches import run_match
 from games.matches.models import Match
 from games.play import services
-from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
-from games.play.models import Sitting
+from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
+from games.play.models import PracticeGame
 from games.play.opponents import opponents_for, usual_company
-from games.play.owners import SessionOwner, claim_sittings, hash_of
+from games.play.owners import SessionOwner, claim_practice_games, hash_of
 from games.play.services import (
     ENDED_STAY,
     VISITORS_STAY,
@@ -27,23 +27,23 @@ from games.play.services import (
     give_up,
     go_on,
     move,
-    sweep_sittings,
+    sweep_practice_games,
 )
 from league.accounts.models import Player
 from league.results import drafts
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
 from tests.cast import account_of
-from tests.games.play.sittings import GAME, begun, moved, of, played_out, position, visitor
+from tests.games.play.practice_games import GAME, begun, moved, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------
-def test_a_sitting_begins_with_the_person_to_move() -> None:
-    sitting = begun(visitor(), "wanderer", "steward", seat=1)
-    assert sitting.bots == [["steward", 0], None, ["wanderer", 0]]
-    assert position(sitting).waits_for_person
+def test_a_practice_game_begins_with_the_person_to_move() -> None:
+    practice_game = begun(visitor(), "wanderer", "steward", seat=1)
+    assert practice_game.bots == [["steward", 0], None, ["wanderer", 0]]
+    assert position(practice_game).waits_for_person
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_sitting_begins_with_the_person_to_move() -> None:
 def test_it_refuses_a_company_that_makes_no_table(opponents: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(CannotBegin, match=sentence):
         begin(owner=visitor(), wanted=Wanted(game=GAME, opponents=opponents))
-    assert not Sitting.objects.exists()
+    assert not PracticeGame.objects.exists()
 
 
 def test_it_refuses_options_and_games_that_the_house_does_not_have() -> None:
@@ -73,7 +73,7 @@ def test_it_refuses_options_and_games_that_the_house_does_not_have() -> None:
 def test_nobody_begins_more_games_than_they_can_finish() -> None:
     for _ in range(services.MOST_UNFINISHED):
         begun(visitor())
-    with pytest.raises(TooManySittings, match="Finish or abandon one"):
+    with pytest.raises(TooManyPracticeGames, match="Finish or abandon one"):
         begun(visitor())
     begun(visitor("another key"))
 
@@ -81,15 +81,15 @@ def test_nobody_begins_more_games_than_they_can_finish() -> None:
 def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_OF_VISITORS", 1)
     begun(visitor())
-    with pytest.raises(TooManySittings, match="Sign up"):
+    with pytest.raises(TooManyPracticeGames, match="Sign up"):
         begun(visitor("another key"))
     begun(of(account_of("Morag")))
-    assert Sitting.objects.count() == 2
+    assert PracticeGame.objects.count() == 2
 
 
 def test_the_next_game_has_the_same_company_and_everybody_one_seat_further() -> None:
     first = begun(visitor(), "wanderer", "steward", seat=0)
-    second = begin_again(owner=visitor(), sitting=first)
+    second = begin_again(owner=visitor(), practice_game=first)
     assert (first.bots, second.bots) == (
         [None, ["wanderer", 0], ["steward", 0]],
         [["steward", 0], None, ["wanderer", 0]],
@@ -99,16 +99,16 @@ def test_the_next_game_has_the_same_company_and_everybody_one_seat_further() -> 
 
 # --- moving ------------------------------------------------------------------------------------------------------
 def test_a_move_is_played_and_answered_until_it_is_the_persons_turn_again() -> None:
-    sitting = begun(visitor())
-    before = len(sitting.events)
-    after = moved(visitor(), sitting)
+    practice_game = begun(visitor())
+    before = len(practice_game.events)
+    after = moved(visitor(), practice_game)
     assert len(after.events) > before
     assert position(after).waits_for_person
 
 
 def test_the_same_moves_at_the_same_table_give_the_same_game() -> None:
     one = begun(visitor(), "lookout-5")
-    twin = Sitting.objects.get(pk=one.pk)
+    twin = PracticeGame.objects.get(pk=one.pk)
     twin.pk, twin.public_id = None, "twin"
     twin.save()
     for _ in range(5):
@@ -117,23 +117,25 @@ def test_the_same_moves_at_the_same_table_give_the_same_game() -> None:
 
 
 def test_a_move_sent_twice_is_played_once() -> None:
-    sitting = begun(visitor())
-    event = position(sitting).state.legal_moves()[0]
-    send = partial(move, public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
+    practice_game = begun(visitor())
+    event = position(practice_game).state.legal_moves()[0]
+    send = partial(
+        move, public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event
+    )
     after = send()
     with pytest.raises(NotNow, match="was not played"):
         send()
-    assert Sitting.objects.get().events == [list(one) for one in after.events]
+    assert PracticeGame.objects.get().events == [list(one) for one in after.events]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_taps_at_once_play_one_move() -> None:
-    sitting = begun(visitor())
-    event = position(sitting).state.legal_moves()[0]
+    practice_game = begun(visitor())
+    event = position(practice_game).state.legal_moves()[0]
 
     def tap(_: int) -> str:
         try:
-            move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
+            move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
         except NotNow:
             return "refused"
         finally:
@@ -145,20 +147,20 @@ def test_two_taps_at_once_play_one_move() -> None:
 
 
 def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
-    sitting = begun(visitor())
+    practice_game = begun(visitor())
     with pytest.raises(NotThatMove) as refused:
-        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=(15, 3))
+        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=(15, 3))
     assert refused.value.message.endswith(".")
-    assert Sitting.objects.get().events == [list(event) for event in sitting.events]
+    assert PracticeGame.objects.get().events == [list(event) for event in practice_game.events]
 
 
 @pytest.mark.parametrize("game", registry.games())
 @pytest.mark.parametrize("event", [(), (99,), (6, 1, 2, 3), (-1, 5), (7, 10**6, 1), (6, -9), (0, 1), (10, 0, 0)])
 def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...]) -> None:
-    sitting = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
-    assert event not in position(sitting).state.legal_moves()
+    practice_game = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
+    assert event not in position(practice_game).state.legal_moves()
     with pytest.raises(NotThatMove):
-        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
+        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
 
 
 def test_nobody_moves_at_somebody_elses_table() -> None:
@@ -167,39 +169,39 @@ def test_nobody_moves_at_somebody_elses_table() -> None:
         (visitor(), [visitor("another"), SessionOwner(), of(hamish)]),
         (of(morag), [visitor(), SessionOwner(), of(hamish)]),
     ):
-        sitting = begun(own)
+        practice_game = begun(own)
         for stranger in strangers:
-            with pytest.raises(NoSuchSitting):
-                moved(stranger, sitting)
-            with pytest.raises(NoSuchSitting):
-                give_up(public_id=sitting.public_id, owner=stranger)
+            with pytest.raises(NoSuchPracticeGame):
+                moved(stranger, practice_game)
+            with pytest.raises(NoSuchPracticeGame):
+                give_up(public_id=practice_game.public_id, owner=stranger)
 
 
-def test_a_sitting_of_other_rules_is_not_played_on() -> None:
-    sitting = begun(visitor())
-    Sitting.objects.update(rules_version="lords-of-scotland/0")
+def test_a_practice_game_of_other_rules_is_not_played_on() -> None:
+    practice_game = begun(visitor())
+    PracticeGame.objects.update(rules_version="lords-of-scotland/0")
     with pytest.raises(NotNow, match="earlier version"):
-        go_on(public_id=sitting.public_id, owner=visitor())
+        go_on(public_id=practice_game.public_id, owner=visitor())
 
 
 def test_slow_bots_are_given_another_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = begun(visitor(), "steward", "lookout-5")
-    event = position(sitting).state.legal_moves()[0]
+    practice_game = begun(visitor(), "steward", "lookout-5")
+    event = position(practice_game).state.legal_moves()[0]
     with monkeypatch.context() as patch:
-        patch.setattr("games.play.practice_game.MOST_SECONDS", 0.0)
-        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events), event=event)
-        assert not position(sitting).waits_for_person
+        patch.setattr("games.play.game_state.MOST_SECONDS", 0.0)
+        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
+        assert not position(practice_game).waits_for_person
     with pytest.raises(NotNow, match="not your turn"):
-        move(public_id=sitting.public_id, owner=visitor(), answers=len(sitting.events) + 1, event=event)
-    go_on(public_id=sitting.public_id, owner=visitor())
-    assert position(sitting).waits_for_person
+        move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events) + 1, event=event)
+    go_on(public_id=practice_game.public_id, owner=visitor())
+    assert position(practice_game).waits_for_person
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
 def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
-    sitting = played_out(visitor(), begun(visitor(), "wanderer", "steward"))
-    assert sitting.status == Sitting.Status.OVER
-    match = Match.objects.get(sitting=sitting)
+    practice_game = played_out(visitor(), begun(visitor(), "wanderer", "steward"))
+    assert practice_game.status == PracticeGame.Status.OVER
+    match = Match.objects.get(practice_game=practice_game)
     record = run_match.read_record(match.record.text)
     assert replay(record).outcome == record.outcome
     assert record.seats == ("person", "wanderer", "steward")
@@ -211,15 +213,15 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     assert [seat.points for seat in seats] == list(record.outcome.points)
     assert not match.block.is_sealed
     with pytest.raises(NotNow, match="finished"):
-        give_up(public_id=sitting.public_id, owner=visitor())
+        give_up(public_id=practice_game.public_id, owner=visitor())
 
 
 @pytest.mark.parametrize("game", registry.games())
 def test_every_game_of_the_house_is_played_to_its_end_and_its_result_entered(game: str) -> None:
     morag, least = account_of("Morag"), registry.game(game).min_seats
     company = [one.key for one in opponents_for(game)][: max(least, 2) - 1]
-    sitting = played_out(of(morag), begun(of(morag), *company, game=game))
-    assert sitting.status == Sitting.Status.OVER
+    practice_game = played_out(of(morag), begun(of(morag), *company, game=game))
+    assert practice_game.status == PracticeGame.Status.OVER
     assert Result.objects.get().pool.game == game
 
 
@@ -230,11 +232,11 @@ def test_a_visitors_game_enters_no_ledger() -> None:
 
 def test_a_game_of_somebody_with_an_account_enters_the_ledger_unrated() -> None:
     morag = account_of("Morag")
-    sitting = played_out(of(morag), begun(of(morag)))
+    practice_game = played_out(of(morag), begun(of(morag)))
     result = Result.objects.get()
     assert (result.is_rated, result.pool.player_kind, result.how) == (False, "all", "played")
-    assert sitting.match is not None
-    assert result.subject == sitting.match.subject
+    assert practice_game.match is not None
+    assert result.subject == practice_game.match.subject
     assert {seat.player.name for seat in result.seats.all()} == {"Morag", "Wanderer"}
 
 
@@ -245,17 +247,17 @@ def test_it_is_rated_where_an_operator_allows_it_before_it_begins() -> None:
     pool.rates_play = True
     pool.save()
     late = begun(of(morag))
-    assert [played_out(of(morag), sitting).pool for sitting in (early, late)] == [None, pool]
+    assert [played_out(of(morag), practice_game).pool for practice_game in (early, late)] == [None, pool]
     assert list(Result.objects.order_by("number").values_list("is_rated", flat=True)) == [False, True]
 
 
 def test_a_result_that_the_ledger_refuses_keeps_nobody_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     morag = account_of("Morag")
-    sitting = begun(of(morag))
+    practice_game = begun(of(morag))
     monkeypatch.setattr(drafts, "LARGEST_TABLE", 1)
-    sitting = played_out(of(morag), sitting)
-    assert sitting.match is not None
-    assert sitting.match.pool is None
+    practice_game = played_out(of(morag), practice_game)
+    assert practice_game.match is not None
+    assert practice_game.match.pool is None
     assert not Result.objects.exists()
 
 
@@ -271,14 +273,14 @@ def test_a_pool_for_other_tables_rates_nothing() -> None:
 
 def test_what_is_given_up_has_no_result() -> None:
     morag = account_of("Morag")
-    sitting = begun(of(morag))
+    practice_game = begun(of(morag))
     for _ in range(2):
-        given_up = give_up(public_id=sitting.public_id, owner=of(morag))
-    assert given_up.status == Sitting.Status.GIVEN_UP
+        given_up = give_up(public_id=practice_game.public_id, owner=of(morag))
+    assert given_up.status == PracticeGame.Status.GIVEN_UP
     assert not Match.objects.exists()
     assert not Result.objects.exists()
     with pytest.raises(NotNow, match="abandoned this game"):
-        moved(of(morag), sitting)
+        moved(of(morag), practice_game)
 
 
 # --- whose they are ----------------------------------------------------------------------------------------------
@@ -289,25 +291,25 @@ def test_a_visitor_who_joins_takes_games_along_and_they_stay_unrated() -> None:
     finished, unfinished = played_out(visitor(), begun(visitor())), begun(visitor())
     morag = account_of("Morag")
     begun(visitor("another key"))
-    assert claim_sittings(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
+    assert claim_practice_games(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 2
     finished.refresh_from_db()
     assert finished.player == morag.player
     assert finished.match is not None
     assert finished.match.seats.get(seat=0).player == morag.player
-    assert played_out(of(morag), unfinished).status == Sitting.Status.OVER
+    assert played_out(of(morag), unfinished).status == PracticeGame.Status.OVER
     assert list(Result.objects.values_list("is_rated", flat=True)) == [False, False]
-    assert claim_sittings(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
+    assert claim_practice_games(key_hash=hash_of("a key nobody guesses"), player=morag.player) == 0
 
 
 def test_nobody_takes_along_what_has_no_key() -> None:
     begun(of(account_of("Morag")))
-    assert claim_sittings(key_hash="", player=Player.objects.create(name="Senga")) == 0
+    assert claim_practice_games(key_hash="", player=Player.objects.create(name="Senga")) == 0
 
 
 # --- sweeping ----------------------------------------------------------------------------------------------------
-def aged(sitting: Sitting, by: timedelta) -> Sitting:
-    Sitting.objects.filter(pk=sitting.pk).update(touched_at=timezone.now() - by)
-    return sitting
+def aged(practice_game: PracticeGame, by: timedelta) -> PracticeGame:
+    PracticeGame.objects.filter(pk=practice_game.pk).update(touched_at=timezone.now() - by)
+    return practice_game
 
 
 def test_the_sweep_clears_away_what_visitors_left_and_nothing_else(
@@ -321,7 +323,7 @@ def test_the_sweep_clears_away_what_visitors_left_and_nothing_else(
     ]
     aged(begun(visitor()), VISITORS_STAY + day)
     ended = aged(played_out(visitor(), begun(visitor())), ENDED_STAY + day)
-    assert sweep_sittings() == 2
-    assert set(Sitting.objects.all()) == set(stay)
+    assert sweep_practice_games() == 2
+    assert set(PracticeGame.objects.all()) == set(stay)
     assert ended.match is not None
     assert Match.objects.filter(pk=ended.match.pk).exists()

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from engine.core import registry
-from games.play.practice_game import Table, begun, replayed
+from games.play.game_state import Table, begun, replayed
 from games.play.presenters import SeatLog
 
 NAMES = ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]

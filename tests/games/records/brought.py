@@ -8,7 +8,7 @@ from engine.core import registry
 from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record
 from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
@@ -47,7 +47,7 @@ def glen() -> tuple[Club, Account, Account]:
     return club, morag, hamish
 
 
-def sent(by: Player, club: Club, written: str, players: Sequence[Player]) -> BroughtRecord:
+def sent(by: Player, club: Club, written: str, players: Sequence[Player]) -> SubmittedRecord:
     """A record on its way."""
     draft = begin_draft(by=by, club=club, text=written)
     return send_record(by=by, sending=Sending(public_id=draft.public_id, players=[one.pk for one in players]))
@@ -58,13 +58,13 @@ def here(written: str, terms: CheckSettings) -> Verdict:
     return verdict_on(written, terms.search_seconds)
 
 
-def verdict_of(record: BroughtRecord) -> Verdict:
+def verdict_of(record: SubmittedRecord) -> Verdict:
     """What a worker said of it."""
     assert record.verdict is not None
     return dict(record.verdict)
 
 
-def checked(record: BroughtRecord, terms: CheckSettings = TERMS) -> BroughtRecord:
+def checked(record: SubmittedRecord, terms: CheckSettings = TERMS) -> SubmittedRecord:
     """The record once a worker has checked it."""
     check_record(record.pk, terms=terms, check=here)
     record.refresh_from_db()

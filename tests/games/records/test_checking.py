@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import Sending, send_record, withdraw_record, write_draft
 from games.records.verification import (
     CheckFailed,
@@ -27,18 +27,18 @@ from tests.games.records.brought import TERMS, checked, glen, here, sent, text, 
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
 
 
 @pytest.fixture
-def record() -> BroughtRecord:
+def record() -> SubmittedRecord:
     """A sound record that Hamish sent."""
     club, morag, hamish = glen()
     return sent(hamish.player, club, text(), [morag.player, hamish.player])
 
 
-def faulty() -> BroughtRecord:
+def faulty() -> SubmittedRecord:
     """A record with a move that the rules do not allow, in its line 18."""
     club, morag, hamish = glen()
     lines = text().split("\n")
@@ -46,17 +46,17 @@ def faulty() -> BroughtRecord:
     return sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player])
 
 
-def claimed(record: BroughtRecord, terms: CheckSettings = TERMS) -> BroughtRecord:
+def claimed(record: SubmittedRecord, terms: CheckSettings = TERMS) -> SubmittedRecord:
     claim = claim_record(record_id=record.pk, terms=terms)
     assert claim is not None
     return claim
 
 
-def finished(claim: BroughtRecord) -> bool:
+def finished(claim: SubmittedRecord) -> bool:
     return finish_check(claim=claim, verdict=here(claim.text, TERMS))
 
 
-def test_a_sound_record_is_verified_and_reported(record: BroughtRecord) -> None:
+def test_a_sound_record_is_verified_and_reported(record: SubmittedRecord) -> None:
     checked(record)
     assert record.status == Status.VERIFIED
     assert verdict_of(record)["sentence"].startswith("Verified: all ")
@@ -65,7 +65,7 @@ def test_a_sound_record_is_verified_and_reported(record: BroughtRecord) -> None:
     assert [seat.player for seat in report.seats.all()] == [seat.player for seat in record.seats.all()]
 
 
-def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
+def test_a_check_runs_in_a_process_of_its_own(record: SubmittedRecord) -> None:
     assert check_record(record.pk, terms=TERMS, check=check_in_process)
     record.refresh_from_db()
     assert record.status == Status.VERIFIED
@@ -73,7 +73,7 @@ def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
     assert "Morag" not in record.completed
 
 
-def test_a_check_that_takes_too_long_decides_nothing(record: BroughtRecord) -> None:
+def test_a_check_that_takes_too_long_decides_nothing(record: SubmittedRecord) -> None:
     verdict = check_in_process(record.text, replace(TERMS, most_seconds=0.01))
     assert (verdict["kind"], "too long" in verdict["sentence"]) == ("undecided", True)
 
@@ -107,17 +107,17 @@ def test_a_refused_record_is_mended_and_sent_again() -> None:
     assert checked(again).status == Status.VERIFIED
 
 
-def test_a_message_that_comes_three_times_is_checked_once(record: BroughtRecord) -> None:
+def test_a_message_that_comes_three_times_is_checked_once(record: SubmittedRecord) -> None:
     assert [check_record(record.pk, terms=TERMS, check=here) for _ in range(3)] == [True, False, False]
     assert Report.objects.count() == 1
 
 
-def test_only_one_worker_holds_a_record(record: BroughtRecord) -> None:
+def test_only_one_worker_holds_a_record(record: SubmittedRecord) -> None:
     claimed(record)
     assert claim_record(record_id=record.pk, terms=TERMS) is None
 
 
-def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: BroughtRecord) -> None:
+def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: SubmittedRecord) -> None:
     paused = claimed(record, OVER)
     other = claimed(record)
     assert not finished(paused)
@@ -125,21 +125,21 @@ def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: BroughtRecor
     assert Report.objects.count() == 1
 
 
-def test_finishing_again_after_a_commit_that_nobody_heard_of_is_harmless(record: BroughtRecord) -> None:
+def test_finishing_again_after_a_commit_that_nobody_heard_of_is_harmless(record: SubmittedRecord) -> None:
     claim = claimed(record)
     assert finished(claim)
     assert finished(claim)
     assert Report.objects.count() == 1
 
 
-def test_what_lost_its_worker_is_enqueued_again(record: BroughtRecord) -> None:
+def test_what_lost_its_worker_is_enqueued_again(record: SubmittedRecord) -> None:
     claimed(record, OVER)
     assert sweep_records(terms=replace(TERMS, stale_after=timedelta(0))) == 1
     assert checked(record).status == Status.VERIFIED
     assert "its worker was lost" in record.attempt_log
 
 
-def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(record: BroughtRecord) -> None:
+def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(record: SubmittedRecord) -> None:
     for _ in range(TERMS.attempts):
         claimed(record, OVER)
     assert claim_record(record_id=record.pk, terms=TERMS) is None
@@ -150,7 +150,7 @@ def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(re
     assert checked(record).status == Status.VERIFIED
 
 
-def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: BroughtRecord) -> None:
+def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: SubmittedRecord) -> None:
     def broken(_text: str, _terms: CheckSettings) -> Verdict:
         raise CheckFailed("a bug")
 
@@ -161,14 +161,14 @@ def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: BroughtRecor
     assert re.findall("Attempt ([0-9])", record.attempt_log) == ["1", "2", "3"]
 
 
-def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: BroughtRecord) -> None:
+def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: SubmittedRecord) -> None:
     claim = claimed(record)
     withdraw_record(public_id=record.public_id, by=record.by)
     assert not finished(claim)
     assert not Report.objects.exists()
 
 
-def test_what_the_ledger_refuses_does_not_undo_the_verdict(record: BroughtRecord) -> None:
+def test_what_the_ledger_refuses_does_not_undo_the_verdict(record: SubmittedRecord) -> None:
     """Hamish left the club between sending and the check."""
     record.club.memberships.filter(player=record.by).delete()
     checked(record)

@@ -7,7 +7,7 @@ import pytest
 
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -42,7 +42,7 @@ def hamish(club: Club) -> Account:
     return Account.objects.get(email="hamish@example.org")
 
 
-def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE, **said: object) -> BroughtRecord:
+def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE, **said: object) -> SubmittedRecord:
     """A record of a game of these two."""
     draft = begin_draft(by=by.player, club=club, text=text(secret=secret))
     players = [one.player.pk for one in sorted((by, other), key=lambda one: one.pk)]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.records.errors import ChangedElsewhere, NoSuchRecord, NotNow, TooMany, UnreadableFile
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
 from games.records.verification import PARCELS_STAY, sweep_records
@@ -16,7 +16,7 @@ from tests.games.records.brought import TERMS, checked, glen, sent, text
 
 pytestmark = pytest.mark.django_db
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def hamish() -> Account:
     return hamish
 
 
-def draft() -> BroughtRecord:
-    return BroughtRecord.objects.get()
+def draft() -> SubmittedRecord:
+    return SubmittedRecord.objects.get()
 
 
-def write(by: Account, words: str, revision: int, *, over: bool = False) -> BroughtRecord:
+def write(by: Account, words: str, revision: int, *, over: bool = False) -> SubmittedRecord:
     return write_draft(public_id=draft().public_id, by=by.player, text=words, revision=revision, over=over)
 
 
@@ -104,9 +104,9 @@ def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
 def test_a_file_that_nobody_sends_on_is_forgotten_and_what_is_typed_stays(hamish: Account) -> None:
     typed = draft()
     hold_parcel(by=hamish.player, club=typed.club, texts=["Moothill record 1", "Moothill record 1"])
-    left = BroughtRecord.objects.filter(parcel__isnull=False).order_by("pk")
+    left = SubmittedRecord.objects.filter(parcel__isnull=False).order_by("pk")
     long_ago = timezone.now() - PARCELS_STAY - timedelta(minutes=1)
-    BroughtRecord.objects.filter(pk__in=[typed.pk, left[0].pk]).update(touched_at=long_ago)
+    SubmittedRecord.objects.filter(pk__in=[typed.pk, left[0].pk]).update(touched_at=long_ago)
     sweep_records(terms=TERMS)
-    assert BroughtRecord.objects.filter(parcel=None).get() == typed
-    assert BroughtRecord.objects.count() == 2
+    assert SubmittedRecord.objects.filter(parcel=None).get() == typed
+    assert SubmittedRecord.objects.count() == 2

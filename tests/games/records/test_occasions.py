@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -37,7 +37,7 @@ def a_leg(club: Club, *accounts: Account) -> Leg:
     return Leg.objects.get()
 
 
-def brought(club: Club, by: Account, table: list[Account], occasion: UUID | None) -> BroughtRecord:
+def brought(club: Club, by: Account, table: list[Account], occasion: UUID | None) -> SubmittedRecord:
     draft = begin_draft(by=by.player, club=club, text=text())
     players = [one.player.pk for one in table]
     return send_record(by=by.player, sending=Sending(public_id=draft.public_id, players=players, occasion=occasion))
@@ -139,7 +139,7 @@ def test_a_record_for_a_leg_begins_with_its_table() -> None:
     page = browser_of(hamish).get(address).content.decode()
     assert page.count("selected") == 2 + 3
     browser_of(hamish).post(address, {"game": KILT, "seat-0": "Hamish", "seat-1": "Morag"})
-    assert BroughtRecord.objects.get().subject == leg.subject
+    assert SubmittedRecord.objects.get().subject == leg.subject
 
 
 def test_without_anything_that_waits_nothing_is_asked() -> None:

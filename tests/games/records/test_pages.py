@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -17,11 +17,11 @@ from tests.games.records.brought import KILT, checked, document, glen, sent, tex
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 AS_FRAGMENT = {"HX-Request": "true"}
 
 
-def address(record: BroughtRecord, page: str = "record") -> str:
+def address(record: SubmittedRecord, page: str = "record") -> str:
     return reverse(f"records:{page}", args=[record.public_id])
 
 
@@ -32,22 +32,22 @@ def pasted(browser: Client, club: Club, written: str) -> str:
     return str(answer["Location"])
 
 
-def a_draft(browser: Client, club: Club, account: Account) -> BroughtRecord:
+def a_draft(browser: Client, club: Club, account: Account) -> SubmittedRecord:
     answer = browser.post(
         reverse("records:begin", args=[club.slug]), {"game": KILT, "seat-0": "Morag", "seat-1": "Hamish"}
     )
     assert answer.status_code == 302, answer.content.decode()
-    return BroughtRecord.objects.get(by=account.player)
+    return SubmittedRecord.objects.get(by=account.player)
 
 
-def faulty(club: Club, morag: Account, hamish: Account) -> BroughtRecord:
+def faulty(club: Club, morag: Account, hamish: Account) -> SubmittedRecord:
     """A record that Hamish sent, with a move in line 18 that the rules do not allow."""
     lines = text().split("\n")
     lines[17] = "Morag: pass"
     return checked(sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player]))
 
 
-def chosen(record: BroughtRecord, *accounts: Account) -> dict[str, str]:
+def chosen(record: SubmittedRecord, *accounts: Account) -> dict[str, str]:
     """What a form of the preview sends for one record."""
     seats = {f"{record.public_id}-seat-{seat}": str(one.player.pk) for seat, one in enumerate(accounts)}
     return {f"{record.public_id}-chosen": "on", **seats}
@@ -60,7 +60,7 @@ def test_what_is_pasted_is_shown_before_it_is_sent() -> None:
     page = browser.get(preview).content.decode()
     assert "King&#x27;s Kilt" in page
     assert "Send this record" in page
-    record = BroughtRecord.objects.get()
+    record = SubmittedRecord.objects.get()
     assert record.status == Status.DRAFT
     answer = browser.post(preview, chosen(record, morag, hamish))
     assert answer.status_code == 302, answer.content.decode()
@@ -81,10 +81,10 @@ def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes() -> None:
     club, morag, hamish = glen()
     browser = browser_of(hamish)
     preview = pasted(browser, club, text() + text(secret=b"another"))
-    first, second = BroughtRecord.objects.order_by("pk")
+    first, second = SubmittedRecord.objects.order_by("pk")
     answer = browser.post(preview, chosen(first, morag, hamish) | chosen(second, hamish, hamish))
     assert "has two seats" in answer.content.decode()
-    assert set(BroughtRecord.objects.values_list("pk", "status")) == {(first.pk, "queued"), (second.pk, "draft")}
+    assert set(SubmittedRecord.objects.values_list("pk", "status")) == {(first.pk, "queued"), (second.pk, "draft")}
 
 
 def test_a_verified_record_can_be_stepped_through_and_taken_home() -> None:
@@ -201,7 +201,7 @@ def test_a_draft_is_there_for_nobody_else(door: str) -> None:
         assert browser_of(other).get(address(draft, door)).status_code == 404
     for done in ("discard", "withdraw"):
         assert browser_of(morag).post(address(draft, done)).status_code == 404
-    assert BroughtRecord.objects.filter(pk=draft.pk).exists()
+    assert SubmittedRecord.objects.filter(pk=draft.pk).exists()
 
 
 def test_nobody_sees_what_another_found_in_a_file() -> None:
@@ -209,7 +209,7 @@ def test_nobody_sees_what_another_found_in_a_file() -> None:
     parcel = hold_parcel(by=hamish.player, club=club, texts=[text()])
     assert browser_of(morag).get(reverse("records:parcel", args=[parcel])).status_code == 404
     browser_of(morag).post(reverse("records:parcel", args=[parcel]), {"discard": "1"})
-    assert BroughtRecord.objects.count() == 1
+    assert SubmittedRecord.objects.count() == 1
 
 
 def test_the_record_of_a_private_club_exists_for_its_members_alone() -> None:
@@ -289,14 +289,14 @@ def test_operators_see_what_was_given_up_and_no_draft() -> None:
     club, morag, hamish = glen()
     begin_draft(by=hamish.player, club=club, text="a secret draft")
     given_up = sent(hamish.player, club, text(), [morag.player, hamish.player])
-    BroughtRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, attempt_log="its worker was lost")
+    SubmittedRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, attempt_log="its worker was lost")
     browser = browser_of(operator())
-    listed = browser.get(reverse("admin:records_broughtrecord_changelist")).content.decode()
+    listed = browser.get(reverse("admin:records_submittedrecord_changelist")).content.decode()
     assert listed.count('name="_selected_action"') == 1
-    one = browser.get(reverse("admin:records_broughtrecord_change", args=[given_up.pk])).content.decode()
+    one = browser.get(reverse("admin:records_submittedrecord_change", args=[given_up.pk])).content.decode()
     assert "its worker was lost" in one
     assert "Family: " not in one
     chosen = {"action": "queue_again", "_selected_action": [given_up.pk]}
-    browser.post(reverse("admin:records_broughtrecord_changelist"), chosen)
+    browser.post(reverse("admin:records_submittedrecord_changelist"), chosen)
     given_up.refresh_from_db()
     assert given_up.status == Status.QUEUED

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from games.matches.claims import finish_matches
 from games.matches.models import MatchRecord
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from tests.games.records.brought import checked, glen, sent, text
 from tests.games.tables import TERMS, blocks, claim, ids_of, played
 
@@ -24,7 +24,7 @@ def reverified(*words: str) -> tuple[str, int]:
     return said.getvalue(), 0
 
 
-def two_kinds_of_records() -> BroughtRecord:
+def two_kinds_of_records() -> SubmittedRecord:
     """Two matches of bots, and a record that Hamish sent."""
     finish_matches(finishes=played(claim(ids_of(blocks()))), terms=TERMS)
     club, morag, hamish = glen()
@@ -41,7 +41,7 @@ def test_it_finds_the_record_that_somebody_tampered_with() -> None:
     lines = record.completed.split("\n")
     points = next(number for number, line in enumerate(lines) if line.startswith("Points:"))
     lines[points] = "Points: 99, 1"
-    BroughtRecord.objects.filter(pk=record.pk).update(completed="\n".join(lines))
+    SubmittedRecord.objects.filter(pk=record.pk).update(completed="\n".join(lines))
     said, status = reverified()
     assert status == 1
     assert f"/records/{record.public_id}/  Line " in said

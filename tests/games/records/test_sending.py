@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import MOST_WAITING, Sending, begin_draft, send_record, withdraw_record
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
@@ -20,7 +20,7 @@ from tests.games.records.brought import checked, document, glen, sent, text
 
 pytestmark = pytest.mark.django_db
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
 def respelt(written: str) -> str:
@@ -69,7 +69,7 @@ def test_two_who_bring_the_same_game_at_once_bring_it_once() -> None:
     drafts = [(one.player, begin_draft(by=one.player, club=club, text=text())) for one in (morag, hamish)]
     together = Barrier(2)
 
-    def send(by: Player, draft: BroughtRecord) -> str:
+    def send(by: Player, draft: SubmittedRecord) -> str:
         try:
             together.wait()
             return str(send_record(by=by, sending=Sending(public_id=draft.public_id, players=table)).status)
@@ -119,7 +119,7 @@ def test_it_refuses_a_table_that_cannot_have_been(table: object, why: str) -> No
     by, players = table(club, morag, hamish)  # type: ignore[operator]  # one of the four above
     with pytest.raises(NotComplete, match=why):
         sent(by, club, text(), players)
-    assert not BroughtRecord.objects.exclude(status=Status.DRAFT).exists()
+    assert not SubmittedRecord.objects.exclude(status=Status.DRAFT).exists()
 
 
 def test_a_scorer_brings_the_records_of_others() -> None:
@@ -157,7 +157,7 @@ def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
     table = [morag.player, hamish.player]
     first = sent(hamish.player, club, text(), table)
     waiting = {"by": first.by, "club": club, "pool": first.pool, "sent_at": timezone.now(), "status": Status.QUEUED}
-    BroughtRecord.objects.bulk_create(BroughtRecord(**waiting) for _ in range(MOST_WAITING - 1))
+    SubmittedRecord.objects.bulk_create(SubmittedRecord(**waiting) for _ in range(MOST_WAITING - 1))
     with pytest.raises(TooMany):
         sent(hamish.player, club, text(secret=b"another evening"), table)
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from league.results.models import Report
 from tests.cast import Role, account_of, browser_of, joins
 from tests.games.records.brought import TERMS, checked, glen, sent, text, verdict_of
 
 pytestmark = pytest.mark.django_db
 
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
 def as_seen(written: str) -> str:

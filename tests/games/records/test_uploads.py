@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.records.errors import UnreadableFile
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.uploads import (
     LARGEST_FILE,
     LONGEST_RECORD,
@@ -189,7 +189,7 @@ def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept() -> N
     assert "This record stops before the end" in words
     assert "This is the same game as number 1." in words
     assert words.count("Send this record") == 1
-    assert set(BroughtRecord.objects.values_list("status", flat=True)) == {"draft"}
+    assert set(SubmittedRecord.objects.values_list("status", flat=True)) == {"draft"}
 
 
 @pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_nothing_is_kept_of_a_file_that_is_refused_or_thrown_away() -> None:
     club, _morag, hamish = glen()
     browser = browser_of(hamish)
     assert "UTF-8" in uploaded(browser, club, zipped({"good.txt": text(), "bad.txt": b"\0"}))
-    assert not BroughtRecord.objects.exists()
+    assert not SubmittedRecord.objects.exists()
     address = uploaded(browser, club, text().encode())
     browser.post(address, {"discard": "1"})
-    assert not BroughtRecord.objects.exists()
+    assert not SubmittedRecord.objects.exists()

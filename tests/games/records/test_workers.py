@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.verification import CheckSettings, sweep_records
 from league.results.models import Report
 from tests.games.records.brought import glen, sent, text
@@ -19,22 +19,24 @@ PATIENCE = 90.0  # seconds; the machine of a test may be busy
 RECORDS = 8
 KILLED = 3
 BRIEF = CheckSettings(lease=timedelta(seconds=2), stale_after=timedelta(seconds=1), attempts=20)
-Status = BroughtRecord.Status
+Status = SubmittedRecord.Status
 
 
 def verified() -> int:
-    return BroughtRecord.objects.filter(status=Status.VERIFIED).count()
+    return SubmittedRecord.objects.filter(status=Status.VERIFIED).count()
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < deadline, list(BroughtRecord.objects.values_list("status", "attempt", "attempt_log"))
+        assert time.monotonic() < deadline, list(
+            SubmittedRecord.objects.values_list("status", "attempt", "attempt_log")
+        )
         time.sleep(0.02)
 
 
 def something_is_being_checked() -> bool:
-    return BroughtRecord.objects.filter(status=Status.RUNNING, lease_until__isnull=False).exists()
+    return SubmittedRecord.objects.filter(status=Status.RUNNING, lease_until__isnull=False).exists()
 
 
 @pytest.mark.timeout(400)
@@ -56,4 +58,4 @@ def test_workers_that_are_killed_lose_nothing(celery_worker_process: Callable[..
 
     wait_until(all_are_verified)
     assert Report.objects.count() == RECORDS
-    assert BroughtRecord.objects.filter(attempt__gt=1).exists()
+    assert SubmittedRecord.objects.filter(attempt__gt=1).exists()

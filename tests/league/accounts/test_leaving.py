@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.services import begin_draft
 from league.accounts.models import Account, Message, Player
 from league.accounts.queries import builtin_players
@@ -58,7 +58,7 @@ def test_what_is_personal_goes_and_the_result_stays(hamish: Account, club: Club)
     assert ResultSeat.objects.filter(player=player).count() == 1
     assert not Account.objects.filter(pk=hamish.pk).exists()
     assert not Message.objects.filter(recipient=hamish.email).exists()
-    assert not BroughtRecord.objects.exists()
+    assert not SubmittedRecord.objects.exists()
     assert not club.memberships.filter(player=player).exists()
 
 

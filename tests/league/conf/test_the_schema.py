@@ -19,7 +19,7 @@ from schemathesis.core.result import Err
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games.bots.models import RemoteBot, Sparring, UploadedBot
+from games.bots.models import BotTest, RemoteBot, UploadedBot
 from games.bots.remote import mailbox
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
@@ -46,9 +46,9 @@ from tests.games.bots.uploads import (
     author,
     bot_by,
     checked_bare,
+    finished_test,
     match_of,
     match_of_player,
-    sparred,
     undecided,
 )
 from tests.games.contests.holding import contest_of
@@ -144,7 +144,7 @@ def house() -> None:
     bot_by(morag, name="Ptarmigan")  # to be retired
     version = checked_bare(bot_by(morag))
     match_of(version, log="a word")
-    sparred(version)
+    finished_test(version)
     undecided(another(version, deciding("pass")))
     remote = make_remote_bot(account=morag, **REMOTE)
     match_of_player(remote.player)
@@ -275,7 +275,7 @@ def what_is_there(path: str) -> dict[str, str]:
     reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
     below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}
     below |= {"entry": row.entries.earliest("pk").public_id} if "{entry}" in path else {}
-    below |= {"test": Sparring.objects.earliest("pk").public_id} if "{test}" in path else {}
+    below |= {"test": BotTest.objects.earliest("pk").public_id} if "{test}" in path else {}
     return {"public_id": row.public_id} | below
 
 

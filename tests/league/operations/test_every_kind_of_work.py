@@ -7,11 +7,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.bots.jobs import TERMS as CHECKING
-from games.bots.models import Bout, Version
-from games.bots.test_matches.testing import Wish, claim_bout, order_sparring
+from games.bots.models import BotTestMatch, Version
+from games.bots.test_matches.testing import Wish, claim_bot_test_match, order_bot_test
 from games.bots.version_checks import claim_version
 from games.matches.models import Match
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types
@@ -45,9 +45,9 @@ def a_test_match() -> Callable[[], object]:
     morag = author()
     version = passed(bot_by(morag))
     wish = Wish(game=GAME, opponents=("courtier",), seed="7")
-    first = order_sparring(account=morag, bot=version.bot.public_id, wish=wish).bouts.earliest("rotation")
-    Bout.objects.exclude(pk=first.pk).delete()
-    return lambda: claim_bout(bout_id=first.pk)
+    first = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.earliest("rotation")
+    BotTestMatch.objects.exclude(pk=first.pk).delete()
+    return lambda: claim_bot_test_match(bot_test_match_id=first.pk)
 
 
 def a_mail() -> Callable[[], object]:
@@ -61,11 +61,11 @@ def bury(slug: str) -> None:
     if slug == "matches":
         Match.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     elif slug == "records":
-        BroughtRecord.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
+        SubmittedRecord.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     elif slug == "checks":
         Version.objects.update(verdict="undecided", attempt_log="The disk is full.", **FREED)
     elif slug == "test-matches":
-        Bout.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
+        BotTestMatch.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     else:
         Message.objects.update(given_up_at=timezone.now(), fault="The disk is full.", attempts=5)
 

@@ -38,7 +38,7 @@ def admitting(club: Club) -> Callable[[int], list[Player]]:
     return admitted
 
 
-def house_bots(how_many: int) -> list[Player]:
+def builtin_bots(how_many: int) -> list[Player]:
     """Return so many bots."""
     return [make_bot_player(name=f"Bot {name_of(number)}") for number in range(how_many)]
 
@@ -55,7 +55,7 @@ def drafting(club: Club, people: Callable[[int], list[Player]]) -> Callable[...,
     def drafted(entries: int = 4, **choices: object) -> Tournament:
         given: Mapping[str, object] = {"format": "round-robin", "name": "Spring round robin", "by": None} | choices
         tournament = make_tournament(club=club, game="lords-of-scotland", **given)  # type: ignore[arg-type]  # a test's own
-        players = (house_bots if tournament.is_on_the_machine else people)(entries)
+        players = (builtin_bots if tournament.is_on_the_machine else people)(entries)
         enter_players(tournament=tournament, players=players, by=None)
         return tournament
 

@@ -54,9 +54,9 @@ def people(club: Club) -> Callable[[int], list[Player]]:
 
 @pytest.fixture
 def bots(club: Club) -> Callable[[int], list[Player]]:
-    from tests.league.tournaments.cast import house_bots
+    from tests.league.tournaments.cast import builtin_bots
 
-    return house_bots
+    return builtin_bots
 
 
 @pytest.fixture

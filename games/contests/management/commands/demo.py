@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.bots.demo import CLUB, make_demo
-from games.bots.models import HouseBot
+from games.bots.models import BuiltinBot
 from games.bots.queries import plays
 from games.contests.models import Contest
 from games.contests.services import Plan, add_builtin_bot, make_contest
@@ -32,7 +32,7 @@ def make_demo_contest(club: Club) -> Contest:
     """Announce it, with the built-in bots that think for a moment only."""
     plan = Plan(name=NAME, words=WORDS, closes_at=timezone.now() + SOON, blocks=BLOCKS, pace=PACE)
     contest = make_contest(club=club, by=None, game=GAME, seats=SEATS, plan=plan)
-    able = HouseBot.objects.filter(playouts__lte=MOST_PLAYOUTS).select_related("player").order_by("playouts", "pk")
+    able = BuiltinBot.objects.filter(playouts__lte=MOST_PLAYOUTS).select_related("player").order_by("playouts", "pk")
     for bot in able:
         if plays(bot.strategy, GAME):
             add_builtin_bot(contest=contest.public_id, by=None, player=bot.player.public_id)

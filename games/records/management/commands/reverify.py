@@ -19,7 +19,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from games.matches import run_match
 from games.matches.models import MatchRecord
-from games.records.models import BroughtRecord
+from games.records.models import SubmittedRecord
 
 AT_ONCE = 200  # rows in memory
 
@@ -38,7 +38,7 @@ def stored_records(*, game: str = "", since: datetime | None = None) -> Iterator
     for found in _narrowed(played, "match__", "finished_at", game, since):
         match = found.match
         yield Stored(found.text, reverse("matches:match", args=[match.public_id]), match.block.is_sealed)
-    verified = BroughtRecord.objects.filter(status=BroughtRecord.Status.VERIFIED)
+    verified = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.VERIFIED)
     for record in _narrowed(verified, "", "checked_at", game, since):
         yield Stored(record.completed, reverse("records:record", args=[record.public_id]))
 

@@ -3,10 +3,10 @@
 from django.test import Client
 from django.urls import reverse
 
-from games.play import practice_game
-from games.play.models import Sitting
+from games.play import game_state
+from games.play.game_state import Play
+from games.play.models import PracticeGame
 from games.play.owners import SessionOwner, hash_of
-from games.play.practice_game import Play
 from games.play.queries import table_of
 from games.play.services import Wanted, begin, move, play_of
 from league.accounts.models import Account
@@ -24,51 +24,51 @@ def visitor(key: str = "a key nobody guesses") -> SessionOwner:
     return SessionOwner(key_hash=hash_of(key))
 
 
-def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
+def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | None = 0) -> PracticeGame:
     """Begin a practice game against Wanderer, or the named opponents."""
     wanted = Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
     return begin(owner=owner, wanted=wanted)
 
 
-def dealt(sitting: Sitting, deal: int) -> Sitting:
+def dealt(practice_game: PracticeGame, deal: int) -> PracticeGame:
     """The same company at its beginning, with cards and luck that are always the same."""
-    sitting.secret = deal.to_bytes(32, "big")
-    play = practice_game.begun(table_of(sitting))
+    practice_game.secret = deal.to_bytes(32, "big")
+    play = game_state.begun(table_of(practice_game))
     play.go_on()
-    sitting.events = play.events
-    sitting.save()
-    return sitting
+    practice_game.events = play.events
+    practice_game.save()
+    return practice_game
 
 
-def position(sitting: Sitting) -> Play:
+def position(practice_game: PracticeGame) -> Play:
     """Return the position of the practice game as stored in the database."""
-    return play_of(Sitting.objects.get(pk=sitting.pk))
+    return play_of(PracticeGame.objects.get(pk=practice_game.pk))
 
 
-def moved(owner: SessionOwner, sitting: Sitting) -> Sitting:
+def moved(owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
     """Return the practice game after the first legal move of its person."""
-    play = position(sitting)
+    play = position(practice_game)
     event = play.state.legal_moves()[0]
-    return move(public_id=sitting.public_id, owner=owner, answers=len(play.events), event=event)
+    return move(public_id=practice_game.public_id, owner=owner, answers=len(play.events), event=event)
 
 
-def played_out(owner: SessionOwner, sitting: Sitting) -> Sitting:
+def played_out(owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
     """Return the finished practice game; stops after 500 moves of its person."""
     for _ in range(500):
-        if not sitting.is_being_played:
+        if not practice_game.is_being_played:
             break
-        sitting = moved(owner, sitting)
-    return Sitting.objects.get(pk=sitting.pk)
+        practice_game = moved(owner, practice_game)
+    return PracticeGame.objects.get(pk=practice_game.pk)
 
 
-def address(sitting: Sitting) -> str:
+def address(practice_game: PracticeGame) -> str:
     """Return the address of its page."""
-    return reverse("play:sitting", args=[sitting.public_id])
+    return reverse("play:sitting", args=[practice_game.public_id])
 
 
-def begins(client: Client, *opponents: str, game: str = GAME) -> Sitting:
+def begins(client: Client, *opponents: str, game: str = GAME) -> PracticeGame:
     """Return the practice game that a browser begins with the form."""
     data = {"opponents": opponents or ("wanderer",), "option-activation": "by-players"}
     answer = client.post(reverse("play:begin", args=[game]), data)
     assert answer.status_code == 302, answer.content.decode()
-    return Sitting.objects.get(public_id=answer["Location"].split("/")[-2])
+    return PracticeGame.objects.get(public_id=answer["Location"].split("/")[-2])

@@ -1,4 +1,4 @@
-"""`manage.py housebots` creates the built-in bots, without the demo."""
+"""`manage.py builtin_bots` creates the built-in bots, without the demo."""
 
 from typing import Any
 

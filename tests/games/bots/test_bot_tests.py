@@ -9,9 +9,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from engine.cli import main
-from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
+from games.bots.errors import CannotTest, NoSuchBot, NotNow, TooManyBotTests
 from games.bots.jobs import TERMS
-from games.bots.models import Bout, Sparring, Version
+from games.bots.models import BotTest, BotTestMatch, Version
 from games.bots.queries import slug_of
 from games.bots.services import pause_bot
 from games.bots.test_matches.presenters import play_command, replay_command
@@ -19,13 +19,13 @@ from games.bots.test_matches.testing import (
     MOST_A_DAY,
     MOST_KEPT,
     Wish,
-    claim_bout,
-    finish_bout,
-    give_bout_back,
-    order_sparring,
-    play_bout_here,
+    claim_bot_test_match,
+    finish_bot_test_match,
+    give_bot_test_match_back,
+    order_bot_test,
+    play_bot_test_match_here,
     sheet_of,
-    sweep_bouts,
+    sweep_bot_test_matches,
 )
 from games.bots.test_matches.testing import TERMS as LEASES
 from games.matches.claims import Finish, claim_matches, finish_matches
@@ -37,7 +37,7 @@ from league.accounts.services.players import make_bot_player
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.test_api import Program
-from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, passed, sparred
+from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, finished_test, passed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -54,11 +54,11 @@ def version(morag: Account) -> Version:
     return passed(bot_by(morag))
 
 
-def ordered(version: Version, *opponents: str, game: str = GAME, seed: str = "7", **more: object) -> Sparring:
+def ordered(version: Version, *opponents: str, game: str = GAME, seed: str = "7", **more: object) -> BotTest:
     owner = version.bot.player.owner
     assert owner is not None
     wish = Wish(game=game, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
-    return order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
+    return order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
 
 
 @pytest.mark.parametrize(
@@ -67,30 +67,32 @@ def ordered(version: Version, *opponents: str, game: str = GAME, seed: str = "7"
 def test_the_command_plays_the_same_at_home(
     version: Version, opponents: str, seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sparring = sparred(version, *opponents.split(), seed=seed)
-    assert all(key in sparring.labels for key in opponents.split() if key.startswith("lookout"))
-    at_home_it_is_the_same(version, sparring, tmp_path, monkeypatch)
+    bot_test = finished_test(version, *opponents.split(), seed=seed)
+    assert all(key in bot_test.labels for key in opponents.split() if key.startswith("lookout"))
+    at_home_it_is_the_same(version, bot_test, tmp_path, monkeypatch)
 
 
 def test_a_test_with_one_number_of_playouts_for_all_plays_the_same_at_home(
     version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sparring = ordered(version, "lookout-10", all_rotations=False)
+    bot_test = ordered(version, "lookout-10", all_rotations=False)
     before = {"seat_playouts": [], "playouts": 5, "labels": ["grouse-1", "lookout"]}
-    Sparring.objects.filter(pk=sparring.pk).update(**before)
-    assert play_bout_here(sparring.bouts.get().pk, terms=TERMS, find=bare_bot)
-    sparring.refresh_from_db()
-    at_home_it_is_the_same(version, sparring, tmp_path, monkeypatch)
+    BotTest.objects.filter(pk=bot_test.pk).update(**before)
+    assert play_bot_test_match_here(bot_test.bot_test_matches.get().pk, terms=TERMS, find=bare_bot)
+    bot_test.refresh_from_db()
+    at_home_it_is_the_same(version, bot_test, tmp_path, monkeypatch)
 
 
 def at_home_it_is_the_same(
-    version: Version, sparring: Sparring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    version: Version, bot_test: BotTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
-    command = play_command(sparring).removeprefix("python3 -m engine ").split()
+    command = play_command(bot_test).removeprefix("python3 -m engine ").split()
     assert main(command) == 0
-    assert Path("test.txt").read_text() == "\n".join(bout.record for bout in sparring.bouts.all())
+    assert Path("test.txt").read_text() == "\n".join(
+        bot_test_match.record for bot_test_match in bot_test.bot_test_matches.all()
+    )
 
 
 @pytest.mark.long
@@ -108,32 +110,34 @@ def test_the_command_plays_on_at_home_for_a_bot_that_fails(
     version: Version, body: str, opponents: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing = passed(another(version, deciding(body)))
-    sparring = sparred(failing, *opponents)
+    bot_test = finished_test(failing, *opponents)
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
     Path("grouse-2.py").write_text(failing.source)
-    bouts = list(sparring.bouts.all())
-    assert any(any(bout.faults) for bout in bouts)
-    for bout in bouts:
-        assert bool(bout.detail) == (bout.kind == "timeout")
-        if bout.detail:
-            assert re.fullmatch(f"Move {bout.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", bout.detail)
-            assert bout.slowest_ms >= 1000
-            page = f"/bots/{version.bot.public_id}/tests/{sparring.public_id}/{bout.rotation + 1}/"
-            assert bout.detail in browser_of(version.bot.player.owner).get(page).content.decode()
-    assert main(play_command(sparring).removeprefix("python3 -m engine ").split()) == 1
-    assert Path("test.txt").read_text() == "\n".join(bout.record for bout in bouts)
+    bot_test_matches = list(bot_test.bot_test_matches.all())
+    assert any(any(bot_test_match.faults) for bot_test_match in bot_test_matches)
+    for bot_test_match in bot_test_matches:
+        assert bool(bot_test_match.detail) == (bot_test_match.kind == "timeout")
+        if bot_test_match.detail:
+            assert re.fullmatch(
+                f"Move {bot_test_match.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", bot_test_match.detail
+            )
+            assert bot_test_match.slowest_ms >= 1000
+            page = f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/{bot_test_match.rotation + 1}/"
+            assert bot_test_match.detail in browser_of(version.bot.player.owner).get(page).content.decode()
+    assert main(play_command(bot_test).removeprefix("python3 -m engine ").split()) == 1
+    assert Path("test.txt").read_text() == "\n".join(bot_test_match.record for bot_test_match in bot_test_matches)
 
 
 def test_every_match_is_replayed_at_home_with_its_luck(
     version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sparring = sparred(version)
+    bot_test = finished_test(version)
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
-    for bout in sparring.bouts.all():
-        command = replay_command(bout).removeprefix("python3 -m engine ").split()
-        Path(command[1]).write_text(bout.record)
+    for bot_test_match in bot_test.bot_test_matches.all():
+        command = replay_command(bot_test_match).removeprefix("python3 -m engine ").split()
+        Path(command[1]).write_text(bot_test_match.record)
         assert main(command) == 0
         assert "moves are the same" in capsys.readouterr().out
 
@@ -142,11 +146,11 @@ def test_a_match_in_which_it_failed_fails_again_at_home(
     version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing = passed(another(version, deciding("if rng.random() < 0.2: return 1 // 0")))
-    bout = sparred(failing).bouts.order_by("rotation")[1]
+    bot_test_match = finished_test(failing).bot_test_matches.order_by("rotation")[1]
     monkeypatch.chdir(tmp_path)
     Path("grouse-2.py").write_text(failing.source)
-    command = replay_command(bout).removeprefix("python3 -m engine ").split()
-    Path(command[1]).write_text(bout.record)
+    command = replay_command(bot_test_match).removeprefix("python3 -m engine ").split()
+    Path(command[1]).write_text(bot_test_match.record)
     assert main(command) == 1
     assert "fails again, as in the record: It crashed." in capsys.readouterr().out
 
@@ -181,24 +185,24 @@ def test_she_reads_what_came_of_it_and_steps_through_it(version: Version, morag:
         tests, {"version": failing.number, "game": GAME, "first": "courtier", "seed": "Scone", "all_rotations": "on"}
     )
     assert sent.status_code == 302
-    Sparring.objects.all().delete()
-    sparring = sparred(failing)
-    page = browser.get(f"{tests}{sparring.public_id}/").content.decode()
+    BotTest.objects.all().delete()
+    bot_test = finished_test(failing)
+    page = browser.get(f"{tests}{bot_test.public_id}/").content.decode()
     assert "It chose an illegal move." in page
     assert "Wanderer" in page
-    match = browser.get(f"{tests}{sparring.public_id}/2/").content.decode()
+    match = browser.get(f"{tests}{bot_test.public_id}/2/").content.decode()
     assert "lost in the glen" in match
     assert "--seat 2 --bot ./grouse-2.py --seed 8" in match
-    assert browser.get(f"{tests}{sparring.public_id}/1/?step=3").status_code == 200
-    assert browser.get(f"{tests}{sparring.public_id}/3/").status_code == 404
-    assert browser.get(f"{tests}{sparring.public_id}/records.txt").content.count(b"Moothill record") == 2
+    assert browser.get(f"{tests}{bot_test.public_id}/1/?step=3").status_code == 200
+    assert browser.get(f"{tests}{bot_test.public_id}/3/").status_code == 404
+    assert browser.get(f"{tests}{bot_test.public_id}/records.txt").content.count(b"Moothill record") == 2
 
 
 def test_nobody_else_hears_of_them(version: Version) -> None:
-    sparring = sparred(version)
+    bot_test = finished_test(version)
     hamish = browser_of(account_of("Hamish"))
     tests = f"/bots/{version.bot.public_id}/tests/"
-    for page in ("", f"{sparring.public_id}/", f"{sparring.public_id}/1/", f"{sparring.public_id}/1/record.txt"):
+    for page in ("", f"{bot_test.public_id}/", f"{bot_test.public_id}/1/", f"{bot_test.public_id}/1/record.txt"):
         assert hamish.get(tests + page).status_code == 404
     assert not Match.objects.exists()  # and so no list, no hall, no statistics and no ladder can tell of them
 
@@ -207,10 +211,10 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
     version: Version, morag: Account
 ) -> None:
     theirs = passed(bot_by(author("Hamish"), "Capercaillie", source=deciding("print('my secret')")))
-    sparring = sparred(version, f"bot:{theirs.bot.player.public_id}")
-    assert [bout.log for bout in sparring.bouts.all()] == ["", ""]
-    assert play_command(sparring) == ""
-    page = browser_of(morag).get(f"/bots/{version.bot.public_id}/tests/{sparring.public_id}/")
+    bot_test = finished_test(version, f"bot:{theirs.bot.player.public_id}")
+    assert [bot_test_match.log for bot_test_match in bot_test.bot_test_matches.all()] == ["", ""]
+    assert play_command(bot_test) == ""
+    page = browser_of(morag).get(f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/")
     assert "Capercaillie" in page.content.decode()
     assert "engine play" not in page.content.decode()
 
@@ -227,96 +231,96 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
     ],
 )
 def test_what_cannot_be_played_is_refused(version: Version, opponents: tuple[str, ...], seed: str, says: str) -> None:
-    with pytest.raises(CannotSpar, match=says):
+    with pytest.raises(CannotTest, match=says):
         ordered(version, *opponents, seed=seed)
-    assert not Sparring.objects.exists()
+    assert not BotTest.objects.exists()
 
 
 def test_only_what_is_in_play_is_tested(version: Version) -> None:
     hamish = author("Hamish")
     theirs = passed(bot_by(hamish, "Capercaillie"))
     pause_bot(account=hamish, bot=theirs.bot.public_id)
-    with pytest.raises(CannotSpar, match="paused"):
+    with pytest.raises(CannotTest, match="paused"):
         ordered(version, f"bot:{theirs.bot.player.public_id}")
     another(version, deciding("pass"))
     with pytest.raises(NotNow):
         ordered(version, number=2)
     with pytest.raises(NoSuchBot):
         ordered(version, number=3)
-    with pytest.raises(CannotSpar, match="Choose from: King's Kilt"):
+    with pytest.raises(CannotTest, match="Choose from: King's Kilt"):
         ordered(version, game="lords-of-scotland")
 
 
 def test_two_may_wait_and_so_many_be_ordered_a_day(version: Version) -> None:
     ordered(version)
     ordered(version)
-    with pytest.raises(TooManySparrings, match="unfinished"):
+    with pytest.raises(TooManyBotTests, match="unfinished"):
         ordered(version)
-    Bout.objects.update(status=Bout.Status.DONE)
-    one = Sparring.objects.first()
+    BotTestMatch.objects.update(status=BotTestMatch.Status.DONE)
+    one = BotTest.objects.first()
     assert one is not None
     facts = {"version": version, "game": GAME, "opponents": [], "names": ["Grouse"], "labels": [], "seed": 1}
-    Sparring.objects.bulk_create(Sparring(**facts) for _ in range(MOST_A_DAY - 2))
-    with pytest.raises(TooManySparrings, match="tomorrow"):
+    BotTest.objects.bulk_create(BotTest(**facts) for _ in range(MOST_A_DAY - 2))
+    with pytest.raises(TooManyBotTests, match="tomorrow"):
         ordered(version)
 
 
 def test_of_one_bot_no_more_are_ordered_a_day_either(version: Version) -> None:
     for _ in range(MOST_A_DAY):
         ordered(version)
-        Bout.objects.update(status=Bout.Status.DONE)
-    with pytest.raises(TooManySparrings, match="tomorrow"):
+        BotTestMatch.objects.update(status=BotTestMatch.Status.DONE)
+    with pytest.raises(TooManyBotTests, match="tomorrow"):
         ordered(version)
 
 
 def test_those_of_days_before_are_forgotten_but_for_the_last_fifty(version: Version) -> None:
     facts = {"version": version, "game": GAME, "opponents": [], "names": ["Grouse"], "labels": [], "seed": 1}
-    Sparring.objects.bulk_create(Sparring(**facts) for _ in range(MOST_KEPT + 5))
-    Sparring.objects.update(created_at=timezone.now() - timedelta(days=2))
+    BotTest.objects.bulk_create(BotTest(**facts) for _ in range(MOST_KEPT + 5))
+    BotTest.objects.update(created_at=timezone.now() - timedelta(days=2))
     newest = ordered(version)
-    assert Sparring.objects.exclude(pk=newest.pk).count() == MOST_KEPT
+    assert BotTest.objects.exclude(pk=newest.pk).count() == MOST_KEPT
 
 
 def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
-    first, *_ = ordered(version).bouts.order_by("rotation")
-    claim = claim_bout(bout_id=first.pk)
+    first, *_ = ordered(version).bot_test_matches.order_by("rotation")
+    claim = claim_bot_test_match(bot_test_match_id=first.pk)
     assert claim is not None
-    Bout.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=10))
-    give_bout_back(claim=claim, cause="the machine failed")
-    again = claim_bout(bout_id=first.pk)
+    BotTestMatch.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=10))
+    give_bot_test_match_back(claim=claim, cause="the machine failed")
+    again = claim_bot_test_match(bot_test_match_id=first.pk)
     assert again is not None
-    Bout.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=20))
+    BotTestMatch.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=20))
     played = play_sheet(sheet_of(again), find=bare_bot)
     assert played is not None
-    finish_bout(claim=again, played=played)
-    with pytest.raises(TooManySparrings, match="all 30 minutes"):
+    finish_bot_test_match(claim=again, played=played)
+    with pytest.raises(TooManyBotTests, match="all 30 minutes"):
         ordered(version)
-    Sparring.objects.update(created_at=timezone.now() - timedelta(days=2))
+    BotTest.objects.update(created_at=timezone.now() - timedelta(days=2))
     assert ordered(version).version == version
 
 
 def test_an_attempt_that_lost_its_worker_counts_for_its_whole_lease(version: Version) -> None:
-    first, *_ = ordered(version).bouts.order_by("rotation")
+    first, *_ = ordered(version).bot_test_matches.order_by("rotation")
     for _ in range(LEASES.attempts):
-        assert claim_bout(bout_id=first.pk) is not None
+        assert claim_bot_test_match(bot_test_match_id=first.pk) is not None
         ago = {"lease_until": F("lease_until") - timedelta(days=1), "started_at": F("started_at") - timedelta(days=1)}
-        Bout.objects.filter(pk=first.pk).update(**ago)
-    sweep_bouts()
-    assert Bout.objects.get(pk=first.pk).held_for == LEASES.attempts * LEASES.lease
+        BotTestMatch.objects.filter(pk=first.pk).update(**ago)
+    sweep_bot_test_matches()
+    assert BotTestMatch.objects.get(pk=first.pk).held_for == LEASES.attempts * LEASES.lease
 
 
 def test_matches_of_a_test_are_played_one_after_the_other_and_twice_is_harmless(version: Version) -> None:
-    first, second = ordered(version).bouts.order_by("rotation")
-    assert claim_bout(bout_id=second.pk) is None
-    claim = claim_bout(bout_id=first.pk)
+    first, second = ordered(version).bot_test_matches.order_by("rotation")
+    assert claim_bot_test_match(bot_test_match_id=second.pk) is None
+    claim = claim_bot_test_match(bot_test_match_id=first.pk)
     assert claim is not None
-    assert claim_bout(bout_id=first.pk) is None
-    give_bout_back(claim=claim, cause="the machine failed")
-    assert claim_bout(bout_id=first.pk) is not None
-    Bout.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z", attempt=3, enqueued_at=None)
-    assert sweep_bouts() == 1  # the first is given up, the second is next
-    assert Bout.objects.get(pk=first.pk).status == Bout.Status.DEAD
-    assert claim_bout(bout_id=second.pk) is not None
+    assert claim_bot_test_match(bot_test_match_id=first.pk) is None
+    give_bot_test_match_back(claim=claim, cause="the machine failed")
+    assert claim_bot_test_match(bot_test_match_id=first.pk) is not None
+    BotTestMatch.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z", attempt=3, enqueued_at=None)
+    assert sweep_bot_test_matches() == 1  # the first is given up, the second is next
+    assert BotTestMatch.objects.get(pk=first.pk).status == BotTestMatch.Status.DEAD
+    assert claim_bot_test_match(bot_test_match_id=second.pk) is not None
 
 
 def test_a_program_orders_a_test_and_reads_it(version: Version, morag: Account) -> None:
@@ -340,10 +344,10 @@ def test_pages_ask_as_often_however_much_there_is(
     hamish = author("Hamish")
     for number in range(3):
         passed(bot_by(hamish, f"Bot number {number}"))
-    sparring = sparred(version)
-    sparred(version, seed="8")
+    bot_test = finished_test(version)
+    finished_test(version, seed="8")
     browser, tests = browser_of(morag), f"/bots/{version.bot.public_id}/tests/"
-    for page in ("", f"{sparring.public_id}/", f"{sparring.public_id}/1/"):
+    for page in ("", f"{bot_test.public_id}/", f"{bot_test.public_id}/1/"):
         with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # a fixture of pytest-django
             assert browser.get(tests + page).status_code == 200
 
