@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
+from engine.core.messages import Message
 from engine.core.vocabulary import Vocabulary
 
 Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
@@ -52,7 +53,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: points and places by seat (ties share: 1, 2, 2, 4) and the reason as a sentence."""
+    """The end of a game: points and places by seat (ties share: 1, 2, 2, 4) and the reason, in a record plain text."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -161,14 +162,14 @@ class Game(Protocol):
     def imagine(self, view: Any, rng: Random) -> State:
         """Return a random full state that is consistent with the view."""
 
-    def describe_event(self, state: Any, event: Event) -> str:
-        """Return an English sentence for `event`, which is about to happen in `state`; it may name hidden cards.
+    def describe_event(self, state: Any, event: Event) -> Message:
+        """Return a message about `event`, which is about to happen in `state`; it may name hidden cards.
 
-        Of a move it begins with seat and verb: "Seat 2 claims Scott 3."; so that a button can say "Claim Scott 3".
-        For a move `state` may be the view of the seat to move.
+        Of a move it begins with the seat, "Seat 2 claims Scott 3.", and has the other forms: "You claim Scott 3.",
+        "Claim Scott 3". For a move `state` may be the view of the seat to move.
         """
 
-    def observation_text(self, state: Any, event: Event, seat: int | None) -> str | None:
+    def observation_text(self, state: Any, event: Event, seat: int | None) -> Message | None:
         """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
 
     def sketch(self, view: Any) -> str:

@@ -1,6 +1,5 @@
 """Contexts of the pages of matches and games."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,8 +25,8 @@ from games.matches.race import race_of
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
-from league.common.engine_text import retold
 from league.common.guides import DOCS, ENGLISH, Guide, rendered_file
+from league.common.messages import render
 from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
@@ -108,7 +107,7 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
             "playouts": seat.playouts,
             "points": seat.points,
             "place": seat.place,
-            "fault": retold(seat.fault),
+            "fault": render(seat.fault),
         }
         for seat in seats
     ]
@@ -234,9 +233,6 @@ def empty_sheet(game: Game, asked: str | None) -> dict[str, Any]:
     return {"sheet": paper_sheet(game, [""] * seats, {}), "choices": [{"title": _("For"), "among": among}]}
 
 
-_SEAT: Final = re.compile(r"\bseat ([1-5])\b", re.IGNORECASE)
-
-
 def moment(replay: Replay, step: int) -> dict[str, Any]:
     """Return the context of the match's fragment at `step`. Raise `NoSuchMatch` for a missing step."""
     return moment_of(replay, step, chairs_of(replay.match), reverse("matches:match", args=[replay.match.public_id]))
@@ -263,7 +259,7 @@ def table_after(opened: OpenRecord, step: int, chairs: Sequence[Chair], *, is_op
     return {
         "table": draw(game, position.state if is_open else position.state.view(None), position.event, chairs),
         "tables": templates_of(game),
-        "sentence": _named(position.sentence, _names(chairs)),
+        "sentence": render(position.sentence, _names(chairs)),
     }
 
 
@@ -292,11 +288,6 @@ def step_asked(written: str | None, last: int) -> int:
     return int(written)
 
 
-def _named(sentence: str, names: list[str]) -> str:
-    """The sentence with names in place of `Seat 2`."""
-    return _SEAT.sub(lambda found: names[int(found[1]) - 1], retold(sentence))
-
-
 def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
     last = opened.steps
     return {
@@ -315,8 +306,8 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
     return [
         {
             "number": line.last,
-            "head": retold(line.heading or ""),
-            "text": _named(" ".join(filter(None, told[line.first - 1 : line.last])), names)
+            "head": render(line.heading or ""),
+            "text": " ".join(render(one, names) for one in told[line.first - 1 : line.last] if one)
             or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,

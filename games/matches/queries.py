@@ -168,7 +168,7 @@ class Position:
 
     state: State  # the whole truth, which is open once the block is
     event: Event | None  # the event that led here
-    sentence: str  # what happened, in English; empty at step 0
+    sentence: str  # what happened, as a message; empty at step 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class OpenRecord:
         return len(self.record.events)
 
     def sentences(self, *, is_open: bool = True) -> list[str]:
-        """Return an English sentence for each event; what a spectator saw, or "", if the record is not open."""
+        """Return a message for each event; what a spectator saw, or "", if the record is not open."""
         game = registry.game(self.record.game)
         seen = steps(self.record)
         if is_open:

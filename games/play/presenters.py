@@ -3,6 +3,7 @@
 Everything is drawn and described from the person's own view: nothing else of the state leaves this module.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -22,7 +23,7 @@ from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
 from games.play.opponents import name_of, opponents_for, usual_company
 from games.play.queries import is_of_these_rules, table_of
-from games.play.wording import addressed_to, button_label, verb_in_question, verb_of, without_article
+from league.common.messages import render
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 
@@ -50,7 +51,7 @@ class SeatLog:
     def __call__(self, state: State, event: Event) -> None:
         """Add one event."""
         sentence = self._game.observation_text(state, event, self._seat) or ""
-        said = addressed_to(sentence, self._seat, self._names)
+        said = render(sentence, self._names, self._seat)
         whole = event if self._game.describe_event(state, event) in sentence else None
         self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))
 
@@ -82,6 +83,7 @@ def join_deals(told: Iterable[SeenEvent]) -> list[SeenEvent]:
     return lines
 
 
+_ARTICLE = re.compile(r" (an?|the)$")  # at the end of a heading
 FEW_VERBS = 4  # listed in the question at most
 FEW_MOVES = 16  # listed unfolded at most
 FEW_OF_A_GROUP = 4  # groups up to this size are not folded
@@ -181,7 +183,7 @@ def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     groups = [(words, _shortened(same)) for words, same in headed.items()]
     return [
         {
-            "heading": words if same[0]["is_headed"] else without_article(same[0]["verb"]),
+            "heading": words if same[0]["is_headed"] else _ARTICLE.sub("", same[0]["verb"]),
             "moves": same,
             "is_folded": are_many and len(same) > FEW_OF_A_GROUP,
         }
@@ -210,8 +212,9 @@ def _alike(sentences: Iterable[Sequence[str]]) -> int:
 
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
     """A legal move: the value and label of its button, and where to point for it."""
-    words, slug = button_label(play.game.describe_event(view, event), play.seat, names), play.game.slug
-    headed = addressed_to(heading(slug, view, event), play.seat, names)
+    slug = play.game.slug
+    words = render(play.game.describe_event(view, event), names, play.seat, is_button=True)
+    headed = render(heading(slug, view, event), names, play.seat)
     return {
         "value": ".".join(map(str, event)),
         "words": words,
@@ -220,6 +223,19 @@ def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[st
         # as the page's script reads it: "hand-2-1+hand-3-1 deck"
         "places": " ".join(step if isinstance(step, str) else "+".join(step) for step in places(slug, view, event)),
     }
+
+
+def verb_in_question(words: str) -> str:
+    """Return the verb of a label for a question: "advance"; "have one betrayed" of "Have the Bruce at a1 betrayed"."""
+    verb, last = verb_of(words), words.rsplit(maxsplit=1)[-1]
+    said = verb[:1].lower() + verb[1:]
+    return f"{said} one {last}" if verb == "Have" and last.endswith("ed") else said
+
+
+def verb_of(words: str) -> str:
+    """Return the verb of a label: "Muster", "Do not activate"."""
+    first, *rest = words.split()
+    return " ".join([first, *rest[:2]]) if rest[:1] == ["not"] else first.rstrip(":")
 
 
 def _question(verbs: Iterable[str]) -> str:
@@ -249,7 +265,7 @@ def _result(play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str,
     return {
         "is_over": True,
         "result": sorted(rows, key=lambda row: row["place"]),
-        "reason": addressed_to(outcome.reason, play.seat, names),
+        "reason": render(outcome.reason, names, play.seat),
         "place": outcome.places[play.seat],
         "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
     }

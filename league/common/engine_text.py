@@ -10,101 +10,8 @@ from functools import cache, lru_cache
 from typing import Final
 
 from django.conf import settings
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, gettext
 
-# What seats do: a sentence with the seat before it, and a button without. The longer stand before the shorter.
-MOVES: Final = (
-    "recruits a face-down card.",
-    "recruits {card}.",
-    "musters {card} face-up.",
-    "musters {card} face-down.",
-    "can neither recruit nor muster, and passes.",
-    "claims {card} (strength {strength}).",
-    "does not activate {card}.",
-    "activates {card} and musters another Follower.",
-    "activates {card} to draw a card.",
-    "activates {card} and may claim two Supporters.",
-    "activates {card}.",
-    "swaps {card} for the Supporter {other}.",
-    "exchanges {card} for {target}.",
-    "discards {target} with {card}.",
-    "copies the power of {target} with {card} and musters another Follower.",
-    "copies the power of {target} with {card} to draw a card.",
-    "copies the power of {target} with {card} and may claim two Supporters.",
-    "copies the power of {target} with {card}.",
-    "advances the {clan} at {start} to {slot}, a Nobleman.",
-    "advances the {clan} at {start} to {slot}, a Guardian.",
-    "advances the {clan} at {start} to {slot}, and is crowned King.",
-    "advances the {clan} at {start} to {slot}.",
-    "has {card} betrayed.",
-    "plays a {clan} to have {card} betray {victim}, which leaves the game.",
-    "plays a {clan} to have {card} betray {victim}.",
-    "fills {slot} with the {clan} at {start}.",
-    "turns up a {clan} of its Family.",
-    "passes.",
-    "puts cattle on an estate.",
-    "builds a castle.",
-    "founds an abbey.",
-    "takes a warrior into the court.",
-    "takes a piper into the court.",
-    "takes a monk into the court.",
-    "takes two monks into the court.",
-    "takes no second action.",
-    "sends {tokens} back to the sack.",
-    "keeps all drawn tokens.",
-    "has a bard lure {tokens} from {other} to the sack and a {kept} to the own court.",
-    "has a bard lure {tokens} from {other} to the sack.",
-    "gains an estate for {payment}.",
-    "loses a warrior and discards {card}.",
-    "raids {other}.",
-    "neither raids nor exchanges cards.",
-    "exchanges {cards}.",
-    "puts {cards} back.",
-    "spoils nothing.",
-    "pulls down a castle.",
-    "pulls down an abbey.",
-    "drives cattle of {other} to a free estate.",
-    "drives cattle of {other} and, without a free estate, to the sack.",
-    "lays {card} against the card face-down.",
-    "lays {card} against {theirs}: {outcome}.",
-    "lays {card}.",
-)
-HIDDEN: Final = (
-    "{seat} lays a card face-down with a piper.",
-    "{seat} lays a card face-down.",
-    "{seat} musters a card face-down.",
-)
-EVENTS: Final = (
-    "{card} is laid out as a Supporter.",
-    "A Recruit is turned up: {card}.",
-    "The Recruit that {seat} took is {card}.",
-    "{card} takes its place among the Recruits.",
-    "The round ends.",
-    "{seat} has {strength} with {army}.",
-    "{seat} claims the throne with {points} strength after round {round}.",
-    "A {clan} is laid at {slot}.",
-    "The Influence played becomes the pile, and a {clan} fills {slot}.",
-    "The top card of the pile is a {clan}.",
-    "{seat} is dealt a {clan} as Influence.",
-    "{seat} is dealt a {clan} as the last card of its Family.",
-    "{seat} is dealt a {clan} as a card of its Family.",
-    "Families are turned up.",
-    "Estate {number} is turned up after round {round}.",
-    "No estate is left after round {round}.",
-    "Fewer than {count} tokens are left in the sack in round {round}.",
-    "{seat} wins with {points} points.",
-    "Seats {seats} share the victory with {points} points each.",
-    "A {clan} is King, and {seat} wins with {told}.",
-    "A {clan} is King, and seats {seats} share the win with {told}.",
-    "Estate {number} is turned up.",
-    "{seat} draws {tokens} from the sack.",
-    "Round {round} is scored.",
-    "{seat} gets {gains} and has {points}.",
-    "{seat} now has the largest following.",
-    "{seat} is dealt {cards}.",
-    "{seat} draws {cards}.",
-    "{seat} has {family}.",
-)
 SHEETS: Final = (
     "Round {round}: say what raids brought {seat}, or that what is empty is 0.",
     "Round {round}: say what the {colour} tokens brought {seat}, or that what is empty is 0.",
@@ -163,54 +70,10 @@ PROGRAMS: Final = (
 )
 # What stands in the gaps.
 PIECES: Final = (
-    "its own face-down Follower",
-    "its own face-down {card}",
-    "its own {follower}",
-    "{seat}'s face-down Follower",
-    "{seat}'s face-down {card}",
-    "{seat}'s {follower}",
-    "face-down Follower",
-    "{name} with the power of {clan}",
-    "face-down ({card})",
-    "face-down {card}",
-    "face-down",
-    "the {clan} at {slot}",
-    "{payment} of the court",
-    "{count} cards",
-    "{count} points",
-    "{count} point",
-    "no points",
-    "{count} Influence cards left",
-    "{count} Influence card left",
-    "no Influence cards left",
-    "a card",
-    "a warrior",
-    "a piper",
-    "a monk",
-    "warrior",
-    "piper",
-    "monk",
-    "{card} with a piper",
-    "nobody wins",
-    "{seat} wins",
-    "1 yellow",
-    "1 blue",
-    "1 green",
-    "1 red",
-    "{count} yellow",
-    "{count} blue",
-    "{count} green",
-    "{count} red",
-    "yellow",
-    "blue",
-    "green",
-    "red",
-    "nothing",
     "Loading the file",
     "Move {count}",
     "Its moves and the loading of its file",
 )
-ON_A_BUTTON: Final = "on a button"  # the context of moves without a seat
 
 _KINDS: Final = {
     "seat": r"[Ss]eat \d", "other": r"[Ss]eat \d|[^,.]+?", "own": r"[Ss]eat \d", "strength": r"-?\d+",
@@ -219,7 +82,6 @@ _KINDS: Final = {
 }  # fmt: skip
 _BETWEEN: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LISTED: Final = re.compile(r", | and ")
-_SEAT_FIRST: Final = "{seat} "
 
 
 def retold(sentences: str) -> str:
@@ -235,17 +97,6 @@ def retold_by(sentence: str, templates: tuple[str, ...]) -> str:
         return sentence
     found = _matched(sentence, _given(templates))
     return gettext(found[0]).format(**dict(found[1])) if found else gettext(sentence)
-
-
-def on_a_button(sentence: str) -> str | None:
-    """A move of a seat as what it asks to do; None where the engine's English has to do."""
-    if get_language() == settings.LANGUAGE_CODE:
-        return None
-    found = _matched(sentence, _moves())
-    if found is None:
-        return None
-    asked = pgettext(ON_A_BUTTON, found[0])
-    return None if asked == found[0] else asked.format(**_filled(found[1])).rstrip(".")
 
 
 def _one(sentence: str) -> str | None:
@@ -287,18 +138,12 @@ def _matched(sentence: str, patterns: _Patterns) -> tuple[str, tuple[tuple[str, 
 
 @cache
 def _whole() -> _Patterns:
-    return _patterns([*HIDDEN, *(_SEAT_FIRST + move for move in MOVES), *EVENTS, *SHEETS, *PROGRAMS])
+    return _patterns([*SHEETS, *PROGRAMS])
 
 
 @cache
 def _given(templates: tuple[str, ...]) -> _Patterns:
     return _patterns(templates)
-
-
-@cache
-def _moves() -> _Patterns:
-    patterns = _patterns([_SEAT_FIRST + move for move in MOVES])
-    return tuple((template.removeprefix(_SEAT_FIRST), pattern) for template, pattern in patterns)
 
 
 @cache

@@ -27,10 +27,14 @@ from engine.core.game import (
     places_by,
     settle_options,
 )
+from engine.core.messages import Message, Sentence
 from engine.core.schema import move, moves, or_null, schema_of_view
 from engine.core.vocabulary import Clause, Phrase, Vocabulary
 
 TAKE, STONES = 0, 7
+
+TAKES = Sentence("{seat} takes {stones}.", "You take {stones}.", "Take {stones}")
+TAKES_LAST = Sentence("{seat} takes the last stone.", "You take the last stone.")
 
 
 class CairnView(NamedTuple):
@@ -65,7 +69,7 @@ class CairnState:
         if self.stones:
             return None
         points = tuple(int(seat == self.last) for seat in range(self.seats))
-        return Outcome(points, places_by(points), f"Seat {self.last + 1} takes the last stone.")
+        return Outcome(points, places_by(points), TAKES_LAST(self.last))
 
     def legal_moves(self) -> list[Event]:
         """One stone or two."""
@@ -170,11 +174,11 @@ class Cairn:
         """There is nothing to guess."""
         return CairnState(view.seats, view.turn, view.stones, view.last)
 
-    def describe_event(self, state: CairnState | CairnView, event: Event) -> str:
+    def describe_event(self, state: CairnState | CairnView, event: Event) -> Message:
         """Who takes how many."""
-        return f"Seat {(state.turn or 0) + 1} takes {event[1]}."
+        return TAKES(state.turn or 0, stones=event[1])
 
-    def observation_text(self, state: CairnState, event: Event, _: int | None) -> str | None:
+    def observation_text(self, state: CairnState, event: Event, _: int | None) -> Message | None:
         """All see all."""
         return self.describe_event(state, event)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
 from engine.core.game import CHANCE, Event
+from engine.core.messages import enumeration
 from engine.core.vocabulary import truncate
 from engine.games.highland_clans import events, phases
 from engine.games.highland_clans.components import (
@@ -21,7 +22,7 @@ from engine.games.highland_clans.components import (
     YELLOW,
 )
 from engine.games.highland_clans.piles import counts_of
-from engine.games.highland_clans.text import ACTIONS, COURT, enumeration, numbered_token_list
+from engine.games.highland_clans.text import ACTIONS, COURT, numbered_token_list
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState

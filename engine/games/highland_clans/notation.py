@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Final, TypeAlias
 
 from engine.core.game import Event
+from engine.core.messages import ROUND
 from engine.core.vocabulary import Clause, Phrase, truncate
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COLOURS, COMBATS, DRAWN_RAID_CARDS, VALUES
@@ -243,7 +244,7 @@ class ClansVocabulary:
     def heading(self, state: ClansState) -> str | None:
         """Return `Round 2` before its first player draws tokens."""
         begins = state.phase == DRAWING_TOKENS and not state.step and not state.redrawn
-        return f"Round {state.round}" if begins else None
+        return ROUND(round=state.round) if begins else None
 
     def say(self, state: ClansState, event: Event) -> Phrase:
         """Return the event in words."""

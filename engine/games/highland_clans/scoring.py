@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.game import Outcome, places_by
+from engine.core.messages import Message, enumeration, join
+from engine.games.highland_clans import messages
 from engine.games.highland_clans.components import TOKENS_DRAWN
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.view import Combat, Court, Land
@@ -96,19 +98,19 @@ def verdict(combats: Sequence[Combat]) -> int:
 def outcome_of(points: Sequence[int], ending: int, rounds: int, shown: Sequence[int]) -> Outcome:
     """Return the outcome: most points win; ties share a place (ruling 19)."""
     places = places_by(points)
-    return Outcome(tuple(points), places, f"{_ended(ending, rounds, shown)} {_winners(points, places)}")
+    return Outcome(tuple(points), places, join([_ended(ending, rounds, shown), _winners(points, places)]))
 
 
-def _ended(ending: int, rounds: int, shown: Sequence[int]) -> str:
+def _ended(ending: int, rounds: int, shown: Sequence[int]) -> Message:
     if ending == EMPTY_SACK:
-        return f"Fewer than {TOKENS_DRAWN} tokens are left in the sack in round {rounds}."
+        return messages.FEW_TOKENS(count=TOKENS_DRAWN, round=rounds)
     if ending == TILE_REACHED:
-        return f"Estate {shown[-1]} is turned up after round {rounds}."
-    return f"No estate is left after round {rounds}."
+        return messages.ESTATE_ENDS(number=shown[-1], round=rounds)
+    return messages.NO_ESTATE(round=rounds)
 
 
-def _winners(points: Sequence[int], places: Sequence[int]) -> str:
-    winners = [f"{seat + 1}" for seat, place in enumerate(places) if place == 1]
+def _winners(points: Sequence[int], places: Sequence[int]) -> Message:
+    winners = [seat for seat, place in enumerate(places) if place == 1]
     if len(winners) == 1:
-        return f"Seat {winners[0]} wins with {max(points)} points."
-    return f"Seats {', '.join(winners[:-1])} and {winners[-1]} share the victory with {max(points)} points each."
+        return messages.WINS(winners[0], points=max(points))
+    return messages.SHARES(seats=enumeration([str(seat + 1) for seat in winners]), points=max(points))

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import Event
-from engine.games.highland_clans import events
+from engine.core.messages import SEAT, Message, enumeration, join
+from engine.games.highland_clans import events, messages
 from engine.games.highland_clans.components import COLOURS, HIDDEN, NOBODY, RED_AREA
 from engine.games.highland_clans.events import ABBEY, BARD, CASTLE, CATTLE, ESTATE, MONKS, PIPER, WARRIOR
 from engine.games.highland_clans.phases import DEALING, DISCARDING, PUTTING_BACK
@@ -22,17 +23,7 @@ ACTIONS: Final = {
     CATTLE: "cattle", CASTLE: "castle", ABBEY: "abbey", WARRIOR: "warrior", PIPER: "piper", MONKS: "monks",
     BARD: "bard", ESTATE: "estate",
 }  # fmt: skip
-_ACTION_TEXTS: Final = {
-    events.CATTLE: "puts cattle on an estate",
-    events.CASTLE: "builds a castle",
-    events.ABBEY: "founds an abbey",
-    events.WARRIOR: "takes a warrior into the court",
-    events.PIPER: "takes a piper into the court",
-    events.DONE: "takes no second action",
-}
-_SPOILS: Final = {
-    events.NOTHING: "spoils nothing", events.CASTLE: "pulls down a castle", events.ABBEY: "pulls down an abbey",
-}  # fmt: skip
+_TOKENS: Final = (messages.YELLOW, messages.BLUE, messages.GREEN, messages.RED)  # by colour, one and several
 _WIDTH = 14
 
 
@@ -41,9 +32,13 @@ def token_list(counts: Sequence[int], names: Sequence[str] = COLOURS) -> list[st
     return [name if count == 1 else f"{count} {name}" for count, name in zip(counts, names, strict=False) if count]
 
 
-def numbered_token_list(counts: Sequence[int]) -> list[str]:
+def numbered_token_list(counts: Sequence[int]) -> list[Message]:
     """Return such as `2 yellow` and `1 red`, without colours of which there are none."""
-    return [f"{count} {name}" for count, name in zip(counts, COLOURS, strict=False) if count]
+    return [_tokens(colour, count) for colour, count in enumerate(counts) if count]
+
+
+def _tokens(colour: int, count: int) -> Message:
+    return _TOKENS[colour][count > 1](count=count)
 
 
 def card_list(cards: Iterable[int]) -> str:
@@ -51,17 +46,12 @@ def card_list(cards: Iterable[int]) -> str:
     return ", ".join(map(str, cards))
 
 
-def enumeration(parts: Sequence[str]) -> str:
-    """Return such as `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def describe_event(state: ClansState | ClansView, event: Event) -> str:
+def describe_event(state: ClansState | ClansView, event: Event) -> Message:
     """Return a sentence for `event`, which is about to happen in `state`; for a view, with what that seat may know."""
     kind, *rest = event
     if kind == events.TILE:
-        return f"Estate {rest[0]} is turned up."
-    return f"{seat_name(acting_seat(state, event))} {_action_text(state, kind, rest)}."
+        return messages.ESTATE(number=rest[0])
+    return _told_of(acting_seat(state, event), state, kind, rest)
 
 
 def acting_seat(state: ClansState | ClansView, event: Event) -> int:
@@ -81,87 +71,87 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat + 1}"
 
 
-def cards_text(cards: list[int]) -> str:
+def cards_text(cards: Sequence[int]) -> str:
     """Return such as `1, 3 and 3`."""
     return enumeration([str(card) for card in cards])
 
 
-def _action_text(state: ClansState | ClansView, kind: int, rest: list[int]) -> str:
-    if kind in _ACTION_TEXTS:
-        return _ACTION_TEXTS[kind]
+def _told_of(seat: int, state: ClansState | ClansView, kind: int, rest: list[int]) -> Message:
+    if (kind, *rest) in messages.FIXED:
+        return messages.FIXED[kind, *rest](seat)
     if kind in (events.DEAL, events.DRAW):
-        return f"{'is dealt' if kind == events.DEAL else 'draws'} {cards_text(rest)}"
+        return (messages.DEALT if kind == events.DEAL else messages.DRAWS)(seat, cards=cards_text(rest))
     if kind == events.TOKENS:
-        return f"draws {enumeration(numbered_token_list(rest))} from the sack"
+        return messages.DRAWS_TOKENS(seat, tokens=enumeration(numbered_token_list(rest)))
     if kind == events.SEND_BACK:
-        return (
-            f"sends {enumeration(numbered_token_list(rest))} back to the sack"
-            if any(rest)
-            else "keeps all drawn tokens"
-        )
-    if kind == events.MONKS:
-        return "takes a monk into the court" if rest[0] == 1 else "takes two monks into the court"
+        return messages.SENDS_BACK(seat, tokens=enumeration(numbered_token_list(rest)))
     if kind == events.BARD:
-        return _bard(*rest)
+        return _bard(seat, *rest)
     if kind == events.ESTATE:
-        return f"gains an estate for {payment_text(rest)}"
-    return _raid_event_text(state, kind, rest)
+        return messages.GAINS_ESTATE(seat, payment=payment_text(rest))
+    return _raid_event(seat, state, kind, rest)
 
 
-def _raid_event_text(state: ClansState | ClansView, kind: int, rest: list[int]) -> str:
+def _raid_event(seat: int, state: ClansState | ClansView, kind: int, rest: list[int]) -> Message:
     if kind == events.DISCARD:
-        return f"loses a warrior and discards {rest[0]}"
+        return messages.LOSES_WARRIOR(seat, card=rest[0])
     if kind == events.RAID:
-        return f"raids {seat_name(rest[0]).lower()}"
+        return messages.RAIDS(seat, other=SEAT(rest[0]))
     if kind == events.EXCHANGE:
-        return f"exchanges {cards_text(rest)}" if rest else "neither raids nor exchanges cards"
+        return messages.EXCHANGES(seat, cards=cards_text(rest))
     if kind == events.PUT_BACK:
-        return f"puts {cards_text(rest)} back"
+        return messages.PUTS_BACK(seat, cards=cards_text(rest))
     if kind == events.SPOIL:
-        return _SPOILS.get(rest[0]) or _cattle_text(state)
+        return _drives_cattle(seat, state)
     card, piper = rest
-    text = f"lays {card}{' with a piper' if piper else ''}"
-    return text if not state.laid else f"{text} {_combat_text(state, card, piper)}"
+    return _lays_against(seat, state, card, piper) if state.laid else messages.LAYS(seat, card=_laid(card, piper))
 
 
-def _bard(seat: int, *fates: int) -> str:
-    gone = [name for name, fate in zip(COURT, fates, strict=True) if fate == events.TO_SACK]
-    kept = [name for name, fate in zip(COURT, fates, strict=True) if fate == events.TO_COURT]
-    lures = f"has a bard lure {enumeration([f'a {name}' for name in gone])} from {seat_name(seat).lower()} to the sack"
-    return f"{lures} and a {kept[0]} to the own court" if kept else lures
+def _bard(seat: int, other: int, *fates: int) -> Message:
+    lured = enumeration([messages.LURED[at]() for at, fate in enumerate(fates) if fate == events.TO_SACK])
+    kept = [messages.KEPT[at]() for at, fate in enumerate(fates) if fate == events.TO_COURT]
+    if not kept:
+        return messages.LURES(seat, tokens=lured, other=SEAT(other))
+    return messages.LURES_AND_KEEPS(seat, tokens=lured, other=SEAT(other), kept=kept[0])
 
 
-def payment_text(payment: list[int]) -> str:
+def payment_text(payment: Sequence[int]) -> str:
     """Return such as `1 yellow and 2 green of the court`."""
     yellow, green, red, court_yellow, court_green = payment
     drawn, court = numbered_token_list((yellow, 0, green, red)), numbered_token_list((court_yellow, 0, court_green, 0))
-    return enumeration([*drawn, *(f"{name} of the court" for name in court)])
+    return enumeration([*drawn, *(messages.OF_COURT(payment=tokens) for tokens in court)])
 
 
-def _cattle_text(state: ClansState | ClansView) -> str:
+def _drives_cattle(seat: int, state: ClansState | ClansView) -> Message:
     estates, cattle, castles, abbeys = state.lands[state.actor]
-    where = "to a free estate" if estates > cattle + castles + abbeys else "and, without a free estate, to the sack"
-    return f"drives cattle of {seat_name(state.target).lower()} {where}"
+    has_free = estates > cattle + castles + abbeys
+    sentence = messages.DRIVES_TO_ESTATE if has_free else messages.DRIVES_TO_SACK
+    return sentence(seat, other=SEAT(state.target))
 
 
-def _combat_text(state: ClansState | ClansView, card: int, piper: int) -> str:
+def _lays_against(seat: int, state: ClansState | ClansView, card: int, piper: int) -> Message:
     """Return the result of two cards, if the seat may know it."""
     theirs, with_piper = state.laid[0]
     if theirs == HIDDEN:
-        return "against the card face-down"
+        return messages.LAYS_AGAINST_HIDDEN(seat, card=_laid(card, piper))
     won = combat_won((theirs, with_piper, card, piper))
-    result = "nobody wins" if not won else f"{seat_name(state.actor if won > 0 else state.target).lower()} wins"
-    return f"against {theirs}{' with a piper' if with_piper else ''}: {result}"
+    outcome = messages.SEAT_WINS(state.actor if won > 0 else state.target) if won else messages.NOBODY_WINS()
+    return messages.LAYS_AGAINST(seat, card=_laid(card, piper), theirs=_laid(theirs, with_piper), outcome=outcome)
 
 
-def observation_text(state: ClansState, event: Event, seat: int | None) -> str | None:
+def _laid(card: int, piper: int) -> int | str:
+    return messages.WITH_PIPER(card=card) if piper else card
+
+
+def observation_text(state: ClansState, event: Event, seat: int | None) -> Message | None:
     """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
-    sentence = _observed_text(state, event, seat)
+    sentence = _observed(state, event, seat)
     after = state.copy()
     after.advance(event)
     if not _is_scored_between(state, after):
         return sentence
-    return "\n".join([*([sentence] if sentence else []), _scoring_text(state, after)])
+    scoring = _scoring(state, after)
+    return join([sentence, scoring], "\n") if sentence else scoring
 
 
 def sketch(view: ClansView) -> str:
@@ -169,24 +159,24 @@ def sketch(view: ClansView) -> str:
     return "\n".join(_table_lines(view))
 
 
-def _observed_text(state: ClansState, event: Event, seat: int | None) -> str | None:
+def _observed(state: ClansState, event: Event, seat: int | None) -> Message | None:
     kind, *rest = event
     mover = acting_seat(state, event)
     if mover == seat:
         return describe_event(state, event)
-    cards = "a card" if len(rest) == 1 else f"{len(rest)} cards"
+    cards = messages.A_CARD() if len(rest) == 1 else messages.CARDS(count=len(rest))
     if kind == events.DEAL:
         return None
     if kind == events.DRAW:
-        return f"{seat_name(mover)} draws {cards}."
+        return messages.DRAWS(mover, cards=cards)
     if kind == events.DISCARD:
-        return f"{seat_name(mover)} loses a warrior and discards a card."
+        return messages.LOSES_WARRIOR(mover, card=messages.A_CARD())
     if kind == events.PUT_BACK:
-        return f"{seat_name(mover)} puts {cards} back."
+        return messages.PUTS_BACK(mover, cards=cards)
     if kind == events.EXCHANGE and rest:
-        return f"{seat_name(mover)} exchanges {cards}."
+        return messages.EXCHANGES(mover, cards=cards)
     if kind == events.LAY and not state.laid:
-        return f"{seat_name(mover)} lays a card face-down{' with a piper' if rest[1] else ''}."
+        return (messages.LAYS_FACE_DOWN_WITH_PIPER if rest[1] else messages.LAYS_FACE_DOWN)(mover)
     return describe_event(state, event)  # the second card of a combat is seen with the first
 
 
@@ -197,15 +187,17 @@ def _is_scored_between(state: ClansState, after: ClansState) -> bool:
     return after.step == after.seats or after.round > state.round
 
 
-def _scoring_text(state: ClansState, after: ClansState) -> str:
+def _scoring(state: ClansState, after: ClansState) -> Message:
     """Return the points of everybody in a scoring, and their sums."""
-    sentences = [f"Round {state.round} is scored."]
+    sentences = [messages.SCORED(round=state.round)]
     for seat, gains in enumerate(gains_of(after.courts, after.lands, ranks_zero=after.ranks_zero)):
-        parts = [f"{points} {colour}" for colour, points in zip(gains._fields, gains, strict=True) if points]
-        sentences.append(f"{seat_name(seat)} gets {enumeration(parts or ['nothing'])} and has {after.points[seat]}.")
+        parts = [_tokens(COLOURS.index(name), points) for name, points in gains._asdict().items() if points]
+        sentences.append(
+            messages.GETS(seat, gains=enumeration(parts or [messages.NOTHING()]), points=after.points[seat])
+        )
     if after.following != state.following:
-        sentences.append(f"{seat_name(after.following)} now has the largest following.")
-    return " ".join(sentences)
+        sentences.append(messages.FOLLOWING(after.following))
+    return join(sentences)
 
 
 def _table_lines(view: ClansView) -> Iterator[str]:

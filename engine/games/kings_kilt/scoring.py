@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.game import Outcome, places_by
+from engine.core.messages import Message, enumeration
+from engine.games.kings_kilt import messages
 from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN
 from engine.games.kings_kilt.components import CLANS
 
@@ -31,17 +33,13 @@ def outcome_of(
     return Outcome(points, places, _reason(CLANS[pyramid[KING]], keys, places))
 
 
-def _reason(king: str, keys: Sequence[tuple[int, int]], places: Sequence[int]) -> str:
+def _reason(king: str, keys: Sequence[tuple[int, int]], places: Sequence[int]) -> Message:
     first = [seat for seat, place in enumerate(places) if place == 1]
     points, influence = keys[first[0]]
-    how = f"with {_number_of(points, 'point')}"
+    told = [messages.POINTS[min(points, 2)](count=points)]
     if sum(key[0] == points for key in keys) > 1:
-        how += f" and {_number_of(influence, 'Influence card')} left"
+        told.append(messages.INFLUENCE_LEFT[min(influence, 2)](count=influence))
     if len(first) == 1:
-        return f"A {king} is King, and seat {first[0] + 1} wins {how}."
-    seats = [str(seat + 1) for seat in first]
-    return f"A {king} is King, and seats {', '.join(seats[:-1])} and {seats[-1]} share the win {how}."
-
-
-def _number_of(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+        return messages.WINS(first[0], clan=king, told=enumeration(told))
+    seats = enumeration([str(seat + 1) for seat in first])
+    return messages.SHARES(clan=king, seats=seats, told=enumeration(told))

@@ -6,43 +6,40 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.game import Event
-from engine.games.kings_kilt import events
-from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN, ROW_STARTS, ROWS, SLOT_NAMES
+from engine.core.messages import Message, join
+from engine.games.kings_kilt import events, messages
+from engine.games.kings_kilt.board import ROW_STARTS, ROWS, SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY
 from engine.games.kings_kilt.events import INFLUENCE, PASS
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
-_RANK: Final = {
-    **dict.fromkeys(NOBLEMEN, ", a Nobleman"),
-    **dict.fromkeys(GUARDIANS, ", a Guardian"),
-    KING: ", and is crowned King",
+_DEALT: Final = {
+    events.FAMILY: messages.DEALT_MEMBER,
+    events.THIRD: messages.DEALT_LAST_MEMBER,
+    events.INFLUENCE: messages.DEALT_INFLUENCE,
 }
 _RANKS = ("", "", "", "Noblemen", "Guardians", "King")
 _CARD = 10  # characters a card takes
 
 
-def describe_event(state: KiltState | KiltView, event: Event) -> str:
+def describe_event(state: KiltState | KiltView, event: Event) -> Message:
     """Return a sentence for `event`, which is about to happen in `state`."""
     kind, *rest = event
     if kind <= events.TOP:
         return _chance(state, kind, CLANS[rest[0]])
     seat = state.revealers[0] if kind == events.REVEAL else state.actor
-    return f"Seat {seat + 1} {_decision(state, kind, rest)}."
+    return _decision(state, seat, kind, rest)
 
 
-def _chance(state: KiltState | KiltView, kind: int, name: str) -> str:
+def _chance(state: KiltState | KiltView, kind: int, clan: str) -> Message:
     if kind == events.LAY:
-        return f"A {name} is laid at {SLOT_NAMES[state.pyramid.index(EMPTY)]}."
+        return messages.LAID(clan=clan, slot=SLOT_NAMES[state.pyramid.index(EMPTY)])
     if kind == events.TOP:
         if state.vacuum != EMPTY:
-            return f"The Influence played becomes the pile, and a {name} fills {SLOT_NAMES[state.vacuum]}."
-        return f"The top card of the pile is a {name}."
-    seat = dealt_to(state, kind) + 1
-    if kind == events.INFLUENCE:
-        return f"Seat {seat} is dealt a {name} as Influence."
-    which = "the last" if kind == events.THIRD else "a"
-    return f"Seat {seat} is dealt a {name} as {which} card of its Family."
+            return messages.TOP_AFTER_FILLING(clan=clan, slot=SLOT_NAMES[state.vacuum])
+        return messages.TOP(clan=clan)
+    return _DEALT[kind](dealt_to(state, kind), clan=clan)
 
 
 def dealt_to(state: KiltState | KiltView, kind: int) -> int:
@@ -50,38 +47,37 @@ def dealt_to(state: KiltState | KiltView, kind: int) -> int:
     return state.step - 2 * state.seats if kind == events.THIRD else state.step % state.seats
 
 
-def _decision(state: KiltState | KiltView, kind: int, rest: list[int]) -> str:
+def _decision(state: KiltState | KiltView, seat: int, kind: int, rest: list[int]) -> Message:
     if kind == events.ADVANCE:
         source, target = rest
-        return f"advances {_card(state, source)} to {SLOT_NAMES[target]}{_RANK.get(target, '')}"
+        sentence = messages.ADVANCES_TO.get(target, messages.ADVANCES)
+        return sentence(seat, clan=CLANS[state.pyramid[source]], start=SLOT_NAMES[source], slot=SLOT_NAMES[target])
     if kind == events.BETRAY:
-        return f"has {_card(state, rest[0])} betrayed"
+        return messages.BETRAYS(seat, card=_card(state, rest[0]))
     if kind == events.SWAY:
         slot, clan = rest
-        return (
-            f"plays a {CLANS[clan]} to have {_card(state, slot)} betray {_card(state, state.victim)}, "
-            "which leaves the game"
-        )
+        return messages.SWAYS(seat, clan=CLANS[clan], card=_card(state, slot), victim=_card(state, state.victim))
     if kind == events.RAISE:
-        return f"fills {SLOT_NAMES[state.vacuum]} with {_card(state, rest[0])}"
+        start, slot = rest[0], state.vacuum
+        return messages.FILLS(seat, slot=SLOT_NAMES[slot], clan=CLANS[state.pyramid[start]], start=SLOT_NAMES[start])
     if kind == events.REVEAL:
-        return f"turns up a {CLANS[rest[0]]} of its Family"
-    return "passes"
+        return messages.REVEALS(seat, clan=CLANS[rest[0]])
+    return messages.PASSES(seat)
 
 
-def _card(state: KiltState | KiltView, slot: int) -> str:
-    return f"the {CLANS[state.pyramid[slot]]} at {SLOT_NAMES[slot]}"
+def _card(state: KiltState | KiltView, slot: int) -> Message:
+    return messages.CARD(clan=CLANS[state.pyramid[slot]], slot=SLOT_NAMES[slot])
 
 
-def observation_text(state: KiltState, event: Event, seat: int | None) -> str | None:
+def observation_text(state: KiltState, event: Event, seat: int | None) -> Message | None:
     """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
     if event[0] <= INFLUENCE and dealt_to(state, event[0]) != seat:
         return None
     sentence = describe_event(state, event)
     if event[0] != PASS or len(state.passed) < state.seats - 1:
         return sentence
-    families = " ".join(f"Seat {number + 1} has {_names(family)}." for number, family in enumerate(state.families))
-    return f"{sentence}\nFamilies are turned up. {families}"
+    families = [messages.FAMILY(number, family=_names(family)) for number, family in enumerate(state.families)]
+    return join([sentence, join([messages.FAMILIES(), *families])], "\n")
 
 
 def sketch(view: KiltView) -> str:

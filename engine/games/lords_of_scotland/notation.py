@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
+from engine.core.messages import ROUND
 from engine.core.vocabulary import Clause, Phrase, find_name, truncate
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import (
@@ -67,7 +68,7 @@ class LordsVocabulary:
     def heading(self, state: LordsState) -> str | None:
         """Return `Round 2` before its first Supporter, or before its first Recruit if there are none."""
         begins = state.phase == SETTING or (state.phase == TURNING and state.step == 0)
-        return f"Round {state.round}" if begins and not state.supporters else None
+        return ROUND(round=state.round) if begins and not state.supporters else None
 
     def say(self, state: LordsState, event: Event) -> Phrase:
         """Return the event in words."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.core.game import Outcome, places_by
+from engine.games.lords_of_scotland import messages
 from engine.games.lords_of_scotland.components import BRUCE, CLAN, STRENGTH
 
 Follower: TypeAlias = tuple[int, int, int, int]  # card, lasting power, veil (0: face-up), seats that know it (bits)
@@ -53,5 +54,4 @@ def outcome_by(points: Sequence[int], standing: Sequence[tuple[int, int]], round
     """Return the outcome from keys of the last round's armies, greater is better, where the armies are not known."""
     places = places_by([*zip(points, standing, strict=True)])
     winner = places.index(1)
-    reason = f"Seat {winner + 1} claims the throne with {points[winner]} strength after round {rounds}."
-    return Outcome(tuple(points), places, reason)
+    return Outcome(tuple(points), places, messages.WINS(winner, points=points[winner], round=rounds))

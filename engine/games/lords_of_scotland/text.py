@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.core.game import Event
-from engine.games.lords_of_scotland import events
+from engine.core.messages import Message, join
+from engine.games.lords_of_scotland import events, messages
 from engine.games.lords_of_scotland.components import (
     CLAN,
     CLANS,
-    COCHRANE,
-    FORSYTH,
     GAP,
     HIDDEN,
-    MAKGILL,
     STRENGTH,
     TURNS,
     card_name,
@@ -25,86 +22,73 @@ from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, str
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 
-_ACTIVATED: Final = {
-    MAKGILL: "and musters another Follower",
-    FORSYTH: "to draw a card",
-    COCHRANE: "and may claim two Supporters",
-}
 _WIDTH = 12
 
 
-def describe_event(state: LordsState | LordsView, event: Event) -> str:
+def describe_event(state: LordsState | LordsView, event: Event) -> Message:
     """Return a sentence for `event`, which is about to happen in `state`; for a view, with what that seat may know."""
     kind, *rest = event
     if kind <= events.DRAW:
-        return _chance(state, kind, rest[0])
-    seat = _seat(state.claims[0] if kind == events.CLAIM else state.actor)
-    return f"{seat} {_decision(state, kind, rest)}."
+        return _chance(state, kind, card_name(rest[0]))
+    return _decision(state, state.claims[0] if kind == CLAIM else state.actor, kind, rest)
 
 
-def _chance(state: LordsState | LordsView, kind: int, card: int) -> str:
-    name = card_name(card)
-    if kind == events.DEAL:
-        return f"{_seat(state.step % state.seats)} is dealt {name}."
+def _chance(state: LordsState | LordsView, kind: int, card: str) -> Message:
+    if kind == DEAL:
+        return messages.DEALT(state.step % state.seats, cards=card)
     if kind == events.SUPPORTER:
-        return f"{name} is laid out as a Supporter."
+        return messages.SUPPORTER(card=card)
     if kind == events.TURN:
-        return f"A Recruit is turned up: {name}."
-    if kind == events.TAKE:
-        return f"The Recruit that {_seat(state.actor).lower()} took is {name}."
+        return messages.TURNED_UP(card=card)
+    if kind == TAKE:
+        return messages.TAKEN(state.actor, card=card)
     if kind == events.REFILL:
-        return f"{name} takes its place among the Recruits."
-    return f"{_seat(state.actor)} draws {name}."
+        return messages.REFILLED(card=card)
+    return messages.DRAWS(state.actor, cards=card)
 
 
-def _decision(state: LordsState | LordsView, kind: int, rest: list[int]) -> str:
+def _decision(state: LordsState | LordsView, seat: int, kind: int, rest: list[int]) -> Message:
     if kind == events.RECRUIT:
-        return "recruits a face-down card" if rest[0] == HIDDEN else f"recruits {card_name(rest[0])}"
-    if kind == events.MUSTER:
-        return f"musters {card_name(rest[0])} {'face-up' if rest[1] else 'face-down'}"
+        return (
+            messages.RECRUITS_FACE_DOWN(seat) if rest[0] == HIDDEN else messages.RECRUITS(seat, card=card_name(rest[0]))
+        )
+    if kind == MUSTER:
+        return (messages.MUSTERS if rest[1] else messages.MUSTERS_FACE_DOWN)(seat, card=card_name(rest[0]))
     if kind == events.PASS:
-        return "can neither recruit nor muster, and passes"
-    if kind == events.CLAIM:
-        return f"claims {card_name(rest[0])} (strength {STRENGTH[rest[0]]})"
-    own = card_name(state.armies[state.actor][-1][0])
+        return messages.PASSES(seat)
+    if kind == CLAIM:
+        return messages.CLAIMS(seat, card=card_name(rest[0]), strength=STRENGTH[rest[0]])
+    own = card_name(state.armies[seat][-1][0])
     if kind == events.DECLINE:
-        return f"does not activate {own}"
+        return messages.DECLINES(seat, card=own)
     if kind == events.ACTIVATE:
-        return f"activates {own}{_effect(state.power)}"
+        return messages.ACTIVATES_POWER.get(state.power, messages.ACTIVATES)(seat, card=own)
     if kind == events.SWAP:
-        return f"swaps {own} for the Supporter {card_name(rest[0])}"
+        return messages.SWAPS(seat, card=own, other=card_name(rest[0]))
     return _aimed(state, kind, own, *rest)
 
 
-def _aimed(state: LordsState | LordsView, kind: int, own: str, seat: int, number: int) -> str:
-    target = f"{_whose(state, seat)} {_follower(state.armies[seat][number])}"
-    if kind == events.EXCHANGE:
-        return f"exchanges {own} for {target}"
-    if kind == events.DISCARD:
-        return f"discards {target} with {own}"
-    return f"copies the power of {target} with {own}{_effect(CLAN[state.armies[seat][number][0]])}"
+def _aimed(state: LordsState | LordsView, kind: int, own: str, seat: int, number: int) -> Message:
+    target = _target(state, seat, state.armies[seat][number])
+    if kind == EXCHANGE:
+        return messages.EXCHANGES(state.actor, card=own, target=target)
+    if kind == DISCARD:
+        return messages.DISCARDS(state.actor, card=own, target=target)
+    sentence = messages.COPIES_POWER.get(CLAN[state.armies[seat][number][0]], messages.COPIES)
+    return sentence(state.actor, card=own, target=target)
 
 
-def _effect(power: int) -> str:
-    return f" {_ACTIVATED[power]}" if power in _ACTIVATED else ""
-
-
-def _follower(follower: Follower) -> str:
+def _target(state: LordsState | LordsView, seat: int, follower: Follower) -> Message:
     card, _, veil, _ = follower
+    is_own = seat == state.actor
     if card == HIDDEN:
-        return "face-down Follower"
-    return f"face-down {card_name(card)}" if veil else card_name(card)
+        return (messages.OWN_HIDDEN if is_own else messages.ANOTHERS_HIDDEN)(seat)
+    if veil:
+        return (messages.OWN_FACE_DOWN if is_own else messages.ANOTHERS_FACE_DOWN)(seat, card=card_name(card))
+    return (messages.OWN if is_own else messages.ANOTHERS)(seat, follower=card_name(card))
 
 
-def _whose(state: LordsState | LordsView, seat: int) -> str:
-    return "its own" if seat == state.actor else f"{_seat(seat).lower()}'s"
-
-
-def _seat(seat: int) -> str:
-    return f"Seat {seat + 1}"
-
-
-def observation_text(state: LordsState, event: Event, seat: int | None) -> str | None:
+def observation_text(state: LordsState, event: Event, seat: int | None) -> Message | None:
     """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
     kind = event[0]
     mover = state.step % state.seats if kind == DEAL else state.actor
@@ -112,12 +96,14 @@ def observation_text(state: LordsState, event: Event, seat: int | None) -> str |
         if kind in (DEAL, TAKE):
             return None
         if kind == DRAW:
-            return f"Seat {mover + 1} draws a card."
+            return messages.DRAWS(mover, cards=messages.A_CARD())
         if kind == MUSTER and event[2] == FACE_DOWN:
-            return f"Seat {mover + 1} musters a card face-down."
+            return messages.MUSTERS_HIDDEN(mover)
     is_shown = kind == DISCARD or (kind == EXCHANGE and mover == seat)  # Rulings 11 and 7
     sentence = describe_event(state if is_shown else state.view(seat), event)
-    return f"{_armies_text(state)}\n{sentence}" if kind == CLAIM and state.claims == claims_due(state) else sentence
+    if kind == CLAIM and state.claims == claims_due(state):
+        return join([_armies_text(state), sentence], "\n")
+    return sentence
 
 
 def sketch(view: LordsView) -> str:
@@ -125,12 +111,11 @@ def sketch(view: LordsView) -> str:
     return "\n".join(_table_lines(view))
 
 
-def _armies_text(state: LordsState) -> str:
+def _armies_text(state: LordsState) -> Message:
     """Return the armies before the first claim of a round, the strongest first."""
     armies = [(seat, state.armies[seat]) for seat in state.ranking if state.armies[seat]]
-    return "The round ends. " + " ".join(
-        f"Seat {seat + 1} has {strength_of(army)} with {', '.join(_army(army))}." for seat, army in armies
-    )
+    listed = [messages.ARMY(seat, strength=strength_of(army), army=tuple(_army(army))) for seat, army in armies]
+    return join([messages.ROUND_ENDS(), *listed])
 
 
 def _table_lines(view: LordsView) -> Iterator[str]:
@@ -158,8 +143,7 @@ def _seat_line(view: LordsView, seat: int) -> str:
 
 def _army(army: Army) -> Iterator[str]:
     for card, power, veil, _ in army:
-        name = "face-down" if card == HIDDEN else card_name(card)
-        marks = [f"face-down ({name})" if veil and card != HIDDEN else name]
-        if power != NO_POWER:
-            marks.append(f"with the power of {CLANS[power]}")
-        yield " ".join(marks)
+        name = messages.FACE_DOWN() if card == HIDDEN else card_name(card)
+        if veil and card != HIDDEN:
+            name = messages.FACE_DOWN_CARD(card=name)
+        yield name if power == NO_POWER else messages.WITH_POWER(name=name, clan=CLANS[power])

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Event, State, View
-from engine.games.highland_clans import events
+from engine.games.highland_clans import events, messages
 from engine.games.highland_clans.components import COLOURS, COMBATS, MOST_ESTATES, NOBODY, RED_AREA, TOKENS_USED
 from engine.games.highland_clans.events import ABBEY, CASTLE, CATTLE, ESTATE, MONKS, PIPER, WARRIOR
 from engine.games.highland_clans.phases import (
@@ -192,7 +192,7 @@ def heading(_view: View, event: Event) -> str:
         return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
     if kind == events.EXCHANGE and rest:
         return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
-    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == events.BARD else ""
+    return messages.BARD_TO(rest[0]) if kind == events.BARD else ""
 
 
 def _acting(view: ClansView) -> str:

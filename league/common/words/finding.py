@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
-from league.common.engine_text import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, PROGRAMS, SHEETS
+from league.common.engine_text import PIECES, PROGRAMS, SHEETS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
@@ -92,11 +92,12 @@ def sentences_of_rules(source: str) -> Iterator[Word]:
                 yield Word(said)
 
 
-def words_of_the_engine() -> Iterator[Word]:
-    """The engine's sentences about games, as pages tell them again; moves as buttons ask for them, too."""
-    yield from (Word(f"{{seat}} {move}") for move in MOVES)
-    yield from (Word(move, "", ON_A_BUTTON) for move in MOVES)
-    yield from map(Word, (*HIDDEN, *EVENTS, *SHEETS, *PROGRAMS, *PIECES))
+def words_of_messages(source: str) -> Iterator[Word]:
+    """The forms of the engine's sentences."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence":
+            forms = (*node.args, *(keyword.value for keyword in node.keywords))
+            yield from (Word(str(form.value)) for form in forms if isinstance(form, ast.Constant))
 
 
 def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
@@ -109,7 +110,9 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     for path in sorted(path for wanted in SAID_BY_RULES for path in root.glob(wanted)):
         yield str(path.relative_to(root)), sentences_of_rules(path.read_text(encoding="utf-8"))
     yield "league/common/words/finding.py", map(Word, FURTHER)
-    yield "league/common/engine_text.py", words_of_the_engine()
+    for path in sorted((root / "engine").rglob("*.py")):
+        yield str(path.relative_to(root)), words_of_messages(path.read_text(encoding="utf-8"))
+    yield "league/common/engine_text.py", map(Word, (*SHEETS, *PROGRAMS, *PIECES))
 
 
 def _marked(texts: list[str], *, in_context: bool) -> Word:

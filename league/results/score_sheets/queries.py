@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from engine.core.game import OptionValue
+from engine.core.messages import Message
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.clubs.display_names import show_distinct_names, show_names
@@ -20,6 +21,7 @@ from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import club_seen_by
 from league.common.engine_text import retold
+from league.common.messages import render
 from league.common.timezones import with_zone
 from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
@@ -30,6 +32,8 @@ _SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
 
 def named(sentence: str, names: Sequence[str]) -> str:
     """A sentence of the engine with names in place of "seat 2"."""
+    if isinstance(sentence, Message):
+        return render(sentence, names)
     told = retold(sentence)
     return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], told)
 

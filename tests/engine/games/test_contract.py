@@ -119,7 +119,7 @@ def test_every_event_offered_is_accepted_and_described(game: Game, seats: int, o
 
 @every_table
 def test_the_seat_to_move_finds_the_words_of_its_moves_in_its_view(game: Game, seats: int, options: Options) -> None:
-    """The prompt and play in the browser know no more than the view; a button says what follows "Seat 2"."""
+    """The prompt and play in the browser know no more than the view."""
     for state in islice(states(game, seats, options, seed=10), 0, None, 3):
         if state.turn in (None, CHANCE):
             continue
@@ -128,7 +128,9 @@ def test_the_seat_to_move_finds_the_words_of_its_moves_in_its_view(game: Game, s
             said = game.words.say(view, move)
             assert said == game.words.say(state, move)
             assert game.words.read(view, Clause(said.verb, said.what, 1, 1)) == move
-            assert game.describe_event(view, move).startswith(f"Seat {(view.turn or 0) + 1} ")
+            message = game.describe_event(view, move)
+            assert message.startswith(f"Seat {(view.turn or 0) + 1} ")
+            assert (message.seat, bool(message.sentence.you and message.sentence.button)) == (view.turn, True)
 
 
 @every_table

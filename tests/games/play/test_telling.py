@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import registry
 from games.play.game_state import Table, begun, replayed
-from games.play.presenters import SeatLog
+from games.play.presenters import SeatLog, SeenEvent, join_deals, verb_in_question, verb_of
 
 NAMES = ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
 
@@ -55,3 +55,37 @@ def test_the_dealer_shows_nobody_elses_hand() -> None:
     deals = range(10)
     assert [bool(one.told[at].event) for at in deals] == [bool(one.told[at].sentence) for at in deals]
     assert all(bool(one.told[at].event) != bool(other.told[at].event) for at in deals)
+
+
+@pytest.mark.parametrize(
+    ("words", "verb", "question"),
+    [
+        ("Recruit a face-down card", "Recruit", "recruit"),
+        ("Do not activate Scott 3", "Do not activate", "do not activate"),
+        ("Have the Bruce at a1 betrayed", "Have", "have one betrayed"),
+        ("Neither raid nor exchange cards", "Neither", "neither"),
+        ("Pass: you can neither recruit nor muster", "Pass", "pass"),
+        ("Pass", "Pass", "pass"),
+    ],
+)
+def test_a_question_and_a_heading_name_the_verb_of_a_button(words: str, verb: str, question: str) -> None:
+    assert verb_of(words) == verb
+    assert verb_in_question(words) == question
+
+
+def test_a_hand_is_told_as_one() -> None:
+    told = [
+        SeenEvent(1, "You are dealt Scott 3.", False),
+        SeenEvent(4, "You are dealt Scott 4.", False),
+        SeenEvent(7, "You are dealt Bruce 97.", False),
+        SeenEvent(8, "Scott 9 is laid out as a Supporter.", False),
+    ]
+    assert [(one.number, one.sentence) for one in join_deals(told)] == [
+        (7, "You are dealt Scott 3, Scott 4, Bruce 97."),
+        (8, "Scott 9 is laid out as a Supporter."),
+    ]
+
+
+def test_moves_of_one_turn_stay_sentences_of_their_own() -> None:
+    told = [SeenEvent(1, "Steward musters Scott 3.", False), SeenEvent(2, "Steward musters Scott 4.", False)]
+    assert len(join_deals(told)) == 2

@@ -1,0 +1,62 @@
+"""Messages to players: English texts that keep what they are made of, so that the site can say them in any language.
+
+The texts of a game are in `engine/games/<game>/messages.py`; `league/common/messages.py` renders them for a reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+Value: TypeAlias = "int | str | tuple[str, ...]"  # a number, a name or a message; a tuple is listed with commas
+
+
+class Message(str):
+    """An English text with its sentence, the seat it is about, and the values of the placeholders.
+
+    `parts` are the messages that it joins, if it is more than one sentence.
+    """
+
+    sentence: Sentence
+    seat: int | None = None
+    values: Mapping[str, Value] = MappingProxyType({})
+    parts: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or words to put into one, with placeholders such as `{seat}` and `{card}`.
+
+    `you` is said to the seat itself, `button` is the label of a move; each form is translated as a whole.
+    """
+
+    named: str
+    you: str = ""
+    button: str = ""
+
+    def __call__(self, seat: int | None = None, /, **values: Value) -> Message:
+        """Return the message about this seat with these values."""
+        words = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        text = self.named.format(seat=None if seat is None else f"seat {seat + 1}", **words)
+        message = Message(text[0].upper() + text[1:] if text[-1] == "." else text)
+        message.sentence, message.seat, message.values = self, seat, values
+        return message
+
+
+def join(parts: Sequence[Message], separator: str = " ") -> Message:
+    """Return the messages as one."""
+    message = Message(separator.join(parts))
+    message.parts = tuple(parts)
+    return message
+
+
+SEAT: Final = Sentence("{seat}", you="you")  # a seat within a sentence about another
+AND: Final = Sentence("{others} and {last}")
+ROUND: Final = Sentence("Round {round}")
+
+
+def enumeration(parts: Sequence[str]) -> str:
+    """Return such as `a, b and c`."""
+    return parts[0] if len(parts) == 1 else AND(others=tuple(parts[:-1]), last=parts[-1])

@@ -1,0 +1,103 @@
+"""Messages of the engine, rendered for readers: every sentence of a game, in every form and language."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from engine.core import registry
+from engine.core.dealer import Dealer
+from engine.core.game import CHANCE, Game
+from engine.core.messages import SEAT, Message
+from engine.games.highland_clans import messages as clans
+from engine.games.kings_kilt import messages as kilt
+from engine.games.lords_of_scotland import messages as lords
+from league.common.messages import render
+
+TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
+NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
+SCOTT = "Scott 3"
+
+
+def messages(game: Game, seats: int) -> Iterator[tuple[Message, bool]]:
+    """Return what is said in a game of random moves to each seat, and whether it is a move that the seat may make."""
+    state, dealer, rng = game.start(seats), Dealer(bytes(32)), Random(seats)
+    while state.turn is not None:
+        if state.turn == CHANCE:
+            event = dealer.deal(state)
+        else:
+            yield from ((game.describe_event(state.view(state.turn), move), True) for move in state.legal_moves()[:40])
+            event = rng.choice(state.legal_moves())
+        yield game.describe_event(state, event), False
+        for seat in range(seats):
+            if said := game.observation_text(state, event, seat):
+                yield from ((part, False) for part in said.parts or [said])
+        state.advance(event)
+    reason = state.outcome.reason if state.outcome else ""
+    assert isinstance(reason, Message)
+    yield from ((part, False) for part in reason.parts or [reason])
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda one: getattr(one, "slug", one))
+def test_every_message_of_a_game_is_in_portuguese_in_every_form(game: Game, seats: int) -> None:
+    for message, is_move in messages(game, seats):
+        for reader, is_button in ((None, False), (message.seat, False), *([(message.seat, True)] if is_move else [])):
+            english = render(message, NAMES, reader, is_button=is_button)
+            with override("pt-br"):
+                assert render(message, NAMES, reader, is_button=is_button) != english
+            assert english.endswith(".") != is_button
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (lords.MUSTERS(0, card=SCOTT), "You muster Scott 3 face-up."),
+        (lords.MUSTERS(1, card=SCOTT), "Bento musters Scott 3 face-up."),
+        (
+            lords.EXCHANGES(1, card=SCOTT, target=lords.ANOTHERS(0, follower="Wemyss 4")),
+            "Bento exchanges Scott 3 for your Wemyss 4.",
+        ),
+        (
+            lords.EXCHANGES(0, card=SCOTT, target=lords.ANOTHERS(2, follower="Wemyss 4")),
+            "You exchange Scott 3 for Caio's Wemyss 4.",
+        ),
+        (
+            lords.DISCARDS(0, card="Wemyss 4", target=lords.OWN(0, follower=SCOTT)),
+            "You discard your own Scott 3 with Wemyss 4.",
+        ),
+        (clans.RAIDS(1, other=SEAT(0)), "Bento raids you."),
+        (clans.LAYS_AGAINST(1, card=3, theirs=2, outcome=clans.SEAT_WINS(0)), "Bento lays 3 against 2: you win."),
+        (kilt.WINS(0, clan="Hamilton", told=kilt.POINTS[2](count=7)), "A Hamilton is King, and you win with 7 points."),
+        ("Something nobody foresaw.", "Something nobody foresaw."),
+        ("", ""),
+    ],
+)
+def test_a_reader_is_addressed_and_others_are_named(message: str, said: str) -> None:
+    assert render(message, NAMES, 0) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "label"),
+    [
+        (lords.RECRUITS_FACE_DOWN(1), "Recruit a face-down card"),
+        (
+            lords.DISCARDS(1, card="Wemyss 4", target=lords.ANOTHERS(0, follower=SCOTT)),
+            "Discard Ana's Scott 3 with Wemyss 4",
+        ),
+        (kilt.BETRAYS(1, card=kilt.CARD(clan="Bruce", slot="a1")), "Have the Bruce at a1 betrayed"),
+        (kilt.PASSES(1), "Pass"),
+    ],
+)
+def test_a_move_is_an_order_on_its_button(message: str, label: str) -> None:
+    assert render(message, NAMES, 1, is_button=True) == label
+
+
+def test_portuguese_names_who_plays_and_says_you() -> None:
+    with override("pt-br"):
+        assert render(lords.MUSTERS(1, card=SCOTT), NAMES, 1) == "Você convoca Scott 3 com a face para cima."
+        target = lords.ANOTHERS_FACE_DOWN(1, card="Fergusson 3")
+        assert render(lords.EXCHANGES(0, card="Scott 4", target=target), NAMES, 1) == (
+            "Ana troca Scott 4 por Fergusson 3 de você (face para baixo)."
+        )
+        assert render(lords.RECRUITS(1, card=SCOTT), NAMES, 1, is_button=True) == "Recrutar Scott 3"
