@@ -29,9 +29,10 @@ from league.common import jobs
 from league.common.errors import Refusal
 from league.common.jobs import LeaseOptions
 from league.common.live import announce
-from league.results.drafts import Claim, SeatResult, own_subject, played_on
+from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on
+from league.results.models import Report
 from league.results.services.ledger import lock_company
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.results.subjects import locked_table
 
 
@@ -136,28 +137,26 @@ def report_result(record: SubmittedRecord, verdict: Verdict) -> dict[str, Any]:
     """
     try:
         with transaction.atomic():
-            report = file_report(claim=_claim(record, verdict), by=record.by)
+            report = _submit(record, verdict)
     except Refusal as refusal:
         return {"report": "", "not_reported": refusal.message}
     return {"report": report.public_id, "not_reported": ""}
 
 
-def _claim(record: SubmittedRecord, verdict: Verdict) -> Claim:
+def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
     players = [seat.player for seat in record.seats.select_related("player").order_by("seat")]
     lock_company(record.club, players)
     keys = [player.pk for player in players]
     seats = [SeatResult(*seat) for seat in zip(keys, verdict["points"], verdict["places"], strict=True)]
     if record.pool is None:
         raise ValueError("A record is sent with its pool.")
-    return Claim(
-        subject=_subject(record, seats),
-        pool=record.pool,
-        club=record.club,
-        seats=tuple(_in_order(record, seats)),
-        key=record.uuid,
-        played_at=played_on(record.played_on, record.club) if record.played_on else record.sent_at,
+    draft = ResultDraft(
+        _subject(record, seats),
+        tuple(_in_order(record, seats)),
         evidence=record.uuid,
+        played_at=played_on(record.played_on, record.club) if record.played_on else record.sent_at,
     )
+    return submit_report(draft=draft, pool=record.pool, club=record.club, key=record.uuid, by=record.by)
 
 
 def _subject(record: SubmittedRecord, seats: Sequence[SeatResult]) -> UUID:

@@ -15,8 +15,8 @@ from league.competition.ratings import rating_systems
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.system import Change, RatedResult, Rating, RatingSystem, Term
 from league.ratings.models import Fold, RatingStep
-from league.results.drafts import Chain
 from league.results.models import Result
+from league.results.queries import Chain
 
 LEAST_SURPRISE = ONE // 100
 """A K that was rounded is reckoned back from what it moved, unless next to nothing was a surprise."""

@@ -12,11 +12,93 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.core.game import places_by
 from league.accounts.models import Player
 from league.clubs.models import Club
+from league.common.forms import EARLIEST
 from league.competition.early_endings import EndingResult, EndingRule, PlacingRule, ending_rule
-from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable
-from league.results.models import Ending, Pool, Report, Result
+from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable, WrongTime
+from league.results.models import Ending, Report, Result
+
+SMALLEST_TABLE, LARGEST_TABLE = 2, 5
+MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
+
+
+class SeatResult(NamedTuple):
+    """The result of one seat: points of the game, and a place counting 1, 2, 2, 4."""
+
+    player_id: int
+    points: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDraft:
+    """A result before it is saved: a `Report` is made from it, or it enters the ledger as a `Result`.
+
+    `subject` is the id of its game; the position in `seats` is the seat, from 0. `played_at` is None for a game that
+    just ended. `evidence` is the id of a verified record, `sheet` a filled score sheet. `ending` says how the game
+    ended early; `seats` is then the result by the rule for that ending, in which the last player may have any points if
+    somebody left. `placed_last` are seats that are last for another reason than their points, such as a failed bot.
+    `strengths` are the bot versions by seat, "" for players without versions; `alike` are other names of the same
+    version; `drawn_at` is when the versions were fixed.
+    """
+
+    subject: UUID
+    seats: tuple[SeatResult, ...]
+    how: str = Result.How.PLAYED
+    evidence: UUID | None = None
+    block: UUID | None = None
+    played_at: datetime | None = None
+    is_rated: bool = True
+    placed_last: tuple[int, ...] = ()
+    ending: str = ""
+    strengths: tuple[str, ...] = ()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
+    drawn_at: datetime | None = None
+    sheet: dict[str, Any] | None = field(default=None, hash=False)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changes ratings: only played games do."""
+        return self.is_rated and self.how == Result.How.PLAYED
+
+    @property
+    def may_be_last(self) -> frozenset[int]:
+        """The seats, from 0, whose place need not follow from their points."""
+        if self.ending != Ending.LEFT:
+            return frozenset(self.placed_last)
+        last = max(seat.place for seat in self.seats)
+        return frozenset(at for at, seat in enumerate(self.seats) if seat.place == last) | {*self.placed_last}
+
+
+Outcome = tuple[str, str, frozenset[SeatResult]]
+"""How it was decided, how it ended early, and the result of each player, in whatever order of seats."""
+
+
+def outcome_of(said: ResultDraft | Report | Result) -> Outcome:
+    """Return what two reports must have in common to confirm each other."""
+    return said.how, said.ending, frozenset(seats_of(said))
+
+
+def seats_of(said: ResultDraft | Report | Result) -> tuple[SeatResult, ...]:
+    """Return the seats in order; those of a report or a row of the ledger should be prefetched."""
+    if isinstance(said, ResultDraft):
+        return said.seats
+    return tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in said.seats.all())
+
+
+def draft_of(report: Report, endings: Mapping[str, str]) -> ResultDraft:
+    """Return a report as a draft; `endings` are the rules of its tournament for games that end early, by kind."""
+    return ResultDraft(
+        report.subject,
+        seats_of(report),
+        report.how,
+        report.evidence,
+        played_at=report.played_at,
+        is_rated=is_rated(report.pool.game, report.ending, endings),
+        ending=report.ending,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,75 +163,38 @@ def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> 
     return told
 
 
-SMALLEST_TABLE, LARGEST_TABLE = 2, 5
-MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
+def typed_seats(
+    players: Sequence[int],
+    points: Sequence[int | None],
+    places: Sequence[int | None],
+    ended: Ended | None = None,
+) -> tuple[SeatResult, ...]:
+    """Return the result by seat as it was typed: missing places follow from the points, missing points are 0.
 
-
-class SeatResult(NamedTuple):
-    """The result of one seat: points of the game, and a place counting 1, 2, 2, 4."""
-
-    player_id: int
-    points: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class ResultDraft:
-    """A first result of a subject; the position in `seats` is the seat, from 0.
-
-    `played_at` is None for now. `placed_last` are seats that are last for another reason than their points, such as a
-    failed bot. `strengths` are the bot versions by seat, "" for players without versions; `alike` are other names of
-    the same version; `drawn_at` is when the versions were fixed. `ending` says how the game ended early (this module
-    computes the result); if somebody left, the last player may have any points.
+    If the game ended early, the rule for that ending decides. Raise `WrongEnding`.
     """
-
-    subject: UUID
-    seats: tuple[SeatResult, ...]
-    how: str = Result.How.PLAYED
-    evidence: UUID | None = None
-    block: UUID | None = None
-    played_at: datetime | None = None
-    is_rated: bool = True
-    placed_last: tuple[int, ...] = ()
-    ending: str = ""
-    strengths: tuple[str, ...] = ()
-    alike: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
-    drawn_at: datetime | None = None
-
-    @property
-    def counts(self) -> bool:
-        """Whether it changes ratings: only played games do."""
-        return self.is_rated and self.how == Result.How.PLAYED
-
-    @property
-    def may_be_last(self) -> frozenset[int]:
-        """The seats, from 0, whose place need not follow from their points."""
-        if self.ending != Ending.LEFT:
-            return frozenset(self.placed_last)
-        last = max(seat.place for seat in self.seats)
-        return frozenset(at for at, seat in enumerate(self.seats) if seat.place == last) | {*self.placed_last}
+    if ended is not None:
+        settled = ended.settle(points, places)
+        points, places = settled.points, settled.places
+    elif None in places:
+        places = places_by([one or 0 for one in points])
+    return tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))
 
 
-def check_draft(entry: ResultDraft, seats: int | None) -> None:
+def check_draft(draft: ResultDraft, seats: int | None) -> None:
     """Raise the `RefusedResult` that says what is wrong; `seats` is how many the pool's tables have, None for any."""
-    _check_table(entry, seats)
-    if not _is_double_forfeit(entry):
-        _check_places(entry.seats)
-    _check_ending(entry)
-    if entry.how == Result.How.PLAYED:
-        _check_points(entry)
-    if entry.how == Result.How.WITHDRAWN:
+    _check_table(draft, seats)
+    if not _is_double_forfeit(draft):
+        _check_places(draft.seats)
+    _check_ending(draft)
+    if draft.how == Result.How.PLAYED:
+        _check_points(draft)
+    if draft.how == Result.How.WITHDRAWN:
         raise WrongEntry(_("There is no result to withdraw yet. Enter a played game, a forfeit or a decision."))
 
 
-def check_subjects(entries: Sequence[ResultDraft]) -> None:
-    """Raise `WrongEntry` when two entries of one batch are about the same subject."""
-    if len({entry.subject for entry in entries}) < len(entries):
-        raise WrongEntry(_("The same game is in this batch twice. Send it once."))
-
-
-def _check_table(entry: ResultDraft, seats: int | None) -> None:
-    size = len(entry.seats)
+def _check_table(draft: ResultDraft, seats: int | None) -> None:
+    size = len(draft.seats)
     if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
         raise WrongTable(_("A table has 2 to 5 seats, not %(size)d.") % {"size": size})
     if seats is not None and size != seats:
@@ -158,13 +203,13 @@ def _check_table(entry: ResultDraft, seats: int | None) -> None:
             "another leaderboard."
         )
         raise WrongTable(sentence % {"wanted": seats, "size": size})
-    if len({seat.player_id for seat in entry.seats}) < size:
+    if len({seat.player_id for seat in draft.seats}) < size:
         raise PlayerTwice(_("A player has two seats. Enter each player once."))
 
 
-def _is_double_forfeit(entry: ResultDraft) -> bool:
+def _is_double_forfeit(draft: ResultDraft) -> bool:
     """Whether all players forfeited: all share the last place, without points."""
-    return entry.how == Result.How.FORFEIT and {seat.place for seat in entry.seats} == {len(entry.seats)}
+    return draft.how == Result.How.FORFEIT and {seat.place for seat in draft.seats} == {len(draft.seats)}
 
 
 def _check_places(seats: Sequence[SeatResult]) -> None:
@@ -182,16 +227,16 @@ def shared_places(places: Sequence[int]) -> list[int]:
     return sorted(1 + sum(other < place for other in places) for place in places)
 
 
-def _check_ending(entry: ResultDraft) -> None:
-    if entry.ending and entry.ending not in Ending.values:
+def _check_ending(draft: ResultDraft) -> None:
+    if draft.ending and draft.ending not in Ending.values:
         raise WrongEnding(_("A game ends early because time ran out, a player left, or it was abandoned."))
-    if entry.ending and entry.how != Result.How.PLAYED:
+    if draft.ending and draft.how != Result.How.PLAYED:
         raise WrongEnding(_("A forfeit or a decision cannot end early. Remove the reason."))
 
 
-def _check_points(entry: ResultDraft) -> None:
-    free = entry.may_be_last
-    by_points = [(number, seat) for number, seat in enumerate(entry.seats, 1) if number - 1 not in free]
+def _check_points(draft: ResultDraft) -> None:
+    free = draft.may_be_last
+    by_points = [(number, seat) for number, seat in enumerate(draft.seats, 1) if number - 1 not in free]
     for (one, first), (two, second) in combinations(by_points, 2):
         if (first.points - second.points) * (first.place - second.place) <= 0:
             continue
@@ -200,110 +245,15 @@ def _check_points(entry: ResultDraft) -> None:
         raise WrongPlaces(sentence % {"one": more, "two": fewer})
 
 
-def seats_of(said: Report | Result) -> tuple[SeatResult, ...]:
-    """Return the seats of a report or a row of the ledger, in order; they should be prefetched."""
-    return tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in said.seats.all())
+def check_time(draft: ResultDraft, now: datetime) -> None:
+    """Raise `WrongTime` for a game of the future, or one before there were players."""
+    if draft.played_at is not None and draft.played_at > now:
+        raise WrongTime(_("This date is in the future. Enter the date of the game."))
+    if draft.played_at is not None and draft.played_at.date() < EARLIEST:
+        raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """All rows of a subject, the first one first."""
-
-    rows: tuple[Result, ...]
-
-    @property
-    def first(self) -> Result:
-        """The first row, whose position in the ledger counts for all."""
-        return self.rows[0]
-
-    @property
-    def now(self) -> Result:
-        """The row that counts."""
-        return self.rows[-1]
-
-    @property
-    def pool(self) -> Pool:
-        """The pool."""
-        return self.first.pool
-
-    @property
-    def subject(self) -> UUID:
-        """The subject."""
-        return self.first.subject
-
-    @property
-    def is_withdrawn(self) -> bool:
-        """Whether the result is withdrawn."""
-        return self.now.how == Result.How.WITHDRAWN
-
-    @property
-    def was_played_here(self) -> bool:
-        """Whether it is the result of a match on the server: the match's id is then both subject and evidence."""
-        return self.first.evidence == self.first.subject
-
-    @property
-    def may_be_rated(self) -> bool:
-        """Whether it changes ratings if played to the end: an unrated first result stays unrated."""
-        return all(row.is_rated for row in self.rows if row.how == Result.How.PLAYED and not row.ending)
-
-    @property
-    def seats(self) -> tuple[SeatResult, ...]:
-        """The seats that count; of a withdrawn result, those that counted last."""
-        return next((seats for row in reversed(self.rows) if (seats := seats_of(row))), ())
-
-    @property
-    def players(self) -> dict[int, Player]:
-        """All players of its rows, by key."""
-        return {seat.player_id: seat.player for row in self.rows for seat in row.seats.all()}
-
-    def stood_once(self, how: str, seats: tuple[SeatResult, ...], ending: str = "") -> bool:
-        """Whether this very result was in the ledger before."""
-        return any((row.how, row.ending, seats_of(row)) == (how, ending, seats) for row in self.rows)
-
-
-EARLIEST = date(1970, 1, 1)  # the same in forms: `league.common.forms`
 
 _OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
-
-
-class Word(NamedTuple):
-    """The normalised outcome of a report: equal ones confirm each other, in whatever order of seats."""
-
-    how: str
-    ending: str
-    seats: frozenset[SeatResult]
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One person's report of a game; `seats` in order.
-
-    `subject` is that of the tournament game, of the answered report, or `own_subject(by, key)` for a game outside
-    tournaments that nobody has reported yet. `key` is the sender's idempotency key. `played_at` is None for a game
-    that just ended. `evidence` is the id of a verified record. `ending` says how the game ended early; `seats` is then
-    the result by the rules for such an ending.
-    """
-
-    subject: UUID
-    pool: Pool
-    club: Club
-    seats: tuple[SeatResult, ...]
-    key: UUID
-    played_at: datetime | None = None
-    how: str = Result.How.PLAYED
-    sheet: dict[str, Any] | None = None
-    evidence: UUID | None = None
-    ending: str = ""
-
-    @property
-    def word(self) -> Word:
-        """The normalised outcome."""
-        return Word(self.how, self.ending, frozenset(self.seats))
-
-
-def word_of(said: Report | Result) -> Word:
-    """Return the normalised outcome of a report or a row of the ledger; seats should be prefetched."""
-    return Word(said.how, said.ending, frozenset(seats_of(said)))
 
 
 def own_subject(by: Player, key: UUID) -> UUID:

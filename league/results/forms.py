@@ -10,12 +10,12 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.core.game import places_by
 from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
-from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Chain, Ended, SeatResult, is_rated
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Ended, ResultDraft, SeatResult, is_rated, typed_seats
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Result
+from league.results.queries import Chain
 from league.results.services.corrections import LONGEST_REASON
 
 Settled = Sequence[Player] | None
@@ -65,7 +65,7 @@ class WithdrawalForm(forms.Form):
 class CorrectionForm(WithdrawalForm):
     """The corrected result of a game: points, and places where a tie-break decided or there are no points.
 
-    A valid form has `how_decided` and `seats`. Where players can be chosen, a seat without a player is empty.
+    A valid form has a `draft`. Where players can be chosen, a seat without a player is empty.
     """
 
     how = forms.ChoiceField(
@@ -146,53 +146,32 @@ class CorrectionForm(WithdrawalForm):
         return self.cleaned_data
 
     @property
-    def how_decided(self) -> str:
-        """Return one of `Result.How`."""
-        how: str = self.cleaned_data["how"]
-        return how
-
-    @property
     def ended_early(self) -> str:
         """Return how the game ended early; "" if it did not."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
-    @property
-    def is_rated(self) -> bool:
-        """Whether a game with this ending changes ratings."""
-        return is_rated(self.game, self.ended_early, self.endings)
-
-    @property
-    def seats(self) -> tuple[SeatResult, ...]:
-        """Return the result by seat; places follow from the points where none were given."""
-        if self.ended_early:
-            return self._ended()
-        seated = [(player, points or 0, place) for player, points, place, _left in self._rows() if player is not None]
-        if any(place is None for _player, _points, place in seated):
-            places = places_by([points for _player, points, _place in seated])
-            return tuple(
-                SeatResult(player.pk, points, place)
-                for (player, points, _place), place in zip(seated, places, strict=True)
-            )
-        return tuple(SeatResult(player.pk, points, place or 0) for player, points, place in seated)
+    def draft(self, chain: Chain) -> ResultDraft:
+        """Return the corrected result; places follow from the points where none were given."""
+        rated = is_rated(self.game, self.ended_early, self.endings)
+        how = self.cleaned_data["how"]
+        return ResultDraft(chain.subject, self._seats(), how, is_rated=rated, ending=self.ended_early)
 
     def _check_ending(self) -> None:
         if self.cleaned_data.get("how") != Result.How.PLAYED:
             self.add_error("ending", _("A forfeit or a decision cannot end early. Remove the reason."))
             return
         try:
-            self._ended()
+            self._seats()
         except WrongEnding as refusal:
             self.add_error("ending", refusal.message)
 
-    def _ended(self) -> tuple[SeatResult, ...]:
-        """Return the result by the rule for the early ending."""
+    def _seats(self) -> tuple[SeatResult, ...]:
         seated = [row for row in self._rows() if row[0] is not None]
-        players = [player for player, _points, _place, _left in seated if player is not None]
+        players = [player.pk for player, *_given in seated if player is not None]
         left = frozenset(at for at, row in enumerate(seated) if row[3])
-        ended = Ended(self.game, self.ended_early, left, self.endings)
-        settled = ended.settle([row[1] for row in seated], [row[2] for row in seated])
-        return tuple(map(SeatResult, [player.pk for player in players], settled.points, settled.places))
+        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early else None
+        return typed_seats(players, [row[1] for row in seated], [row[2] for row in seated], ended)
 
     def _rows(self) -> list[tuple[Player | None, int | None, int | None, bool]]:
         given = self.cleaned_data.get

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
-from league.results.drafts import Chain, SeatResult, seats_of
-from league.results.models import Result
+from league.results.drafts import ResultDraft, SeatResult, seats_of
+from league.results.models import Ending, Result
+from league.results.queries import Chain
 from league.results.subjects import Line, Pair, SubjectLink
 
 NOTHING = "\N{EN DASH}"
@@ -77,9 +78,9 @@ def _superseding(was: Result, row: Result) -> str:
     return _("%(who)s corrected the result.") % who
 
 
-def way_of(row: Result) -> str:
+def way_of(said: Result | ResultDraft) -> str:
     """Return how it was decided, in a word or two."""
-    return str(row.get_ending_display() if row.ending else row.get_how_display())
+    return str(Ending(said.ending).label if said.ending else Result.How(said.how).label)
 
 
 def _line(player: Player, was: SeatResult | None, now: SeatResult | None) -> Line:

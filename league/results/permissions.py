@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Account
 from league.clubs.permissions import Asker, is_operator, rights_of
-from league.results.drafts import Chain
 from league.results.errors import MayNotCorrect
 from league.results.models import Pool
+from league.results.queries import Chain, chain_seen_by
 
 
 def may_correct(asker: Asker, chain: Chain) -> bool:
@@ -33,3 +33,10 @@ def require_corrector(by: Account | None, chain: Chain) -> None:
     raise MayNotCorrect(
         _("Only an organiser of %(club)s can correct its results. Ask one of them.") % {"club": chain.pool.club}
     )
+
+
+def chain_to_correct(slug: str, number: int, account: Account) -> Chain:
+    """Return the rows of a game for those who may correct it. Raise `NoSuchPool`, `NoSuchResult`, `MayNotCorrect`."""
+    chain = chain_seen_by(slug, number, account)
+    require_corrector(account, chain)
+    return chain

@@ -1,6 +1,7 @@
 """Reads of pools, the ledger and reports."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,10 +18,9 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import club_seen_by, clubs_organised_by, clubs_seen_by
-from league.results.drafts import Chain, SeatResult
+from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.errors import NoSuchPool, NoSuchReport, NoSuchResult
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
-from league.results.permissions import require_corrector
 
 KEPT = 20_000
 
@@ -66,6 +66,62 @@ def results_of(subjects: Collection[UUID]) -> list[Result]:
     return list(rows.prefetch_related(seats).order_by("pool", "number"))
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """All rows of a subject, the first one first."""
+
+    rows: tuple[Result, ...]
+
+    @property
+    def first(self) -> Result:
+        """The first row, whose position in the ledger counts for all."""
+        return self.rows[0]
+
+    @property
+    def now(self) -> Result:
+        """The row that counts."""
+        return self.rows[-1]
+
+    @property
+    def pool(self) -> Pool:
+        """The pool."""
+        return self.first.pool
+
+    @property
+    def subject(self) -> UUID:
+        """The subject."""
+        return self.first.subject
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the result is withdrawn."""
+        return self.now.how == Result.How.WITHDRAWN
+
+    @property
+    def was_played_here(self) -> bool:
+        """Whether it is the result of a match on the server: the match's id is then both subject and evidence."""
+        return self.first.evidence == self.first.subject
+
+    @property
+    def may_be_rated(self) -> bool:
+        """Whether it changes ratings if played to the end: an unrated first result stays unrated."""
+        return all(row.is_rated for row in self.rows if row.how == Result.How.PLAYED and not row.ending)
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        """The seats that count; of a withdrawn result, those that counted last."""
+        return next((seats for row in reversed(self.rows) if (seats := seats_of(row))), ())
+
+    @property
+    def players(self) -> dict[int, Player]:
+        """All players of its rows, by key."""
+        return {seat.player_id: seat.player for row in self.rows for seat in row.seats.all()}
+
+    def had(self, draft: ResultDraft) -> bool:
+        """Whether this very result was in the ledger before."""
+        return any((row.how, row.ending, seats_of(row)) == (draft.how, draft.ending, draft.seats) for row in self.rows)
+
+
 def chain_of(subject: UUID) -> Chain:
     """Return all rows of a subject, with seats and who entered them; raises `NoSuchResult` where there are none."""
     rows = Result.objects.filter(subject=subject).select_related("pool__club", "entered_by")
@@ -82,13 +138,6 @@ def chain_seen_by(slug: str, number: int, account: Asker) -> Chain:
     if row is None:
         raise NoSuchResult(_("There is no result with this number. Find it on the page of a player."))
     return chain_of(row)
-
-
-def chain_to_correct(slug: str, number: int, account: Account) -> Chain:
-    """Return the same for those who may correct it. Raise `MayNotCorrect` too."""
-    chain = chain_seen_by(slug, number, account)
-    require_corrector(account, chain)
-    return chain
 
 
 def players_for(chain: Chain) -> QuerySet[Player]:
@@ -140,7 +189,7 @@ def met_at_a_table(one: Player, other: Player) -> bool:
     """Return whether two players share a game by a current result or an open report."""
     seats = [Q(seats__player=player) | Q(seats__player__merged_into=player) for player in (one, other)]
     results = Result.objects.filter(seats[0], superseded_by=None).filter(seats[1])
-    reports = Report.objects.filter(seats[0], status__in=[Report.Status.OPEN, Report.Status.DISPUTED]).filter(seats[1])
+    reports = Report.objects.filter(seats[0], status__in=Report.LIVE).filter(seats[1])
     return results.exists() or reports.exists()
 
 
@@ -170,7 +219,6 @@ def with_standing(player: Player | None) -> list[Player]:
 MOST_AT_ONCE = 12
 
 Status = Report.Status
-LIVE = Report.LIVE
 
 
 def report_seen_by(public_id: str, asker: Asker) -> Report:
@@ -183,18 +231,18 @@ def report_seen_by(public_id: str, asker: Asker) -> Report:
 
 def reports_beside(report: Report) -> list[Report]:
     """Return the other open reports of the same game, the oldest first."""
-    others = Report.objects.filter(subject=report.subject, status__in=LIVE).exclude(pk=report.pk)
+    others = Report.objects.filter(subject=report.subject, status__in=Report.LIVE).exclude(pk=report.pk)
     return list(with_all(others).order_by("id"))
 
 
 def reported_of(subjects: Collection[UUID]) -> set[UUID]:
     """Return which of the subjects have an open report."""
-    return set(Report.objects.filter(subject__in=subjects, status__in=LIVE).values_list("subject", flat=True))
+    return set(Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).values_list("subject", flat=True))
 
 
 def live_of(subjects: Collection[UUID]) -> list[Report]:
     """Return the live reports of these subjects, with all that a page shows of them."""
-    return list(with_all(Report.objects.filter(subject__in=subjects, status__in=LIVE)).order_by("id"))
+    return list(with_all(Report.objects.filter(subject__in=subjects, status__in=Report.LIVE)).order_by("id"))
 
 
 def waiting_for(account: Account) -> QuerySet[Report]:

@@ -10,8 +10,9 @@ from uuid import UUID
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.common.errors import Refusal
-from league.results.drafts import Chain, ResultDraft, SeatResult, seats_of
+from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Pool, Result
+from league.results.queries import Chain
 
 if TYPE_CHECKING:
     from league.clubs.permissions import Asker
@@ -60,6 +61,11 @@ class Table:
     def speaks(self, via: UUID, player_id: int) -> bool:
         """Whether somebody speaks for that player by that link."""
         return player_id in self.voices.get(via, frozenset())
+
+
+def event_of(table: Table | None) -> str:
+    """Return the public id of the table's tournament; "" without one."""
+    return table.topic.removeprefix("tournament:") if table and table.topic.startswith("tournament:") else ""
 
 
 def locked_table(subject: UUID) -> Table | None:
@@ -147,18 +153,18 @@ def digest_of(consequences: Sequence[Consequence]) -> str:
     return sha256(repr(binding).encode()).hexdigest()[:DIGEST]
 
 
-def correction_of(
-    chain: Chain, how: str, seats: tuple[SeatResult, ...], ending: str = "", *, is_rated: bool = True
-) -> Change:
-    """What a correction would change; a withdrawal has no seats. `is_rated` says whether such an ending counts."""
+def correction_of(chain: Chain, draft: ResultDraft) -> Change:
+    """Return what a correction would change; a withdrawal has no seats."""
     first, now = chain.first, seats_of(chain.now)
-    rated = is_rated and chain.may_be_rated
-    return Change(chain.subject, chain.pool, now or None, seats or None, how, first.played_at, rated, ending)
+    rated = draft.is_rated and chain.may_be_rated
+    return Change(
+        chain.subject, chain.pool, now or None, draft.seats or None, draft.how, first.played_at, rated, draft.ending
+    )
 
 
-def entry_of(pool: Pool, entry: ResultDraft) -> Change:
-    """What a first result would change."""
-    return Change(entry.subject, pool, None, entry.seats, entry.how, entry.played_at, entry.is_rated, entry.ending)
+def entry_of(pool: Pool, draft: ResultDraft) -> Change:
+    """Return what a first result would change."""
+    return Change(draft.subject, pool, None, draft.seats, draft.how, draft.played_at, draft.is_rated, draft.ending)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.results.states import confirm_due
+from league.results.services.resolutions import confirm_due
 
 
 @shared_task(name="league.results.settle")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,16 +17,16 @@ from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on
 from league.common.responses import answer_with_preview
-from league.results.drafts import Chain, SeatResult, seats_of
+from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
 from league.results.history import difference, seat_lines, way_of
-from league.results.models import Ending, Result
-from league.results.permissions import may_correct
+from league.results.models import Result
+from league.results.permissions import chain_to_correct, may_correct
 from league.results.queries import (
+    Chain,
     chain_of,
     chain_seen_by,
-    chain_to_correct,
     players_for,
     players_named,
     show_names_of_results,
@@ -36,7 +36,7 @@ from league.results.services.corrections import (
     check_correction,
     correct_result,
     endings_chosen,
-    players_settled,
+    fixed_players,
     withdraw_result,
 )
 from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
@@ -56,25 +56,6 @@ def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 ROOM = "leaderboard"
 Enter = Callable[[Result], Result]
-
-
-class Version(NamedTuple):
-    """What a result would come to; a withdrawal has no seats."""
-
-    how: str
-    seats: tuple[SeatResult, ...]
-    ending: str = ""
-    is_rated: bool = True
-
-    @property
-    def way(self) -> str:
-        """How it was decided, in words."""
-        return str(Ending(self.ending).label if self.ending else Result.How(self.how).label)
-
-    @property
-    def page(self) -> str:
-        """Where it is filled in."""
-        return "results/correct.html" if self.seats else "results/withdraw.html"
 
 
 @require_safe
@@ -102,22 +83,21 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = CorrectionForm(
         _sent(request),
         chain=chain,
-        settled=players_settled(chain),
+        settled=fixed_players(chain),
         players=players_for(chain),
         endings=endings_chosen(chain.subject),
     )
     if not form.is_valid():
         form.propose(request.GET.dict())
         return render(request, "results/correct.html", _facts(chain) | {"form": form})
-    version = Version(form.how_decided, form.seats, form.ended_early, form.is_rated)
-    reason = form.cleaned_data["reason"]
+    draft, reason = form.draft(chain), form.cleaned_data["reason"]
 
     def enter(seen: Result) -> Result:
         return correct_result(
-            result=seen, seats=version.seats, reason=reason, by=account, how=version.how, ending=version.ending
+            result=seen, seats=draft.seats, reason=reason, by=account, how=draft.how, ending=draft.ending
         )
 
-    return _second_step(request, chain, form, version, enter)
+    return _second_step(request, chain, form, draft, enter)
 
 
 @login_required
@@ -133,32 +113,33 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def enter(seen: Result) -> Result:
         return withdraw_result(result=seen, reason=form.cleaned_data["reason"], by=account)
 
-    return _second_step(request, chain, form, Version(Result.How.WITHDRAWN, ()), enter)
+    return _second_step(request, chain, form, ResultDraft(chain.subject, (), Result.How.WITHDRAWN), enter)
 
 
 def _second_step(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, enter: Enter
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, enter: Enter
 ) -> HttpResponse:
     """Show what would change; enter it, once that was confirmed; or go back to the form, which keeps what it has."""
     with faults_on(form):
         try:
             if "confirmed" in request.POST:
-                return _confirmed(request, chain, form, version, enter)
-            check_correction(chain, form.row_seen(chain), version.how, version.seats, version.ending)
+                return _confirmed(request, chain, form, draft, enter)
+            check_correction(chain, form.row_seen(chain), draft)
             if "again" not in request.POST:
-                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, chain, form, version))
+                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, chain, form, draft))
         except CorrectedMeanwhile as refusal:
-            return _both_versions(request, chain, form, version, refusal)
-    return render(request, version.page, _facts(chain) | {"form": form})
+            return _both_versions(request, chain, form, draft, refusal)
+    page = "results/correct.html" if draft.seats else "results/withdraw.html"
+    return render(request, page, _facts(chain) | {"form": form})
 
 
 def _confirmed(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, enter: Enter
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, enter: Enter
 ) -> HttpResponse:
     """Enter what was confirmed, if its preview still holds."""
     with transaction.atomic():
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
-        foreseen = _foreseen(request, chain, form, version)
+        foreseen = _foreseen(request, chain, form, draft)
         if request.POST.get("foreseen", foreseen["digest"]) == foreseen["digest"]:
             return _entered(request, enter(form.row_seen(chain)))
     return render(
@@ -166,13 +147,13 @@ def _confirmed(
     )
 
 
-def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version) -> dict[str, Any]:
-    change = correction_of(chain, version.how, version.seats, version.ending, is_rated=version.is_rated)
-    consequences = consequences_of(change, request.user)
+def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft) -> dict[str, Any]:
+    consequences = consequences_of(correction_of(chain, draft), request.user)
     return {
         "form": form,
-        "version": version,
-        "lines": difference(seats_of(chain.now), version.seats, players_named(chain, version.seats)),
+        "draft": draft,
+        "way": way_of(draft),
+        "lines": difference(seats_of(chain.now), draft.seats, players_named(chain, draft.seats)),
         "consequences": consequences,
         "digest": digest_of(consequences),
         "way_before": way_of(chain.now),
@@ -186,7 +167,7 @@ def _entered(request: HttpRequest, row: Result) -> HttpResponse:
 
 
 def _both_versions(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, refusal: CorrectedMeanwhile
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, refusal: CorrectedMeanwhile
 ) -> HttpResponse:
     """What counts now, and what was about to be entered; from here on the form has seen what counts now."""
     now = chain_of(chain.subject)
@@ -195,9 +176,9 @@ def _both_versions(
     facts = _facts(now) | {
         "form": form,
         "refusal": refusal,
-        "version": version,
+        "draft": draft,
         "since": difference(seats_of(seen), seats_of(now.now), now.players),
-        "wanted": difference(seats_of(seen), version.seats, players_named(now, version.seats)),
+        "wanted": difference(seats_of(seen), draft.seats, players_named(now, draft.seats)),
     }
     return render(request, "results/meanwhile.html", facts, status=refusal.status)
 

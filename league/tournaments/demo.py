@@ -22,11 +22,11 @@ from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
-from league.results.drafts import Claim, SeatResult, own_subject, played_on, today_at
+from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on, today_at
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result
 from league.results.services.ledger import pool_for
-from league.results.services.reports import answer_report, file_report
+from league.results.services.reports import confirm_report, dispute_report, submit_report
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import token_of
@@ -137,17 +137,12 @@ def found_evening_club(people: People) -> Club:
         table = people.named([PLAYER, *people.luck.sample(names[1:], 3)])
         by, key = table[1], uuid4()
         ids = [player.pk for player in table]
-        claim = Claim(
-            own_subject(by, key),
-            pool_for(game=CLANS, player_kind=Player.Kind.PERSON, club=club),
-            club,
-            _seats(ids, people.points(CLANS, ids)),
-            key,
-            played_on(today_at(club) - timedelta(days=days), club),
-        )
-        report = file_report(claim=claim, by=by)
+        seats, day = _seats(ids, people.points(CLANS, ids)), today_at(club) - timedelta(days=days)
+        draft = ResultDraft(own_subject(by, key), seats, played_at=played_on(day, club))
+        pool = pool_for(game=CLANS, player_kind=Player.Kind.PERSON, club=club)
+        report = submit_report(draft=draft, pool=pool, club=club, key=key, by=by)
         if days > 1:
-            answer_report(report=report, by=table[0], agrees=True)
+            confirm_report(report=report, by=table[0])
     return club
 
 
@@ -201,9 +196,9 @@ def _dispute(season: Tournament, people: People) -> Leg:
     seats = _seats(at_table, people.points(LORDS, at_table))
     day = timedelta(days=DAYS_AGO)
     played_at = played_on(today_at(season.club) - day, season.club)
-    claim = Claim(leg.subject, season.pool, season.club, seats, uuid4(), played_at)
-    report = file_report(claim=claim, by=speakers[0])
-    answer_report(report=report, by=speakers[1], agrees=False, reason=_("The last clan is missing from my column."))
+    draft = ResultDraft(leg.subject, seats, played_at=played_at)
+    report = submit_report(draft=draft, pool=season.pool, club=season.club, key=uuid4(), by=speakers[0])
+    dispute_report(report=report, by=speakers[1], reason=_("The last clan is missing from my column."))
     return leg
 
 

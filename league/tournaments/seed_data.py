@@ -21,10 +21,10 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.competition.format import Pairing, seats_in_leg
 from league.ratings.services import fold_pool
-from league.results.drafts import Claim, ResultDraft, SeatResult, own_subject, played_on, today_at
+from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on, today_at
 from league.results.models import Pool
 from league.results.services.ledger import enter_results, pool_for
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.history import History, history_of
@@ -149,14 +149,15 @@ def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int
     for number in range(count):
         table = [*luck.sample(speakers, 2), luck.choice(silent)]
         key, by = _subject(pool, -1 - number), table[0].player
-        claim = Claim(own_subject(by, key), pool, club, random_result(table, luck), key)
-        file_report(claim=claim, by=by)
+        draft = ResultDraft(own_subject(by, key), random_result(table, luck))
+        submit_report(draft=draft, pool=pool, club=club, key=key, by=by)
         if number == 0:
             other = random_result(table, luck)
-            while other == claim.seats:
+            while other == draft.seats:
                 other = random_result(table, luck)
-            contradiction = replace(claim, seats=other, key=uuid5(key, "otherwise"))
-            file_report(claim=contradiction, by=table[1].player)
+            other_key = uuid5(key, "otherwise")
+            contradiction = replace(draft, seats=other)
+            submit_report(draft=contradiction, pool=pool, club=club, key=other_key, by=table[1].player)
 
 
 def _subject(pool: Pool, number: int) -> UUID:

@@ -18,9 +18,9 @@ from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.ratings.services import fold_pool
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.services.ledger import pool_for
-from league.results.services.reports import answer_report, file_report
+from league.results.services.reports import dispute_report, submit_report
 from league.tournaments.models import Tournament
 from league.tournaments.services.club_nights import bring, close_evening, end_season, open_evening, tables
 from league.tournaments.services.creation import make_tournament
@@ -130,9 +130,9 @@ def games_reported(morag: Account, club: Club) -> None:
     pool = pool_for(game=GAME, player_kind="person", club=club)
     for other in (morag.player, fergus, morag.player):
         seats, key = (SeatResult(hamish.player.pk, 41, 1), SeatResult(other.pk, 30, 2)), uuid4()
-        said = Claim(own_subject(hamish.player, key), pool, club, seats, key)
-        report = file_report(claim=said, by=hamish.player)
-    answer_report(report=report, by=morag.player, agrees=False, reason="The sheet says 43.")
+        draft = ResultDraft(own_subject(hamish.player, key), seats)
+        report = submit_report(draft=draft, pool=pool, club=club, key=key, by=hamish.player)
+    dispute_report(report=report, by=morag.player, reason="The sheet says 43.")
 
 
 def bots_uploaded(morag: Account) -> None:

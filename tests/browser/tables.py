@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.services.ledger import pool_for
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of
 from tests.cast import account_of, glen_club, joins
@@ -49,7 +49,7 @@ def recorded(club: Club, by: Player, game: str, *names: str) -> None:
     players = [Player.objects.get(name=name, memberships__club=club) for name in names]
     seats = tuple(SeatResult(player.pk, 50 - at, at) for at, player in enumerate(players, 1))
     pool = pool_for(game=game, player_kind="person", club=club)
-    file_report(claim=Claim(own_subject(by, key), pool, club, seats, key), by=by)
+    submit_report(draft=ResultDraft(own_subject(by, key), seats), pool=pool, club=club, key=key, by=by)
 
 
 def on_a_phone(hosts: Hosts, account: Account) -> Page:

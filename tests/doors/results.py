@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.ledger import pool_for
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
@@ -31,7 +31,13 @@ def filed(world: World) -> Report:
     """Eilidh's report of another game with Fergus."""
     players, key = (world.eilidh.player, world.fergus.player), uuid4()
     seats = tuple(SeatResult(player.pk, 40 - at, at + 1) for at, player in enumerate(players))
-    return file_report(claim=Claim(own_subject(players[0], key), pool(world), world.club, seats, key), by=players[0])
+    return submit_report(
+        draft=ResultDraft(own_subject(players[0], key), seats),
+        pool=pool(world),
+        club=world.club,
+        key=key,
+        by=players[0],
+    )
 
 
 def result(world: World) -> Sequence[object]:

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 from django.db.utils import DatabaseError
 
-from league.results.services.reports import answer_report
+from league.results.services.reports import dispute_report
 from league.tournaments.models import Round, RoundStep
 from league.tournaments.pairing_edits import as_stored
 from league.tournaments.queries.rounds import tables_of
@@ -84,7 +84,7 @@ def furnish(world: World) -> None:
     """Have everything made that any door of the table asks for, an answer to its report and a change of its rounds."""
     for door in TABLE:
         door.arguments(world)
-    answer_report(report=filed(world), by=world.fergus.player, agrees=False, reason="It was the other way round.")
+    dispute_report(report=filed(world), by=world.fergus.player, reason="It was the other way round.")
     for each in Round.objects.all():
         before = as_stored(tables_of(each))
         RoundStep.objects.create(

@@ -8,11 +8,9 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.core.game import places_by
 from league.accounts.models import Player
 from league.common.forms import offer
-from league.competition.early_endings import EndingResult
-from league.results.drafts import MOST_POINTS, Ended, SeatResult
+from league.results.drafts import MOST_POINTS, Ended, ResultDraft, SeatResult, draft_of, is_rated, typed_seats
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.models import Ending, Report, Result
@@ -52,7 +50,7 @@ class DecisionReasonForm(forms.Form):
 
 
 class SeatsForm(forms.Form):
-    """The points of every player at a table, and places where a tie-break decided. A valid form has `seats`.
+    """The points of every player at a table, and places where a tie-break decided. A valid form has a `draft`.
 
     `ended_early` says how the game ended early; places then follow the rules `endings` of its tournament, or the
     defaults of the game.
@@ -94,7 +92,7 @@ class SeatsForm(forms.Form):
     def _check_complete(self) -> None:
         if self.ended_early or any(self._given("left")):
             try:
-                self._settled()
+                self.seat_results()
             except WrongEnding as refusal:
                 self.add_error("ending", refusal.message)
             return
@@ -103,21 +101,18 @@ class SeatsForm(forms.Form):
         if len({place is None for place in self._given("place")}) > 1:
             self.add_error(None, _("Enter the place of every player, or of none."))
 
-    @property
-    def seats(self) -> tuple[SeatResult, ...]:
+    def seat_results(self) -> tuple[SeatResult, ...]:
         """Return the result by seat; places follow from points and ending where none were given."""
-        points, places = self._given("points"), self._given("place")
-        if self.ended_early:
-            settled = self._settled()
-            points, places = [*settled.points], [*settled.places]
-        elif None in places:
-            places = [*places_by(points)]
-        return tuple(map(SeatResult, [player.pk for player in self.players], points, places))
-
-    def _settled(self) -> EndingResult:
         left = frozenset(at for at, gone in enumerate(self._given("left")) if gone)
-        ended = Ended(self.game, self.ended_early, left, self.endings)
-        return ended.settle(self._given("points"), self._given("place"))
+        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early or left else None
+        return typed_seats([player.pk for player in self.players], self._given("points"), self._given("place"), ended)
+
+    def draft(self, report: Report) -> ResultDraft:
+        """Return the result of the reported game."""
+        rated = is_rated(self.game, self.ended_early, self.endings)
+        return ResultDraft(
+            report.subject, self.seat_results(), played_at=report.played_at, is_rated=rated, ending=self.ended_early
+        )
 
     def _given(self, what: str) -> list[Any]:
         return [self.cleaned_data.get(f"{what}-{at}") for at in range(len(self.players))]
@@ -152,6 +147,12 @@ class DecisionForm(SeatsForm):
             self._check_complete()
         return self.cleaned_data
 
+    def decided(self, seen: Report) -> ResultDraft | None:
+        """Return the chosen result of the game; None if there is to be none."""
+        if self.report is not None:
+            return draft_of(self.report, self.endings)
+        return self.draft(seen) if self.cleaned_data["choice"] == TYPED else None
+
     @property
     def in_words(self) -> str:
         """Return the choice in words."""
@@ -162,7 +163,7 @@ class DecisionForm(SeatsForm):
         return dict(self.choices)[choice]
 
     def _best_first(self) -> list[tuple[SeatResult, str]]:
-        named = zip(self.seats, [player.name for player in self.players], strict=True)
+        named = zip(self.seat_results(), [player.name for player in self.players], strict=True)
         return sorted(named, key=lambda one: one[0].place)
 
     @property

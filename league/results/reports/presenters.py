@@ -19,10 +19,10 @@ from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.common.timezones import with_zone
-from league.results.drafts import Chain, seats_of
+from league.results.drafts import seats_of
 from league.results.history import HistoryLine, ledger_history, seat_lines
 from league.results.models import Report, ReportAnswer, Result
-from league.results.queries import LIVE, with_all, with_standing
+from league.results.queries import Chain, with_all, with_standing
 from league.results.subjects import SubjectLink
 
 Status = Report.Status
@@ -139,7 +139,7 @@ def waits_for(report: Report) -> str:
 
 def report_actions(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> ReportActions:
     """Return what the reader may do."""
-    live = report.status in LIVE
+    live = report.status in Report.LIVE
     own = report.by.account_id == reader.pk
     seated = is_seated(report, reader)
     answer = next((answer for answer in report.answers.all() if answer.by.account_id == reader.pk), None)

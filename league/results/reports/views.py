@@ -24,17 +24,16 @@ from league.common.forms import faults_on
 from league.common.live import watch
 from league.common.responses import render_part
 from league.results import queries
-from league.results.drafts import Claim, ResultDraft, SeatResult, is_rated, seats_of
+from league.results.drafts import ResultDraft, draft_of
 from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
 from league.results.queries import chain_of, results_of
 from league.results.reports import presenters
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
 from league.results.services.corrections import endings_chosen
-from league.results.services.disputes import decide_reports
-from league.results.services.reports import answer_report, file_report, take_back_report
+from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
+from league.results.services.resolutions import resolve_reports
 from league.results.subjects import (
-    Change,
     Consequence,
     consequences_of,
     correction_of,
@@ -133,7 +132,8 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
 def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what would change if it were entered."""
     seen = queries.report_seen_by(public_id, request.user)
-    facts = {"room": ROOM, "report": seen, "consequences": if_entered(seen, request.user)}
+    consequences = consequences_if(draft_of(seen, endings_chosen(seen.subject)), seen, request.user)
+    facts = {"room": ROOM, "report": seen, "consequences": consequences}
     return render_part(request, facts, page="reports/changes.html", fragment="results/_consequences.html")
 
 
@@ -142,7 +142,7 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Confirm a report."""
     seen = queries.report_seen_by(public_id, request.user)
-    answered = answer_report(report=seen, by=player_for(account_of(request)), agrees=True)
+    answered = confirm_report(report=seen, by=player_for(account_of(request)))
     if answered.status == Report.Status.ENTERED:
         messages.success(request, _("Thank you. The result counts now."))
     else:
@@ -159,7 +159,7 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             player = player_for(account_of(request))
-            answer_report(report=seen, by=player, agrees=False, reason=form.cleaned_data["reason"])
+            dispute_report(report=seen, by=player, reason=form.cleaned_data["reason"])
             messages.success(request, _("Result disputed. An organiser decides."))
             return redirect("reports:report", public_id)
     facts = {"room": ROOM, "report": seen, "form": form} | _facts_of(request, seen)
@@ -171,7 +171,7 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw one's own report."""
     seen = queries.report_seen_by(public_id, request.user)
-    take_back_report(report=seen, by=player_for(account_of(request)))
+    withdraw_report(report=seen, by=player_for(account_of(request)))
     messages.success(request, _("Report withdrawn."))
     return redirect("reports:mine")
 
@@ -191,23 +191,17 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     if form.is_valid():
         with faults_on(form):
-            own = file_report(claim=_claim(seen, form), by=player_for(account_of(request)))
+            own = submit_report(
+                draft=form.draft(seen),
+                pool=seen.pool,
+                club=seen.club,
+                key=form.cleaned_data["key"],
+                by=player_for(account_of(request)),
+            )
             messages.success(request, _("Result reported."))
             return redirect("reports:report", own.public_id)
     facts = {"room": ROOM, "report": seen, "game": presenters.game_of(seen), "form": form}
     return render(request, "reports/otherwise.html", facts)
-
-
-def _claim(seen: Report, form: OwnReportForm) -> Claim:
-    return Claim(
-        subject=seen.subject,
-        pool=seen.pool,
-        club=seen.club,
-        seats=form.seats,
-        key=form.cleaned_data["key"],
-        played_at=seen.played_at,
-        ending=form.ended_early,
-    )
 
 
 def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
@@ -235,24 +229,11 @@ def result_beside(report: Report) -> Result | None:
     return next(iter(results_of([report.subject])), None)
 
 
-def if_entered(report: Report, asker: Asker) -> list[Consequence]:
-    """Preview the effects of entering just this report."""
-    return if_decided(report, seats_of(report), report.how, asker, report.ending)
-
-
-def if_decided(
-    report: Report, seats: tuple[SeatResult, ...], how: str, asker: Asker, ending: str = ""
-) -> list[Consequence]:
-    """Preview the effects of this result."""
-    return consequences_of(_change(report, seats, how, ending), asker)
-
-
-def _change(report: Report, seats: tuple[SeatResult, ...], how: str, ending: str) -> Change:
-    rated = not ending or is_rated(report.pool.game, ending, endings_chosen(report.subject))
+def consequences_if(draft: ResultDraft, report: Report, asker: Asker) -> list[Consequence]:
+    """Preview the effects of this result of the reported game."""
     if result_beside(report) is None:
-        new = ResultDraft(report.subject, seats, how, played_at=report.played_at, is_rated=rated, ending=ending)
-        return entry_of(report.pool, new)
-    return correction_of(chain_of(report.subject), how, seats, ending, is_rated=rated)
+        return consequences_of(entry_of(report.pool, draft), asker)
+    return consequences_of(correction_of(chain_of(report.subject), draft), asker)
 
 
 @login_required
@@ -260,7 +241,7 @@ def _change(report: Report, seats: tuple[SeatResult, ...], how: str, ending: str
 def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
     seen = _decided_by(request, public_id)
-    if seen.status not in queries.LIVE:
+    if seen.status not in Report.LIVE:
         return redirect("reports:report", public_id)
     form = _choice(request, seen)
     if not form.is_valid():
@@ -306,10 +287,10 @@ def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
 
 def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str) -> None:
     is_typed = form.cleaned_data["choice"] == TYPED
-    decide_reports(
+    resolve_reports(
         subject=seen.subject,
         by=account_of(request),
-        seats=form.seats if is_typed else None,
+        seats=form.seat_results() if is_typed else None,
         report=form.report,
         reason=reason,
         ending=form.ended_early if is_typed else "",
@@ -317,20 +298,8 @@ def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str)
 
 
 def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
-    came_to = _decided_result(form)
-    if came_to is None:
-        return []
-    seats, how, ending = came_to
-    return if_decided(seen, seats, how, request.user, ending)
-
-
-def _decided_result(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
-    """Seats, how, and how it ended early."""
-    if form.report is not None:
-        return seats_of(form.report), form.report.how, form.report.ending
-    if form.cleaned_data["choice"] == TYPED:
-        return form.seats, Result.How.PLAYED, form.ended_early
-    return None
+    draft = form.decided(seen)
+    return consequences_if(draft, seen, request.user) if draft else []
 
 
 def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:

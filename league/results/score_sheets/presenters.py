@@ -14,7 +14,7 @@ from league.accounts.models import Player
 from league.results.drafts import LARGEST_TABLE, rule_of
 from league.results.models import Ending
 from league.results.score_sheets.queries import Company, SetTable, in_words, named
-from league.results.score_sheets.reading import OPTION, SHEET, Sent, options_sent
+from league.results.score_sheets.submission import OPTION, SHEET, FormData, options_sent
 
 
 class Line(NamedTuple):
@@ -102,7 +102,7 @@ class Part:
         return any(box.is_shown for box in self.boxes)
 
 
-def lines(sent: Sent, players: Sequence[Player | None], faults: Mapping[str, str]) -> list[Line]:
+def lines(sent: FormData, players: Sequence[Player | None], faults: Mapping[str, str]) -> list[Line]:
     """The lines of the quick sheet, as many as the largest table has seats."""
     seated = [*players, *[None] * (LARGEST_TABLE - len(players))]
     return [
@@ -118,7 +118,7 @@ def lines(sent: Sent, players: Sequence[Player | None], faults: Mapping[str, str
     ]
 
 
-def ways_to_end(game: Game | None, sent: Sent, table: SetTable | None) -> list[tuple[Choice, str]]:
+def ways_to_end(game: Game | None, sent: FormData, table: SetTable | None) -> list[tuple[Choice, str]]:
     """Return the early endings, each with its rule if the table belongs to a tournament."""
     return [
         (
@@ -129,13 +129,13 @@ def ways_to_end(game: Game | None, sent: Sent, table: SetTable | None) -> list[t
     ]
 
 
-def seated(sent: Sent, company: Company) -> list[Player | None]:
+def seated(sent: FormData, company: Company) -> list[Player | None]:
     """Return the player of each line, as sent."""
     return [company.named(sent.get(f"player-{at}", "")) for at in range(1, LARGEST_TABLE + 1)]
 
 
 def whole_sheet(
-    game: Game, sent: Sent, names: Sequence[str], reckoning: Reckoning | None, faults: Mapping[str, str]
+    game: Game, sent: FormData, names: Sequence[str], reckoning: Reckoning | None, faults: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The game's own sheet as its template takes it; None for a game that has none, or a table nobody could play at."""
     sheet = registry.score_sheet(game.slug)
@@ -175,7 +175,9 @@ def sheet_summary(game: Game | None, reckoning: Reckoning | None, names: Sequenc
     }
 
 
-def _box(one: Field, sent: Sent, names: Sequence[str], faults: Mapping[str, str], missing: Mapping[str, str]) -> Box:
+def _box(
+    one: Field, sent: FormData, names: Sequence[str], faults: Mapping[str, str], missing: Mapping[str, str]
+) -> Box:
     name = SHEET + one.name
     who = names[one.seat] if one.seat is not None else ""
     return Box(
@@ -192,7 +194,7 @@ def _parts(boxes: Sequence[Box]) -> list[Part]:
     return parts
 
 
-def _options(game: Game, sent: Sent) -> list[dict[str, Any]]:
+def _options(game: Game, sent: FormData) -> list[dict[str, Any]]:
     """Return the game's options as fields."""
     settled = game.settle_options(options_sent(sent, game))
     questions = []

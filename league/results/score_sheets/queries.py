@@ -164,7 +164,7 @@ def company_of(club: Club, player: Player | None) -> Company:
     return Company(tuple(players), tables[0] if tables else None)
 
 
-def alike(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
+def similar_games(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
     """Games that these very players played at the club on that day, by a report or by the ledger, the first first."""
     zone = ZoneInfo(club.time_zone)
     begin = datetime.combine(day, time(), tzinfo=zone)
@@ -180,7 +180,7 @@ def alike(club: Club, players: Collection[Player], day: date) -> list[Report | R
     return list(found.values())
 
 
-def report_sent(player: Player, key: UUID) -> Report | None:
+def report_with_key(player: Player, key: UUID) -> Report | None:
     """The report that this player sent under this key before."""
     return Report.objects.filter(by=player, key=key).select_related("club").first()
 

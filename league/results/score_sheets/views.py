@@ -25,7 +25,6 @@ from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
 from league.results.drafts import today_at
 from league.results.models import Report
-from league.results.score_sheets.filing import Question, ask_or_file
 from league.results.score_sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
 from league.results.score_sheets.queries import (
     Company,
@@ -36,7 +35,15 @@ from league.results.score_sheets.queries import (
     named,
     what_next,
 )
-from league.results.score_sheets.reading import SHEET, Sent, Written, by_rules_of, read_written
+from league.results.score_sheets.submission import (
+    SHEET,
+    FormData,
+    ParsedSheet,
+    Question,
+    ask_or_submit,
+    parse_sheet,
+    with_table_options,
+)
 
 DRAWN = 12  # members whose sett is drawn on the page; the others are found by name
 
@@ -62,26 +69,26 @@ class Desk:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheet; by POST what was written on it, which is filed, asked about, or given back with what is wrong."""
+    """Show the sheet; by POST submit it, ask about it, or return it with what is wrong."""
     desk = _desk(request, slug)
     if request.method == "GET":
-        return _page(request, desk, by_rules_of(desk.table, _new_sheet(desk)))
-    sent = by_rules_of(desk.table, request.POST.dict())
-    written = read_written(sent, desk.club, desk.company, desk.table)
+        return _page(request, desk, with_table_options(desk.table, _new_sheet(desk)))
+    sent = with_table_options(desk.table, request.POST.dict())
+    sheet = parse_sheet(sent, desk.club, desk.company, desk.table)
     if "look" in sent:
-        return _page(request, desk, sent, written)
-    if written.faults:
-        return _refused(request, desk, sent, written)
+        return _page(request, desk, sent, sheet)
+    if sheet.faults:
+        return _refused(request, desk, sent, sheet)
     try:
         by = desk.player or player_for(account_of(request))
-        outcome = ask_or_file(written, sent, desk.club, desk.rights, request.user, by, desk.table)
+        outcome = ask_or_submit(sheet, sent, desk.rights, request.user, by)
     except (NotFound, Unavailable):
         raise
     except Refusal as refusal:
-        written.faults[refusal.field or ""] = refusal.message
-        return _refused(request, desk, sent, written)
+        sheet.faults[refusal.field or ""] = refusal.message
+        return _refused(request, desk, sent, sheet)
     if isinstance(outcome, Question):
-        return _asked(request, desk, sent, written, outcome)
+        return _asked(request, desk, sent, sheet, outcome)
     return _filed(request, outcome)
 
 
@@ -91,7 +98,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 def whole(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's own sheet, empty, for so many seats: `game` and `seats` say which."""
     desk = _desk(request, slug)
-    sent = by_rules_of(desk.table, request.GET.dict())
+    sent = with_table_options(desk.table, request.GET.dict())
     game = registry.games().get(desk.table.pool.game if desk.table else sent.get("game", ""))
     seats = sent.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
@@ -106,18 +113,18 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the result of a partly filled sheet as JSON, for the script that shows it beside the fields."""
     desk = _desk(request, slug)
-    written = read_written(by_rules_of(desk.table, request.POST.dict()), desk.club, desk.company, desk.table)
-    reckoning = written.reckoning
+    sheet = parse_sheet(with_table_options(desk.table, request.POST.dict()), desk.club, desk.company, desk.table)
+    reckoning = sheet.reckoning
     outcome = reckoning.outcome if reckoning else None
-    facts = {"told": sheet_summary(written.game, reckoning, written.names)}
+    facts = {"told": sheet_summary(sheet.game, reckoning, sheet.names)}
     missing = [
-        (SHEET + remark.field, named(remark.sentence, written.names))
+        (SHEET + remark.field, named(remark.sentence, sheet.names))
         for remark in (reckoning.missing if reckoning else ())
     ]
     return JsonResponse(
         {
             "html": render_to_string("sheets/_told.html", facts, request),
-            "faults": {name: text for name, text in written.faults.items() if name.startswith(SHEET)},
+            "faults": {name: text for name, text in sheet.faults.items() if name.startswith(SHEET)},
             "missing": dict(reversed(missing)),
             "points": outcome.points if outcome else None,
             "places": outcome.places if outcome else None,
@@ -133,7 +140,7 @@ def _desk(request: HttpRequest, slug: str) -> Desk:
     return Desk(club, rights, player, company, table)
 
 
-def _new_sheet(desk: Desk) -> Sent:
+def _new_sheet(desk: Desk) -> FormData:
     """What a new sheet begins with: today, the game and the company of the last one."""
     begun = {"key": str(uuid4()), "day": today_at(desk.club).isoformat()}
     last = desk.company.last
@@ -145,14 +152,18 @@ def _new_sheet(desk: Desk) -> Sent:
 
 
 def _page(
-    request: HttpRequest, desk: Desk, sent: Sent, written: Written | None = None, question: Question | None = None
+    request: HttpRequest,
+    desk: Desk,
+    sent: FormData,
+    sheet: ParsedSheet | None = None,
+    question: Question | None = None,
 ) -> HttpResponse:
-    faults = written.faults if written else {}
+    faults = sheet.faults if sheet else {}
     players: Sequence[Player | None] = desk.table.players if desk.table else seated(sent, desk.company)
     names = [player.name for player in players if player]
     games = registry.games()
     game = games.get(desk.table.pool.game if desk.table else sent.get("game", ""))
-    reckoning = written.reckoning if written else None
+    reckoning = sheet.reckoning if sheet else None
     facts: dict[str, Any] = {
         "room": "clubs",
         "desk": desk,
@@ -168,7 +179,7 @@ def _page(
         "others": desk.company.players[DRAWN:],
         "whole": whole_sheet(game, sent, names, reckoning, faults) if game else None,
         "has_none": has_none(game),
-        "is_open": bool(written and (written.is_begun or "look" in sent)),
+        "is_open": bool(sheet and (sheet.is_begun or "look" in sent)),
         "told": sheet_summary(game, reckoning, names),
         "question": question,
         "endings": ways_to_end(game, sent, desk.table),
@@ -178,18 +189,18 @@ def _page(
     return render(request, "sheets/record.html", facts)
 
 
-def _refused(request: HttpRequest, desk: Desk, sent: Sent, written: Written) -> HttpResponse:
+def _refused(request: HttpRequest, desk: Desk, sent: FormData, sheet: ParsedSheet) -> HttpResponse:
     """To a script what is wrong, by the names of fields; else the page with it."""
     if wants_json(request):
-        return JsonResponse({"faults": written.faults})
-    return _page(request, desk, sent, written)
+        return JsonResponse({"faults": sheet.faults})
+    return _page(request, desk, sent, sheet)
 
 
-def _asked(request: HttpRequest, desk: Desk, sent: Sent, written: Written, question: Question) -> HttpResponse:
+def _asked(request: HttpRequest, desk: Desk, sent: FormData, sheet: ParsedSheet, question: Question) -> HttpResponse:
     if wants_json(request):
         facts: Mapping[str, object] = {"question": question, "club": desk.club}
         return JsonResponse({"ask": render_to_string("sheets/_question.html", facts, request)})
-    return _page(request, desk, sent, written, question)
+    return _page(request, desk, sent, sheet, question)
 
 
 def _filed(request: HttpRequest, report: Report) -> HttpResponse:

@@ -3,38 +3,26 @@
 No row is changed or deleted: the history stays readable.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from league.accounts.audit_log import Fact, note
 from league.accounts.models import Account, Player
 from league.accounts.queries import player_of
-from league.results.drafts import Chain, ResultDraft, SeatResult, check_draft, is_rated, seats_of
+from league.results.drafts import ResultDraft, SeatResult, check_draft, is_rated, seats_of
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
 from league.results.models import Pool, Result, ResultSeat
 from league.results.permissions import require_corrector
-from league.results.queries import chain_of
-from league.results.services.ledger import LedgerPosition, announce_on_commit, check_players, lock_pool
+from league.results.queries import Chain, chain_of
+from league.results.services.ledger import announce_on_commit, check_players, lock_pool
 from league.results.signals import result_corrected
-from league.results.states import note_correction
-from league.results.subjects import Table, locked_table
+from league.results.subjects import Table, event_of, locked_table
 
 LONGEST_REASON = 400  # letters
-
-
-@dataclass(frozen=True, slots=True)
-class _Version:
-    """The content of the new row."""
-
-    how: str
-    seats: tuple[SeatResult, ...]
-    reason: str
-    by: Account | None
-    evidence: UUID | None
-    ending: str = ""
 
 
 @transaction.atomic
@@ -59,7 +47,8 @@ def correct_result(
     """
     if how == Result.How.WITHDRAWN:
         raise WrongEntry(_("A correction needs at least one seat. To remove the result, withdraw it."))
-    return _supersede(result, _Version(how, tuple(seats), checked_reason(reason), by, evidence, ending))
+    draft = ResultDraft(result.subject, tuple(seats), how, evidence, ending=ending)
+    return _supersede(result, draft, checked_reason(reason), by)
 
 
 @transaction.atomic
@@ -69,32 +58,32 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
     The match or record behind it stays. A correction restores the result.
     Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
     """
-    return _supersede(result, _Version(Result.How.WITHDRAWN, (), checked_reason(reason), by, None))
+    return _supersede(result, ResultDraft(result.subject, (), Result.How.WITHDRAWN), checked_reason(reason), by)
 
 
 @transaction.atomic
-def check_correction(chain: Chain, seen: Result, how: str, seats: tuple[SeatResult, ...], ending: str = "") -> None:
+def check_correction(chain: Chain, seen: Result, draft: ResultDraft) -> None:
     """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
     if chain.now.pk != seen.pk:
         raise _meanwhile(chain.now)
-    entry = ResultDraft(chain.subject, seats, how, ending=ending)
-    _check_version(chain, entry, _settled(chain, locked_table(chain.subject)))
+    _check_version(chain, draft, _fixed_players(chain, locked_table(chain.subject)))
 
 
 @transaction.atomic
-def players_settled(chain: Chain) -> list[Player] | None:
+def fixed_players(chain: Chain) -> list[Player] | None:
     """Return the fixed players of a tournament game or a match on the server; None if players can be replaced."""
-    settled = _settled(chain, locked_table(chain.subject))
-    if settled is None:
+    fixed = _fixed_players(chain, locked_table(chain.subject))
+    if fixed is None:
         return None
-    players = Player.objects.in_bulk(settled)
-    return [players[key] for key in settled]
+    players = Player.objects.in_bulk(fixed)
+    return [players[key] for key in fixed]
 
 
 @transaction.atomic
 def endings_chosen(subject: UUID) -> Mapping[str, str]:
     """Return the tournament's rules for games that end early, by kind; empty outside tournaments."""
-    return _chosen(locked_table(subject))
+    table = locked_table(subject)
+    return table.endings if table else {}
 
 
 def checked_reason(reason: str) -> str:
@@ -108,27 +97,7 @@ def checked_reason(reason: str) -> str:
     return given
 
 
-def _check_version(chain: Chain, entry: ResultDraft, settled: Sequence[int] | None) -> None:
-    """Raise an error if the version is invalid; `settled` are the ids of the fixed players, if any.
-
-    An earlier version of the same result is always valid, even if its places contradict its points.
-    """
-    if (chain.now.how, chain.now.ending, seats_of(chain.now)) == (entry.how, entry.ending, entry.seats):
-        raise NothingCorrected(_("The correction changes nothing. Change the result, or cancel."))
-    if entry.how == Result.How.WITHDRAWN:
-        return
-    _check_settled(chain, entry.seats, settled)
-    if chain.stood_once(entry.how, entry.seats, entry.ending):
-        return
-    check_draft(entry, chain.pool.seats)
-    check_players(chain.pool, [entry])
-
-
-def _chosen(table: Table | None) -> Mapping[str, str]:
-    return table.endings if table else {}
-
-
-def _settled(chain: Chain, table: Table | None) -> tuple[int, ...] | None:
+def _fixed_players(chain: Chain, table: Table | None) -> tuple[int, ...] | None:
     if table is not None:
         return table.players
     if chain.was_played_here:
@@ -136,27 +105,46 @@ def _settled(chain: Chain, table: Table | None) -> tuple[int, ...] | None:
     return None
 
 
-def _supersede(seen: Result, version: _Version) -> Result:
+def _supersede(seen: Result, draft: ResultDraft, reason: str, by: Account | None) -> Result:
     table = locked_table(seen.subject)  # before the pool, as everywhere
-    place = lock_pool(seen.pool)
+    position = lock_pool(seen.pool)
     chain = chain_of(seen.subject)
-    require_corrector(version.by, chain)
+    require_corrector(by, chain)
+    enterer = player_of(by) if by else None
     if chain.now.pk != seen.pk:
-        return _sent_again(chain, seen, version)
-    entry = ResultDraft(chain.subject, version.seats, version.how, ending=version.ending)
-    _check_version(chain, entry, _settled(chain, table))
-    new = _insert(chain, version, place, _chosen(table))
-    note_correction(new, chain.first.number, table, version.by)
+        return _sent_again(chain, seen, draft, reason, enterer)
+    _check_version(chain, draft, _fixed_players(chain, table))
+    counts = draft.counts and is_rated(chain.pool.game, draft.ending, table.endings if table else {})
+    new = Result.objects.create(
+        pool=chain.pool,
+        number=position.number,
+        subject=chain.subject,
+        supersedes=chain.now,
+        how=draft.how,
+        ending=draft.ending,
+        is_rated=counts and chain.may_be_rated,
+        evidence=draft.evidence or chain.now.evidence,
+        block=chain.first.block,
+        reason=reason,
+        entered_by=enterer,
+        entered_at=position.entered_at,
+        played_at=chain.first.played_at,
+    )
+    ResultSeat.objects.bulk_create(
+        ResultSeat(result=new, seat=at, **seat._asdict()) for at, seat in enumerate(draft.seats)
+    )
+    Pool.objects.filter(pk=chain.pool.pk).update(next_number=position.number + 1)
+    _note(new, chain.first.number, table, by)
     result_corrected.send(sender=Result, result=new)
     announce_on_commit(chain.pool.pk, [chain.subject])
     return new
 
 
-def _sent_again(chain: Chain, seen: Result, version: _Version) -> Result:
+def _sent_again(chain: Chain, seen: Result, draft: ResultDraft, reason: str, enterer: Player | None) -> Result:
     """Return the row that the same request has already made, or raise if another correction came first."""
     now = chain.now
     made = (now.supersedes_id, now.how, now.ending, now.reason, now.entered_by, seats_of(now))
-    if made == (seen.pk, version.how, version.ending, version.reason, _player(version.by), version.seats):
+    if made == (seen.pk, draft.how, draft.ending, reason, enterer, draft.seats):
         return now
     raise _meanwhile(now)
 
@@ -166,37 +154,35 @@ def _meanwhile(now: Result) -> CorrectedMeanwhile:
     return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"}, now=now)
 
 
-def _check_settled(chain: Chain, seats: tuple[SeatResult, ...], settled: Sequence[int] | None) -> None:
-    if settled is None or {seat.player_id for seat in seats} == set(settled):
+def _check_version(chain: Chain, draft: ResultDraft, fixed: tuple[int, ...] | None) -> None:
+    """Raise an error if the new version is invalid; `fixed` are the ids of the fixed players, if any.
+
+    An earlier version of the same result is always valid, even if its places contradict its points.
+    """
+    if (chain.now.how, chain.now.ending, seats_of(chain.now)) == (draft.how, draft.ending, draft.seats):
+        raise NothingCorrected(_("The correction changes nothing. Change the result, or cancel."))
+    if draft.how == Result.How.WITHDRAWN:
         return
-    if chain.was_played_here:
-        raise OtherPlayers(_("The players of a bot match cannot change. Correct only scores and places."))
-    raise OtherPlayers(_("These players are not in the pairing of this table. Enter the result of its players."))
+    if fixed is not None and {seat.player_id for seat in draft.seats} != set(fixed):
+        raise OtherPlayers(
+            _("The players of a bot match cannot change. Correct only scores and places.")
+            if chain.was_played_here
+            else _("These players are not in the pairing of this table. Enter the result of its players.")
+        )
+    if chain.had(draft):
+        return
+    check_draft(draft, chain.pool.seats)
+    check_players(chain.pool, [draft])
 
 
-def _insert(chain: Chain, version: _Version, place: LedgerPosition, chosen: Mapping[str, str]) -> Result:
-    counts = version.how == Result.How.PLAYED and is_rated(chain.pool.game, version.ending, chosen)
-    row = Result.objects.create(
-        pool=chain.pool,
-        number=place.number,
-        subject=chain.subject,
-        supersedes=chain.now,
-        how=version.how,
-        ending=version.ending,
-        is_rated=counts and chain.may_be_rated,
-        evidence=version.evidence or chain.now.evidence,
-        block=chain.first.block,
-        reason=version.reason,
-        entered_by=_player(version.by),
-        entered_at=place.entered_at,
-        played_at=chain.first.played_at,
-    )
-    ResultSeat.objects.bulk_create(
-        ResultSeat(result=row, seat=at, **seat._asdict()) for at, seat in enumerate(version.seats)
-    )
-    Pool.objects.filter(pk=chain.pool.pk).update(next_number=place.number + 1)
-    return row
-
-
-def _player(account: Account | None) -> Player | None:
-    return player_of(account) if account else None
+def _note(row: Result, number: int, table: Table | None, by: Account | None) -> None:
+    """Log the correction for the club and the tournament; `number` is that of the first row, as on pages."""
+    if row.how == Result.How.WITHDRAWN:
+        verb = "result-withdrawn"
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was withdrawn.")
+    else:
+        verb = "result-corrected"
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was corrected.")
+    club = row.pool.club.public_id if row.pool.club else table.club.public_id if table else ""
+    facts: dict[str, Fact] = {"number": number, "leaderboard": row.pool.name}
+    note(verb, template, by=by, club=club, event=event_of(table), facts=facts)

@@ -15,8 +15,8 @@ from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.pool_names import who_and_where
-from league.results.drafts import EARLIEST, ResultDraft, check_draft, check_subjects
-from league.results.errors import PlayerTwice, UnknownGame, WrongPlayer, WrongTime
+from league.results.drafts import ResultDraft, check_draft, check_time
+from league.results.errors import PlayerTwice, UnknownGame, WrongEntry, WrongPlayer
 from league.results.models import NewStrength, Pool, Result
 from league.results.signals import results_entered, results_written
 
@@ -231,7 +231,8 @@ def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | No
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("enter_results runs within the transaction that it belongs to.")
-    check_subjects(entries)
+    if len({entry.subject for entry in entries}) < len(entries):
+        raise WrongEntry(_("The same game is in this batch twice. Send it once."))
     for entry in entries:
         check_draft(entry, pool.seats)
     check_players(pool, entries)
@@ -239,7 +240,8 @@ def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | No
     new = _not_entered(entries)
     if not new:
         return []
-    _check_times(new, first.entered_at)
+    for entry in new:
+        check_time(entry, first.entered_at)
     results = _insert(pool, new, first, by)
     announce_on_commit(pool.pk, [entry.subject for entry in new])
     return results
@@ -250,13 +252,6 @@ def _not_entered(entries: Sequence[ResultDraft]) -> list[ResultDraft]:
         cursor.execute(ENTERED_ALREADY, [[entry.subject for entry in entries]])
         entered: set[UUID] = {subject for (subject,) in cursor.fetchall()}
     return [entry for entry in entries if entry.subject not in entered]
-
-
-def _check_times(entries: Sequence[ResultDraft], now: datetime) -> None:
-    if any(entry.played_at is not None and entry.played_at > now for entry in entries):
-        raise WrongTime(_("This date is in the future. Enter the date of the game."))
-    if any(entry.played_at is not None and entry.played_at.date() < EARLIEST for entry in entries):
-        raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
 
 def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, by: Player | None) -> list[Result]:

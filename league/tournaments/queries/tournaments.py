@@ -17,7 +17,6 @@ from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
-from league.results.queries import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Evening, Round, Tournament
 from league.tournaments.presenters.clock import clock_text
@@ -89,7 +88,7 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 @cache
 def _with_all() -> QuerySet[Tournament]:
     """Return the query for pages of tournaments. Cached, because building it takes half the time of the query."""
-    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
+    waiting = Report.objects.filter(club=OuterRef("club"), status__in=Report.LIVE)
     rows = Tournament.objects.select_related("club", "pool", "division__season__league")
     return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_text())
 

@@ -9,13 +9,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from engine.core.game import places_by
 from league.accounts.models import Account
 from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
-from league.results.drafts import Ended, ResultDraft, SeatResult, check_draft, is_rated, seats_of
+from league.results.drafts import Ended, ResultDraft, check_draft, draft_of, typed_seats
 from league.results.models import Report, Result
-from league.results.services.disputes import enter_over_reports
+from league.results.services.resolutions import enter_over_reports
 from league.results.subjects import Table
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
@@ -185,49 +184,34 @@ def players_at(leg: Leg) -> tuple[int, ...]:
 
 def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     try:
-        entry = _entry(event, outcome, tables)
-        check_draft(entry, event.pool.seats)
+        draft = _draft(event, outcome, tables)
+        check_draft(draft, event.pool.seats)
     except Refusal as refusal:
         refusal.field = outcome.field
         raise
-    return entry
+    return draft
 
 
-def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
+def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     _check_leg(event, outcome.leg, tables)
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
     _check_lengths(len(players), outcome)
     if outcome.reported is not None:
-        return ResultDraft(
-            outcome.leg.subject,
-            seats_of(outcome.reported),
-            outcome.reported.how,
-            outcome.reported.evidence,
-            played_at=outcome.reported.played_at,
-            is_rated=is_rated(event.game, outcome.reported.ending, event.endings),
-            ending=outcome.reported.ending,
-        )
+        return draft_of(outcome.reported, event.endings)
+    ended = None
     if outcome.ending or outcome.left:
-        return _ended_early(event, outcome, players)
-    if outcome.points is None and outcome.places is None:
+        ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
+    elif outcome.points is None and outcome.places is None:
         raise ReportRefused(_("Enter the score of each player at the table, or all places."))
-    if outcome.points is not None and None in outcome.points:
+    elif outcome.points is not None and None in outcome.points:
         raise ReportRefused(_("Enter the score of each player at this table."))
-    points = [one or 0 for one in outcome.points or [0] * len(players)]
-    seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
-    return ResultDraft(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
-
-
-def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> ResultDraft:
-    """Return the result by the tournament's rule for this early ending."""
     nothing = [None] * len(players)
-    ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
-    settled = ended.settle(outcome.points or nothing, outcome.places or nothing)
     return ResultDraft(
         outcome.leg.subject,
-        tuple(map(SeatResult, players, settled.points, settled.places)),
+        typed_seats(players, outcome.points or nothing, outcome.places or nothing, ended),
+        how=Result.How.PLAYED if ended else outcome.how,
         played_at=outcome.played_at,
-        is_rated=settled.rated,
+        is_rated=ended is None or ended.rule.rated,
         ending=outcome.ending,
     )
 

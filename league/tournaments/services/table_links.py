@@ -12,10 +12,8 @@ from league.accounts.audit_log import Fact, note
 from league.accounts.models import Account
 from league.common.live import announce
 from league.results.models import Report, ReportAnswer
-from league.results.score_sheets.filing import file_sheet
-from league.results.score_sheets.queries import SetTable
-from league.results.score_sheets.reading import Sent, Written
-from league.results.services.reports import answer_report
+from league.results.score_sheets.submission import ParsedSheet, submit_sheet
+from league.results.services.reports import confirm_report, dispute_report
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer
@@ -143,17 +141,20 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 
 
 @transaction.atomic
-def report_at_table(*, speaker: Speaker, written: Written, sent: Sent, table: SetTable) -> Report:
-    """Save a report sent through a table link. Raise `SeatTaken` and the errors of `file_report`."""
-    report = file_sheet(written=written, sent=sent, club=table.club, by=speaker.player, table=table, via=speaker.via)
+def report_at_table(*, speaker: Speaker, sheet: ParsedSheet) -> Report:
+    """Save a report sent through a table link. Raise `SeatTaken` and the errors of `submit_report`."""
+    report = submit_sheet(sheet=sheet, by=speaker.player, via=speaker.via)
     _check_still_speaks(speaker)
     return report
 
 
 @transaction.atomic
 def answer_at_table(*, speaker: Speaker, report: Report, agrees: bool, reason: str = "") -> Report:
-    """Confirm or dispute a report. Raise `SeatTaken` and the errors of `answer_report`."""
-    answered = answer_report(report=report, by=speaker.player, agrees=agrees, reason=reason, via=speaker.via)
+    """Confirm or dispute a report. Raise `SeatTaken` and the errors of `confirm_report` and `dispute_report`."""
+    if agrees:
+        answered = confirm_report(report=report, by=speaker.player, via=speaker.via)
+    else:
+        answered = dispute_report(report=report, by=speaker.player, reason=reason, via=speaker.via)
     _check_still_speaks(speaker)
     return answered
 

@@ -28,7 +28,7 @@ from league.results.errors import NoSuchReport
 from league.results.models import Report
 from league.results.score_sheets.presenters import lines, ways_to_end
 from league.results.score_sheets.queries import Company, SetTable
-from league.results.score_sheets.reading import Sent, Written, by_rules_of, read_written
+from league.results.score_sheets.submission import FormData, ParsedSheet, parse_sheet, with_table_options
 from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.rounds import KEY_LENGTH
 from league.tournaments.presenters.clock import clock_of_round
@@ -148,17 +148,17 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     table, me = here.set_table, here.me
     if me is None or table is None or not here.is_open:
         return _too_late(request, here)
-    sent = by_rules_of(table, request.POST.dict())
-    written = read_written(sent, here.event.club, NOBODY_ELSE, table)
-    if not written.faults:
+    sent = with_table_options(table, request.POST.dict())
+    sheet = parse_sheet(sent, here.event.club, NOBODY_ELSE, table)
+    if not sheet.faults:
         try:
-            table_links.report_at_table(speaker=me, written=written, sent=sent, table=table)
+            table_links.report_at_table(speaker=me, sheet=sheet)
             return redirect("tournaments:table", key)
         except Unavailable:
             raise
         except Refusal as refusal:
-            written.faults[refusal.field or ""] = refusal.message
-    return _page(request, _arrive(request, key), sent, written)
+            sheet.faults[refusal.field or ""] = refusal.message
+    return _page(request, _arrive(request, key), sent, sheet)
 
 
 @on_paper
@@ -202,7 +202,7 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
 
 
 def _page(
-    request: HttpRequest, here: AtTable, sent: Sent | None = None, written: Written | None = None
+    request: HttpRequest, here: AtTable, sent: FormData | None = None, sheet: ParsedSheet | None = None
 ) -> HttpResponse:
     club = here.event.club
     rights = rights_of(request.user, club)
@@ -213,21 +213,21 @@ def _page(
         "rights": rights,
         "clock": clock_of_round(here.event, here.link.pairing.round),
         "card": card_of(here.link, site_for_links(request)),
-        "otherwise": "otherwise" in request.GET or written is not None,
-        **_form(here, sent, written),
+        "otherwise": "otherwise" in request.GET or sheet is not None,
+        **_form(here, sent, sheet),
     }
     return render_part(
         request, facts, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
     )
 
 
-def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str, Any]:
+def _form(here: AtTable, sent: FormData | None, sheet: ParsedSheet | None) -> dict[str, Any]:
     """Return the context of the score sheet form."""
     table: SetTable | None = here.set_table if here.me and here.is_open else None
     if table is None:
         return {"sheet": None}
     given: Mapping[str, str] = sent or {}
-    faults = written.faults if written else {}
+    faults = sheet.faults if sheet else {}
     whole = [faults[name] for name in ("", "game", "players", "places", "day") if name in faults]
     return {
         "sheet": {"table": table},  # as `sheets/_seats.html` expects it

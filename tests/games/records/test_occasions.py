@@ -12,10 +12,10 @@ from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record
 from league.accounts.models import Account
 from league.clubs.models import Club
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Report, Result
 from league.results.services.ledger import pool_for
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.results.subjects import links_of
 from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
@@ -61,8 +61,8 @@ def reported(club: Club, by: Account, table: list[Account], points: Figures, pla
     pool, key = pool_for(game=KILT, player_kind="person", club=club), uuid4()
     came_to = zip(table, points, places, strict=True)
     seats = tuple(SeatResult(one.player.pk, points, place) for one, points, place in came_to)
-    claim = Claim(subject=own_subject(by.player, key), pool=pool, club=club, seats=seats, key=key)
-    return file_report(claim=claim, by=by.player)
+    draft = ResultDraft(own_subject(by.player, key), seats)
+    return submit_report(draft=draft, pool=pool, club=club, key=key, by=by.player)
 
 
 def outcome() -> tuple[Figures, Figures]:

@@ -19,9 +19,9 @@ from league.clubs.services.clubs import change_club
 from league.clubs.services.members import admit, remove_member
 from league.common.drawing.tartan import chip, sett_of
 from league.ratings.services import fold_pool
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
@@ -83,7 +83,7 @@ def report(club: Club, event: Tournament, by: Player, other: Player) -> None:
     for key, reporter in zip(KEYS, (by, other), strict=True):
         seats = (SeatResult(by.pk, 40, 1), SeatResult(other.pk, 30, 2))
         subject = own_subject(reporter, key)
-        file_report(claim=Claim(subject=subject, pool=event.pool, club=club, seats=seats, key=key), by=reporter)
+        submit_report(draft=ResultDraft(subject, seats), pool=event.pool, club=club, key=key, by=reporter)
 
 
 def shortens(club: Club, *, shortens_names: bool = True) -> Club:

@@ -39,7 +39,9 @@ def won_by(*players: Player) -> tuple[SeatResult, ...]:
 
 
 def correcting(result: Result, *seats: SeatResult) -> Change:
-    return correction_of(chain_of(result.subject), "played" if seats else "withdrawn", seats)
+    return correction_of(
+        chain_of(result.subject), ResultDraft(result.subject, seats, "played" if seats else "withdrawn")
+    )
 
 
 def standings(pool: Pool) -> dict[int, Rating]:

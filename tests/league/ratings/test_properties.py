@@ -18,9 +18,9 @@ from league.ratings.queries import systems_of
 from league.ratings.recompute import refolded, stored
 from league.ratings.services import drop_fold, fold_pool
 from league.ratings.what_if import preview_of
-from league.results.drafts import Chain, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
-from league.results.queries import chain_of
+from league.results.queries import Chain, chain_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, correction_of, entry_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
@@ -73,14 +73,14 @@ class Clerk:
         )
         if chain.seats == sat and not chain.is_withdrawn:
             return
-        change = correction_of(chain, "played", sat)
+        change = correction_of(chain, ResultDraft(chain.subject, sat))
         self._foresee(change, lambda: correct_result(result=chain.now, seats=sat, reason=WHY, by=None))
 
     def withdraw(self, which: int) -> None:
         chain = self._chain(which) if self.subjects else None
         if chain is None or chain.is_withdrawn:
             return
-        change = correction_of(chain, "withdrawn", ())
+        change = correction_of(chain, ResultDraft(chain.subject, (), "withdrawn"))
         self._foresee(change, lambda: withdraw_result(result=chain.now, reason=WHY, by=None))
 
     def merge(self) -> None:

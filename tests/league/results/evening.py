@@ -11,9 +11,9 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.results.drafts import Claim, SeatResult, own_subject
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from tests.cast import account_of, glen_club, joins
 from tests.league.ledger import a_pool
 
@@ -29,19 +29,21 @@ class Evening:
     ailsa: Player
     fergus: Player
 
-    def claim(self, *players: Player, points: Sequence[int] = (), key: UUID | None = None, **more: Any) -> Claim:
-        """Return the claim of a game, with the players in the order of their places or with these points."""
+    def report_data(
+        self, *players: Player, points: Sequence[int] = (), key: UUID | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """Return arguments of `submit_report`, with the players in the order of their places or with these points."""
         points = points or [50 - 10 * at for at in range(len(players))]
         places = places_by(points)
         seats = tuple(map(SeatResult, [player.pk for player in players], points, places))
         key = key or uuid4()
         subject = more.pop("subject", None) or own_subject(players[0], key)
-        given = {"pool": self.pool, "club": self.club} | more
-        return Claim(subject=subject, seats=seats, key=key, **given)
+        where = {"pool": more.pop("pool", self.pool), "club": more.pop("club", self.club)}
+        return {"draft": ResultDraft(subject, seats, **more), "key": key} | where
 
     def reported(self, *players: Player, by: Player | None = None, **more: Any) -> Report:
         """The report of such a game, by the first named or by another."""
-        return file_report(claim=self.claim(*players, **more), by=by or players[0])
+        return submit_report(**self.report_data(*players, **more), by=by or players[0])
 
 
 def an_evening(*, is_public: bool = True) -> Evening:

@@ -12,9 +12,8 @@ from league.clubs.permissions import Asker
 from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.results.reports.presenters import history_of
-from league.results.services.disputes import decide_reports
-from league.results.services.reports import answer_report
-from league.results.states import confirm_due
+from league.results.services.reports import confirm_report, dispute_report
+from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.cast import account_of
 from tests.league.results.evening import Evening, an_evening, time_passes
 
@@ -38,7 +37,7 @@ def told(report: Report, asker: Asker) -> list[str]:
 
 def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening, client: Client) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     assert told(report, AnonymousUser()) == [
         "Hamish reported the result.",
         "Ailsa confirmed the result.",
@@ -54,9 +53,9 @@ def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening, cli
 
 def test_a_dispute_and_its_reasons_are_for_those_at_the_table_and_the_scorers(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
-    answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had one more.")
-    other = evening.claim(evening.ailsa, evening.hamish)
-    decide_reports(subject=report.subject, by=evening.morag, seats=other.seats, reason="I counted the cards.")
+    dispute_report(report=report, by=evening.ailsa, reason="I had one more.")
+    other = evening.report_data(evening.ailsa, evening.hamish)
+    resolve_reports(subject=report.subject, by=evening.morag, seats=other["draft"].seats, reason="I counted the cards.")
     for insider in (account(evening), evening.morag):
         assert told(report, insider) == [
             "Hamish reported the result.",

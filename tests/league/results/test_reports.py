@@ -22,7 +22,7 @@ from league.results.errors import (
     WrongTime,
 )
 from league.results.models import Report, Result
-from league.results.services.reports import answer_report, file_report, take_back_report
+from league.results.services.reports import confirm_report, submit_report, withdraw_report
 from tests.cast import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now
@@ -45,7 +45,7 @@ def test_a_report_waits_and_nothing_enters_the_ledger(evening: Evening) -> None:
 def test_somebody_else_at_the_table_confirms_it_and_it_enters_as_it_was_said(evening: Evening) -> None:
     when = timezone.now() - timedelta(days=8)
     report = evening.reported(evening.hamish, evening.ailsa, played_at=when)
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     assert now(report) == "entered"
     (row,) = Result.objects.all()
     assert (row.subject, row.played_at, row.entered_by) == (report.subject, when, evening.hamish)
@@ -57,14 +57,14 @@ def test_somebody_else_at_the_table_confirms_it_and_it_enters_as_it_was_said(eve
 
 def test_confirming_twice_changes_nothing(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, evening.fergus)
-    answer_report(report=report, by=evening.ailsa, agrees=True)
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
+    confirm_report(report=report, by=evening.ailsa)
     assert (now(report), len(ledger()), report.answers.count()) == ("entered", 1, 1)
 
 
 def test_what_is_sent_twice_under_one_key_is_one_report(evening: Evening) -> None:
-    claim = evening.claim(evening.hamish, evening.ailsa)
-    assert file_report(claim=claim, by=evening.hamish) == file_report(claim=claim, by=evening.hamish)
+    data = evening.report_data(evening.hamish, evening.ailsa)
+    assert submit_report(**data, by=evening.hamish) == submit_report(**data, by=evening.hamish)
     assert Report.objects.count() == 1
 
 
@@ -85,10 +85,10 @@ def test_the_key_of_somebody_else_is_no_obstacle(evening: Evening) -> None:
 
 def test_a_second_report_that_says_the_same_confirms_the_first_in_whatever_order_they_sit(evening: Evening) -> None:
     first = evening.reported(evening.hamish, evening.ailsa)
-    second = evening.claim(evening.ailsa, evening.hamish, points=(40, 50), subject=first.subject)
-    assert file_report(claim=second, by=evening.ailsa) == first
+    second = evening.report_data(evening.ailsa, evening.hamish, points=(40, 50), subject=first.subject)
+    assert submit_report(**second, by=evening.ailsa) == first
     assert (now(first), len(ledger())) == ("entered", 1)
-    assert file_report(claim=second, by=evening.ailsa) == first
+    assert submit_report(**second, by=evening.ailsa) == first
     assert (Report.objects.count(), len(ledger())) == (1, 1)
 
 
@@ -154,11 +154,12 @@ def test_a_verified_record_counts_on_the_leaderboard_of_the_site_too(evening: Ev
 
 
 def test_it_refuses_places_that_contradict_the_points(evening: Evening) -> None:
-    claim = evening.claim(evening.hamish, evening.ailsa)
-    first, second = claim.seats
-    wrong = replace(claim, seats=(first._replace(place=2), second._replace(place=1)))
+    data = evening.report_data(evening.hamish, evening.ailsa)
+    first, second = data["draft"].seats
+    seats = (first._replace(place=2), second._replace(place=1))
+    wrong = data | {"draft": replace(data["draft"], seats=seats)}
     with pytest.raises(WrongPlaces):
-        file_report(claim=wrong, by=evening.hamish)
+        submit_report(**wrong, by=evening.hamish)
 
 
 def test_it_refuses_a_game_of_tomorrow(evening: Evening) -> None:
@@ -174,44 +175,44 @@ def test_a_player_cannot_report_a_decision(evening: Evening, how: str) -> None:
 
 def test_a_forfeit_can_be_reported_and_is_not_rated(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, how="forfeit")
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     assert (Result.objects.get().how, Result.objects.get().is_rated) == ("forfeit", False)
 
 
 def test_nobody_confirms_their_own_report(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     with pytest.raises(NotAtTheTable):
-        answer_report(report=report, by=evening.hamish, agrees=True)
+        confirm_report(report=report, by=evening.hamish)
 
 
 def test_a_member_who_was_not_at_the_table_does_not_confirm(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.fergus)
     with pytest.raises(NotAtTheTable):
-        answer_report(report=report, by=evening.ailsa, agrees=True)
+        confirm_report(report=report, by=evening.ailsa)
     assert now(report) == "open"
 
 
 def test_a_scorer_of_the_club_confirms_for_players_without_an_account(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.fergus)
-    answer_report(report=report, by=evening.morag.player, agrees=True)
+    confirm_report(report=report, by=evening.morag.player)
     assert now(report) == "entered"
 
 
 def test_a_report_is_taken_back_by_whoever_made_it_and_by_nobody_else(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     with pytest.raises(NotAtTheTable):
-        take_back_report(report=report, by=evening.ailsa)
-    take_back_report(report=report, by=evening.hamish)
-    take_back_report(report=report, by=evening.hamish)
+        withdraw_report(report=report, by=evening.ailsa)
+    withdraw_report(report=report, by=evening.hamish)
+    withdraw_report(report=report, by=evening.hamish)
     assert (now(report), ledger()) == ("taken-back", [])
     with pytest.raises(DecidedAlready):
-        answer_report(report=report, by=evening.ailsa, agrees=True)
+        confirm_report(report=report, by=evening.ailsa)
 
 
 def test_what_is_in_the_ledger_is_not_taken_back(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, by=evening.morag.player)
     with pytest.raises(DecidedAlready, match="correct the result"):
-        take_back_report(report=report, by=evening.morag.player)
+        withdraw_report(report=report, by=evening.morag.player)
 
 
 def test_a_game_that_has_its_result_is_not_reported_again(evening: Evening) -> None:
@@ -222,9 +223,9 @@ def test_a_game_that_has_its_result_is_not_reported_again(evening: Evening) -> N
 
 
 def test_those_who_can_confirm_are_asked_by_mail_once(evening: Evening, mailoutbox: list[EmailMessage]) -> None:
-    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus)
-    file_report(claim=claim, by=evening.hamish)
-    report = file_report(claim=claim, by=evening.hamish)
+    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus)
+    submit_report(**data, by=evening.hamish)
+    report = submit_report(**data, by=evening.hamish)
     (mail,) = mailoutbox
     assert mail.to == ["ailsa@example.org"]
     assert f"/reports/{report.public_id}/" in mail.body

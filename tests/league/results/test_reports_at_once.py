@@ -6,9 +6,8 @@ import pytest
 from django.db import transaction
 
 from league.results.models import Report, Result
-from league.results.services.disputes import decide_reports
-from league.results.services.reports import answer_report, file_report, take_back_report
-from league.results.states import confirm_due
+from league.results.services.reports import confirm_report, submit_report, withdraw_report
+from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
@@ -21,16 +20,16 @@ def evening() -> Evening:
 
 
 def test_a_sheet_that_is_sent_twice_at_once_is_one_report(evening: Evening) -> None:
-    claim = evening.claim(evening.hamish, evening.ailsa)
-    first, second = at_once(*[lambda: file_report(claim=claim, by=evening.hamish)] * 2)
+    data = evening.report_data(evening.hamish, evening.ailsa)
+    first, second = at_once(*[lambda: submit_report(**data, by=evening.hamish)] * 2)
     assert first == second
     assert Report.objects.count() == 1
 
 
 def test_two_keys_used_at_once_for_different_games_make_one_report_and_one_refusal(evening: Evening) -> None:
     key = uuid4()
-    claims = [evening.claim(evening.hamish, evening.ailsa, points=points, key=key) for points in ((5, 4), (4, 5))]
-    outcomes = at_once(*[lambda claim=claim: file_report(claim=claim, by=evening.hamish) for claim in claims])
+    sent = [evening.report_data(evening.hamish, evening.ailsa, points=points, key=key) for points in ((5, 4), (4, 5))]
+    outcomes = at_once(*[lambda data=data: submit_report(**data, by=evening.hamish) for data in sent])
     assert len(refusals(outcomes)) == Report.objects.count() == 1
 
 
@@ -38,7 +37,7 @@ def test_confirmed_and_settled_at_once_it_enters_once(evening: Evening) -> None:
     for _ in range(4):
         report = evening.reported(evening.hamish, evening.ailsa)
         time_passes(report, hours=49)
-        at_once(lambda: answer_report(report=report, by=evening.ailsa, agrees=True), confirm_due, confirm_due)  # noqa: B023  (called at once)
+        at_once(lambda: confirm_report(report=report, by=evening.ailsa), confirm_due, confirm_due)  # noqa: B023  (called at once)
         assert now(report) == "entered"
     assert len(ledger()) == Result.objects.values("subject").distinct().count() == 4
 
@@ -46,8 +45,8 @@ def test_confirmed_and_settled_at_once_it_enters_once(evening: Evening) -> None:
 def test_confirmed_and_decided_at_once_it_enters_once(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     at_once(
-        lambda: answer_report(report=report, by=evening.ailsa, agrees=True),
-        lambda: decide_reports(subject=report.subject, by=evening.morag, report=report, reason="I was there."),
+        lambda: confirm_report(report=report, by=evening.ailsa),
+        lambda: resolve_reports(subject=report.subject, by=evening.morag, report=report, reason="I was there."),
     )
     assert (now(report), len(ledger())) == ("entered", 1)
 
@@ -55,8 +54,8 @@ def test_confirmed_and_decided_at_once_it_enters_once(evening: Evening) -> None:
 def test_confirmed_and_taken_back_at_once_it_is_one_of_both(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     outcomes = at_once(
-        lambda: answer_report(report=report, by=evening.ailsa, agrees=True),
-        lambda: take_back_report(report=report, by=evening.hamish),
+        lambda: confirm_report(report=report, by=evening.ailsa),
+        lambda: withdraw_report(report=report, by=evening.hamish),
     )
     assert len(refusals(outcomes)) == 1
     assert (now(report), len(ledger())) in {("entered", 1), ("taken-back", 0)}
@@ -65,11 +64,11 @@ def test_confirmed_and_taken_back_at_once_it_is_one_of_both(evening: Evening) ->
 def test_two_who_contradict_one_report_at_once_leave_all_three_disputed(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, evening.morag.player)
     hamish, ailsa, morag = evening.hamish, evening.ailsa, evening.morag.player
-    claims = {
-        ailsa: evening.claim(ailsa, hamish, morag, subject=report.subject),
-        morag: evening.claim(morag, ailsa, hamish, subject=report.subject),
+    sent = {
+        ailsa: evening.report_data(ailsa, hamish, morag, subject=report.subject),
+        morag: evening.report_data(morag, ailsa, hamish, subject=report.subject),
     }
-    at_once(*[lambda by=by: file_report(claim=claims[by], by=by) for by in claims])
+    at_once(*[lambda by=by: submit_report(**sent[by], by=by) for by in sent])
     assert set(Report.objects.values_list("status", flat=True)) == {"disputed"}
     assert Report.objects.count() == 3
 

@@ -13,9 +13,8 @@ from league.results.drafts import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
 from league.results.models import Report, Result
 from league.results.services.corrections import correct_result, withdraw_result
-from league.results.services.disputes import decide_reports
-from league.results.services.reports import answer_report, file_report, take_back_report
-from league.results.states import confirm_due
+from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
+from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.cast import Role, account_of, joins
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
@@ -34,7 +33,7 @@ def report(evening: Evening) -> Report:
 
 @pytest.fixture
 def disputed(evening: Evening, report: Report) -> Report:
-    return answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+    return dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def catriona(evening: Evening) -> Account:
 
 def test_whoever_says_that_it_is_not_right_gives_a_reason(evening: Evening, report: Report) -> None:
     with pytest.raises(RefusedReport, match="Write what is wrong"):
-        answer_report(report=report, by=evening.ailsa, agrees=False, reason="  ")
+        dispute_report(report=report, by=evening.ailsa, reason="  ")
     assert now(report) == "open"
 
 
@@ -66,26 +65,26 @@ def test_a_confirmation_after_an_objection_does_not_enter_it(
     evening: Evening, catriona: Account, report: Report
 ) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, catriona.player)
-    answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
-    answer_report(report=report, by=catriona.player, agrees=True)
+    dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
+    confirm_report(report=report, by=catriona.player)
     assert (now(report), ledger()) == ("disputed", [])
 
 
 def test_whoever_objected_may_think_again_and_then_it_enters(evening: Evening, disputed: Report) -> None:
-    answer_report(report=disputed, by=evening.ailsa, agrees=True)
+    confirm_report(report=disputed, by=evening.ailsa)
     assert (now(disputed), len(ledger())) == ("entered", 1)
 
 
 def test_whoever_reported_otherwise_may_confirm_the_other_instead(evening: Evening, report: Report) -> None:
     other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     assert (now(report), now(other)) == ("entered", "taken-back")
     assert ledger() == [(evening.hamish.pk, evening.ailsa.pk, evening.fergus.pk)]
 
 
 def test_when_one_of_two_is_taken_back_the_clock_of_the_other_starts(evening: Evening, report: Report) -> None:
     other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
-    take_back_report(report=report, by=evening.hamish)
+    withdraw_report(report=report, by=evening.hamish)
     assert now(other) == "open"
     assert other.confirms_itself_at is not None
 
@@ -95,7 +94,7 @@ def test_after_a_dispute_a_second_mail_names_the_new_deadline(
 ) -> None:
     other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
     Club.objects.update(confirm_hours=24)  # so that the deadline is another one
-    take_back_report(report=other, by=evening.ailsa)
+    withdraw_report(report=other, by=evening.ailsa)
     assert now(report) == "open"
     assert report.confirms_itself_at is not None
     again = mailoutbox[-1]
@@ -106,19 +105,19 @@ def test_after_a_dispute_a_second_mail_names_the_new_deadline(
 def test_who_agreed_is_not_asked_again(evening: Evening, catriona: Account, mailoutbox: list[EmailMessage]) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, catriona.player)
     Report.objects.filter(pk=report.pk).update(needs=2)
-    answer_report(report=report, by=catriona.player, agrees=True)
+    confirm_report(report=report, by=catriona.player)
     other = evening.reported(evening.ailsa, evening.hamish, catriona.player, subject=report.subject)
     mailoutbox.clear()
     Club.objects.update(confirm_hours=24)  # so that the deadline is another one
-    take_back_report(report=other, by=evening.ailsa)
+    withdraw_report(report=other, by=evening.ailsa)
     assert now(report) == "open"
     assert [mail.to for mail in mailoutbox] == [["ailsa@example.org"]]
 
 
 def test_whoever_agreed_and_reports_otherwise_does_not_agree_any_more(evening: Evening, catriona: Account) -> None:
     first = evening.reported(evening.hamish, evening.ailsa, catriona.player)
-    answer_report(report=first, by=evening.ailsa, agrees=False, reason="I had 60.")
-    answer_report(report=first, by=catriona.player, agrees=True)
+    dispute_report(report=first, by=evening.ailsa, reason="I had 60.")
+    confirm_report(report=first, by=catriona.player)
     evening.reported(catriona.player, evening.hamish, evening.ailsa, subject=first.subject)
     assert [answer.by for answer in first.answers.all()] == [evening.ailsa]
 
@@ -138,7 +137,7 @@ def test_nobody_from_elsewhere_disputes_a_game_by_a_report_of_their_own(
 
 def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: Report) -> None:
     other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
-    decide_reports(subject=report.subject, by=evening.morag, report=other, reason="The sheet says so.")
+    resolve_reports(subject=report.subject, by=evening.morag, report=other, reason="The sheet says so.")
     assert (now(report), now(other)) == ("overruled", "entered")
     assert (report.decision, report.decided_by) == ("The sheet says so.", evening.morag.player)
     assert ledger() == [(evening.ailsa.pk, evening.hamish.pk, evening.fergus.pk)]
@@ -147,7 +146,7 @@ def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: R
 
 def test_an_organiser_types_what_neither_said(evening: Evening, disputed: Report) -> None:
     seats = (SeatResult(evening.fergus.pk, 60, 1), SeatResult(evening.hamish.pk, 50, 2))
-    decide_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="Ailsa only watched.")
+    resolve_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="Ailsa only watched.")
     assert (now(disputed), ledger()) == ("overruled", [(evening.fergus.pk, evening.hamish.pk)])
     assert Result.objects.get().played_at == disputed.played_at
 
@@ -156,18 +155,18 @@ def test_an_organiser_who_types_what_was_reported_puts_that_report_in_the_right(
     evening: Evening, disputed: Report
 ) -> None:
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in disputed.seats.all())
-    decide_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="I was there.")
+    resolve_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="I was there.")
     assert (now(disputed), len(ledger())) == ("entered", 1)
 
 
 def test_an_organiser_decides_that_there_was_no_such_game(evening: Evening, disputed: Report) -> None:
-    decide_reports(subject=disputed.subject, by=evening.morag, reason="This was last week's sheet.")
+    resolve_reports(subject=disputed.subject, by=evening.morag, reason="This was last week's sheet.")
     assert (now(disputed), ledger()) == ("overruled", [])
 
 
 def test_a_decision_has_a_reason(evening: Evening, disputed: Report) -> None:
     with pytest.raises(WithoutReason):
-        decide_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason=" ")
+        resolve_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason=" ")
     assert (now(disputed), ledger()) == ("disputed", [])
 
 
@@ -175,18 +174,18 @@ def test_a_decision_has_a_reason(evening: Evening, disputed: Report) -> None:
 def test_only_organisers_decide(evening: Evening, disputed: Report, role: Role) -> None:
     joins(bruce := account_of("Bruce"), evening.club, role)
     with pytest.raises(NotAtTheTable):
-        decide_reports(subject=disputed.subject, by=bruce, report=disputed, reason="I say so.")
+        resolve_reports(subject=disputed.subject, by=bruce, report=disputed, reason="I say so.")
 
 
 def test_the_owner_of_another_club_decides_nothing_here(evening: Evening, disputed: Report) -> None:
     with pytest.raises(NotAtTheTable):
-        decide_reports(subject=disputed.subject, by=account_of("Senga"), report=disputed, reason="I say so.")
+        resolve_reports(subject=disputed.subject, by=account_of("Senga"), report=disputed, reason="I say so.")
 
 
 def test_what_is_decided_is_not_decided_again(evening: Evening, disputed: Report) -> None:
-    decide_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason="I was there.")
+    resolve_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason="I was there.")
     with pytest.raises(DecidedAlready):
-        decide_reports(subject=disputed.subject, by=evening.morag, reason="Or not.")
+        resolve_reports(subject=disputed.subject, by=evening.morag, reason="Or not.")
     assert len(ledger()) == 1
 
 
@@ -194,60 +193,60 @@ def test_a_record_that_agrees_with_anothers_report_confirms_it_and_is_its_eviden
     evening: Evening, report: Report
 ) -> None:
     record = uuid4()
-    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
-    assert file_report(claim=claim, by=evening.ailsa) == report
+    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert submit_report(**data, by=evening.ailsa) == report
     assert now(report) == "entered"
     assert Result.objects.get().evidence == record
 
 
 def test_a_record_alone_still_waits_for_somebody_else(evening: Evening, report: Report) -> None:
     record = uuid4()
-    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
-    assert file_report(claim=claim, by=evening.hamish) == report
+    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert submit_report(**data, by=evening.hamish) == report
     assert (now(report), report.evidence) == ("open", record)
 
 
 def test_a_record_of_a_game_in_the_ledger_is_linked_and_nothing_else_changes(evening: Evening, report: Report) -> None:
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     record = uuid4()
-    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
-    assert file_report(claim=claim, by=evening.ailsa) == report
+    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert submit_report(**data, by=evening.ailsa) == report
     assert (now(report), report.evidence, len(ledger())) == ("entered", record, 1)
 
 
 def test_a_record_that_differs_from_the_ledger_is_disputed_and_decided_by_a_correction(
     evening: Evening, report: Report
 ) -> None:
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     record = uuid4()
     found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=record)
     assert (now(found), now(report), len(ledger())) == ("disputed", "entered", 1)
-    decide_reports(subject=report.subject, by=evening.morag, report=found, reason="The record shows it.")
+    resolve_reports(subject=report.subject, by=evening.morag, report=found, reason="The record shows it.")
     assert (now(found), now(report)) == ("entered", "overruled")
     row = Result.objects.get(supersedes__isnull=False)
     assert (row.reason, row.evidence, row.played_at) == ("The record shows it.", record, report.played_at)
 
 
 def test_a_decision_for_what_the_ledger_has_leaves_the_ledger_alone(evening: Evening, report: Report) -> None:
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
-    decide_reports(subject=report.subject, by=evening.morag, report=report, reason="The record is of another game.")
+    resolve_reports(subject=report.subject, by=evening.morag, report=report, reason="The record is of another game.")
     assert (now(found), now(report), Result.objects.count()) == ("overruled", "entered", 1)
 
 
 def test_a_withdrawn_game_is_put_back_by_deciding_for_a_record(evening: Evening, report: Report) -> None:
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     withdraw_result(result=Result.objects.get(), reason="Nobody remembers it.", by=evening.morag)
     found = evening.reported(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=uuid4())
     assert now(found) == "disputed"
-    decide_reports(subject=report.subject, by=evening.morag, report=found, reason="Here it is.")
+    resolve_reports(subject=report.subject, by=evening.morag, report=found, reason="Here it is.")
     assert Result.objects.get(superseded_by=None).how == "played"
 
 
 def test_a_record_that_the_ledger_is_corrected_to_is_closed_with_the_next_sweep(
     evening: Evening, report: Report
 ) -> None:
-    answer_report(report=report, by=evening.ailsa, agrees=True)
+    confirm_report(report=report, by=evening.ailsa)
     found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
     assert (confirm_due(), now(found)) == (0, "disputed")
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in found.seats.all())

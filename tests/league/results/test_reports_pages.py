@@ -14,7 +14,7 @@ from engine.core import registry
 from engine.core.score_sheets import Setup, from_texts, score_sheet_of
 from league.accounts.models import Account
 from league.results.models import Report
-from league.results.services.reports import answer_report
+from league.results.services.reports import dispute_report
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.results.evening import Evening, an_evening, ledger, now
 
@@ -163,7 +163,7 @@ def test_a_sheet_with_a_gap_is_given_back_as_it_was_typed(evening: Evening, repo
 
 @pytest.fixture
 def disputed(evening: Evening, report: Report) -> Report:
-    return answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+    return dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
 
 
 def test_of_a_dispute_at_which_they_did_not_sit_the_organiser_is_offered_the_decision_alone(
@@ -185,7 +185,7 @@ def test_the_organiser_sees_what_it_changes_before_deciding(evening: Evening, di
 
 def test_reports_of_a_dispute_name_the_players_in_the_order_of_the_fields(evening: Evening) -> None:
     reported = evening.reported(evening.hamish, evening.ailsa, evening.fergus, points=[20, 60, 40])
-    answer_report(report=reported, by=evening.ailsa, agrees=False, reason="I had 60.")
+    dispute_report(report=reported, by=evening.ailsa, reason="I had 60.")
     said, fields = text(browser_of(evening.morag), at(reported, "decide")).split('name="choice"', 1)
     of_a_name = re.compile(r'class="who-name">(\w+)<')
     assert of_a_name.findall(said)[:3] == of_a_name.findall(fields)[:3] == ["Hamish", "Ailsa", "Fergus"]

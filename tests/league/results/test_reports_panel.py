@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from league.accounts.models import Account
-from league.results.services.reports import answer_report
+from league.results.services.reports import dispute_report
 from tests.cast import Role, account_of, browser_of, joins, operator
 from tests.league.results.evening import Evening, an_evening
 
@@ -52,7 +52,7 @@ def test_the_page_asks_those_at_the_table_and_nobody_else(evening: Evening) -> N
 
 def test_who_has_answered_is_not_asked_again(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
-    answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+    dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
     assert report.public_id not in club_page(evening.ailsa.account)
 
 
@@ -60,7 +60,7 @@ def test_who_has_answered_is_not_asked_again(evening: Evening) -> None:
 def test_those_who_score_see_how_much_waits_and_others_do_not(evening: Evening, role: Role) -> None:
     joins(bruce := account_of("Bruce"), evening.club, role)
     disputed = evening.reported(evening.hamish, evening.ailsa)
-    answer_report(report=disputed, by=evening.ailsa, agrees=False, reason="I had 60.")
+    dispute_report(report=disputed, by=evening.ailsa, reason="I had 60.")
     for _ in range(2):
         evening.reported(evening.hamish, evening.fergus)
     page = club_page(bruce)

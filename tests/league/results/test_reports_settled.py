@@ -13,10 +13,9 @@ from league.clubs.models import Club
 from league.results import tasks
 from league.results.drafts import ResultDraft, seats_of
 from league.results.models import Report, Result
-from league.results.services.disputes import enter_over_reports
 from league.results.services.ledger import enter_results
-from league.results.services.reports import answer_report
-from league.results.states import confirm_due
+from league.results.services.reports import confirm_report
+from league.results.services.resolutions import confirm_due, enter_over_reports
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +90,7 @@ def test_who_confirms_after_it_entered_by_itself_changes_nothing(evening: Evenin
     report = evening.reported(evening.hamish, evening.ailsa)
     time_passes(report, hours=49)
     confirm_due()
-    assert answer_report(report=report, by=evening.ailsa, agrees=True).status == "entered"
+    assert confirm_report(report=report, by=evening.ailsa).status == "entered"
     assert len(ledger()) == 1
 
 

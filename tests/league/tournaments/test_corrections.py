@@ -55,11 +55,11 @@ def turned(result: Result) -> tuple[SeatResult, ...]:
 
 
 def turning(result: Result) -> Change:
-    return correction_of(chain_of(result.subject), "played", turned(result))
+    return correction_of(chain_of(result.subject), ResultDraft(result.subject, turned(result)))
 
 
 def withdrawing(result: Result) -> Change:
-    return correction_of(chain_of(result.subject), "withdrawn", ())
+    return correction_of(chain_of(result.subject), ResultDraft(result.subject, (), "withdrawn"))
 
 
 def all_told(change: Change, asker: Account) -> list[Consequence]:
@@ -98,7 +98,7 @@ def test_before_that_the_page_says_who_would_have_won(over: Tournament, morag: A
 def test_where_nobody_moves_nothing_is_said(over: Tournament, morag: Account) -> None:
     result = result_between(over, "Ailsa", "Bruce")
     more = tuple(seat._replace(points=seat.points + 1) for seat in seats_of(result))
-    assert all_told(correction_of(chain_of(result.subject), "played", more), morag) == []
+    assert all_told(correction_of(chain_of(result.subject), ResultDraft(result.subject, more)), morag) == []
 
 
 def test_a_finished_tournament_runs_again_while_a_result_is_withdrawn(over: Tournament, morag: Account) -> None:
@@ -233,10 +233,11 @@ def _something(tournament: Tournament, rng: random.Random) -> tuple[Change, Call
         return _something(tournament, rng)
     chain = chain_of(rng.choice(entered).subject)
     if rng.random() < 0.4 and not chain.is_withdrawn:
-        return correction_of(chain, "withdrawn", ()), lambda: withdraw_result(result=chain.now, reason=WHY, by=None)
+        withdrawal = ResultDraft(chain.subject, (), "withdrawn")
+        return correction_of(chain, withdrawal), lambda: withdraw_result(result=chain.now, reason=WHY, by=None)
     points = rng.sample(range(100), 2)
     seats = tuple(
         SeatResult(seat.player_id, own, 1 + (own < max(points))) for seat, own in zip(chain.seats, points, strict=True)
     )
-    change = correction_of(chain, "played", seats)
+    change = correction_of(chain, ResultDraft(chain.subject, seats))
     return change, lambda: correct_result(result=chain.now, seats=seats, reason=WHY, by=None)

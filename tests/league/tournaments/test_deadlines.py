@@ -18,8 +18,8 @@ from league.accounts.services.notifications import choose_notices
 from league.clubs.models import Club
 from league.common.timezones import with_zone
 from league.integrations.calendars import items_of_event
-from league.results.drafts import Claim, SeatResult
-from league.results.services.reports import file_report
+from league.results.drafts import ResultDraft, SeatResult
+from league.results.services.reports import submit_report
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.queries.deadlines import overdue_tables
@@ -218,7 +218,7 @@ def test_nobody_is_reminded_of_a_game_that_somebody_reported(club: Club, players
     leg = next(one for one in open_legs(event) if organiser not in players_at(one))  # whose word counts at once
     seats = tuple(map(SeatResult, players_at(leg), (9, 4), (1, 2)))
     reporter = Player.objects.get(pk=players_at(leg)[0])
-    file_report(claim=Claim(leg.subject, event.pool, club, seats, uuid4()), by=reporter)
+    submit_report(draft=ResultDraft(leg.subject, seats), pool=event.pool, club=club, key=uuid4(), by=reporter)
     assert remind() == 2
     make_overdue(event)
     assert sorted(one.is_reported for one in overdue_tables(event)) == [False, True]

@@ -8,10 +8,10 @@ from django.test import Client
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.results.drafts import Claim, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
@@ -233,6 +233,8 @@ def reported(leg: Leg, season: Tournament, points: list[int], by: int) -> str:
     players = players_at(leg)
     places = [1 + sum(other > one for other in points) for one in points]
     seats = tuple(SeatResult(*one) for one in zip(players, points, places, strict=True))
-    claim = Claim(leg.subject, season.pool, season.club, seats, uuid4())
+    draft = ResultDraft(leg.subject, seats)
     Player.objects.filter(pk=players[by]).update(account=Account.objects.create_user(f"{uuid4()}@example.org"))
-    return file_report(claim=claim, by=Player.objects.get(pk=players[by])).public_id
+    return submit_report(
+        draft=draft, pool=season.pool, club=season.club, key=uuid4(), by=Player.objects.get(pk=players[by])
+    ).public_id

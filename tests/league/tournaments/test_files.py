@@ -18,10 +18,10 @@ from league.accounts.services.players import make_player, merge_players
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.competition.points import as_text
-from league.results.drafts import Claim, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
 from league.tournaments.queries.history import history_of
@@ -259,7 +259,7 @@ def test_a_report_that_waits_here_gives_way_to_the_result_of_the_file(event: Mad
     reporter.account = Account.objects.create_user("reporter@example.org")
     reporter.save()
     seats = tuple(SeatResult(player, 50 - 10 * at, at) for at, player in enumerate(players, 1))
-    file_report(claim=Claim(leg.subject, home.pool, club, seats, uuid4()), by=reporter)
+    submit_report(draft=ResultDraft(leg.subject, seats), pool=home.pool, club=club, key=uuid4(), by=reporter)
     take_file(held=second, club=club, by=None)
     assert Result.objects.filter(subject=leg.subject).exists()
     assert written(home)["results"] == second["results"]

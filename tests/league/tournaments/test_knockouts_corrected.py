@@ -12,7 +12,7 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.ledger import enter_results
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
@@ -23,7 +23,7 @@ from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.withdrawals import let_back, withdraw
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
-from tests.league.tournaments.test_reports_of_legs import claim
+from tests.league.tournaments.test_reports_of_legs import report_data
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -328,7 +328,7 @@ def test_a_report_that_waits_keeps_a_match_as_it_is(event: Event, morag: Account
     leg = leg_of(tournament, "W2.1")
     isla = Account.objects.create_user("isla@example.org")
     Player.objects.filter(pk=players_at(leg)[0]).update(account=isla)
-    file_report(claim=claim(leg, 30, 20), by=Player.objects.get(pk=players_at(leg)[0]))
+    submit_report(**report_data(leg, 30, 20), by=Player.objects.get(pk=players_at(leg)[0]))
     in_main, below = laid_at(leg), laid_at(leg_of(tournament, "L1.1"))
     correct(tournament, morag, "W1.1", 4)
     assert laid_at(leg_of(tournament, "W2.1")) == in_main

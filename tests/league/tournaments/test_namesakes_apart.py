@@ -12,9 +12,9 @@ from league.accounts.services.players import LONGEST_NAME, make_player, merge_pl
 from league.clubs.display_names import show_names
 from league.clubs.models import Club
 from league.clubs.services.members import admit
-from league.results.drafts import Claim, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
-from league.results.services.reports import answer_report, file_report
+from league.results.services.reports import confirm_report, submit_report
 from league.tournaments.models import Tournament
 from league.tournaments.queries.notifications import own_tables
 from league.tournaments.services.creation import make_tournament
@@ -171,12 +171,12 @@ def test_a_report_a_mail_and_a_result_tell_one_from_a_namesake_elsewhere(
     begun = start(tournament=event, by=None)
     (leg,) = open_legs(begun)
     players = players_at(leg)
-    claim = Claim(leg.subject, begun.pool, club, tuple(map(SeatResult, players, (3, 1), (1, 2))), uuid4())
-    report = file_report(claim=claim, by=smiths[0])
+    draft = ResultDraft(leg.subject, tuple(map(SeatResult, players, (3, 1), (1, 2))))
+    report = submit_report(draft=draft, pool=begun.pool, club=club, key=uuid4(), by=smiths[0])
     assert ONE in mail.outbox[0].body
     page = reverse("reports:report", args=[report.public_id])
     assert ONE in text_of(browser_of(una).get(page))
-    answer_report(report=report, by=una.player, agrees=True)
+    confirm_report(report=report, by=una.player)
     result = Result.objects.get()
     assert ONE in text_of(browser_of(una).get(reverse("results:result", args=[result.pool.slug, result.number])))
     (row,) = begun.rounds.get(number=1).pairings.all()

@@ -1,7 +1,7 @@
 """Players report their own games; a result entered by the organiser overrules the report."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,12 +14,11 @@ from engine.core.game import places_by
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.common.live.topics import revisions_of
-from league.results.drafts import Claim, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
 from league.results.models import Report, Result
-from league.results.services.disputes import decide_reports
-from league.results.services.reports import answer_report, file_report
-from league.results.states import confirm_due
+from league.results.services.reports import confirm_report, dispute_report, submit_report
+from league.results.services.resolutions import confirm_due, resolve_reports
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.entries import enter_players
@@ -56,19 +55,19 @@ def first_leg(tournament: Tournament) -> Leg:
     return open_legs(tournament)[0]
 
 
-def claim(leg: Leg, *points: int, key: UUID | None = None, players: Sequence[int] = ()) -> Claim:
+def report_data(leg: Leg, *points: int, key: UUID | None = None, players: Sequence[int] = ()) -> dict[str, Any]:
     event = leg.pairing.round.tournament
     seats = tuple(map(SeatResult, players or players_at(leg), points, places_by(points)))
-    return Claim(leg.subject, event.pool, event.club, seats, key or uuid4())
+    return {"draft": ResultDraft(leg.subject, seats), "pool": event.pool, "club": event.club, "key": key or uuid4()}
 
 
 def test_a_player_reports_a_leg_the_other_confirms_and_the_event_goes_on(
     duel: Tournament, hamish: Account, morag: Account
 ) -> None:
     for leg in open_legs(duel):
-        report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+        report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
         assert report.status == "open"
-        answer_report(report=report, by=morag.player, agrees=True)
+        confirm_report(report=report, by=morag.player)
         assert now(report) == "entered"
     advance(duel.pk)
     duel.refresh_from_db()
@@ -80,12 +79,12 @@ def test_the_page_of_the_tournament_hears_of_a_report(
 ) -> None:
     before = revisions_of([duel.topic])[duel.topic]
     with django_capture_on_commit_callbacks(execute=True):
-        file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+        submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     assert revisions_of([duel.topic])[duel.topic] == before + 1
 
 
 def test_a_scorer_reports_a_leg_and_it_enters_at_once(duel: Tournament, morag: Account) -> None:
-    report = file_report(claim=claim(first_leg(duel), 30, 20), by=morag.player)
+    report = submit_report(**report_data(first_leg(duel), 30, 20), by=morag.player)
     assert report.status == "entered"
     assert Result.objects.get().subject == report.subject
 
@@ -94,7 +93,7 @@ def test_what_the_organiser_types_first_overrules_a_report_that_differs(
     duel: Tournament, hamish: Account, morag: Account
 ) -> None:
     leg = first_leg(duel)
-    report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+    report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
     report_result(leg=leg, points=[20, 30], by=morag)
     assert (now(report), report.decided_by) == ("overruled", morag.player)
     assert report.decision == "Another result of this game was entered."
@@ -105,7 +104,7 @@ def test_what_the_organiser_types_puts_a_report_that_says_the_same_in_the_ledger
     duel: Tournament, hamish: Account, morag: Account
 ) -> None:
     leg = first_leg(duel)
-    report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+    report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
     report_result(leg=leg, points=[30, 20], by=morag)
     assert (now(report), Result.objects.count()) == ("entered", 1)
 
@@ -114,43 +113,43 @@ def test_it_refuses_a_report_of_a_leg_that_has_its_result(duel: Tournament, hami
     leg = first_leg(duel)
     report_result(leg=leg, points=[30, 20], by=None)
     with pytest.raises(DecidedAlready):
-        file_report(claim=claim(leg, 20, 30), by=hamish.player)
+        submit_report(**report_data(leg, 20, 30), by=hamish.player)
 
 
 def test_it_refuses_whoever_sits_at_another_table(running: Tournament, hamish: Account) -> None:
     with pytest.raises(NotAtTheTable):
-        file_report(claim=claim(first_leg(running), 30, 20), by=hamish.player)
+        submit_report(**report_data(first_leg(running), 30, 20), by=hamish.player)
 
 
 def test_it_refuses_others_at_the_table_than_the_draw_says(duel: Tournament, hamish: Account, morag: Account) -> None:
     leg = first_leg(duel)
-    turned = claim(leg, 30, 20, players=players_at(leg)[::-1])
+    turned = report_data(leg, 30, 20, players=players_at(leg)[::-1])
     with pytest.raises(WrongTable, match="with the players of the pairing"):
-        file_report(claim=turned, by=hamish.player)
+        submit_report(**turned, by=hamish.player)
 
 
 def test_it_refuses_another_leaderboard_than_the_tournaments(duel: Tournament, hamish: Account) -> None:
-    elsewhere = replace(claim(first_leg(duel), 30, 20), pool=a_pool(club=duel.club, seats=2))
+    elsewhere = report_data(first_leg(duel), 30, 20) | {"pool": a_pool(club=duel.club, seats=2)}
     with pytest.raises(RefusedReport, match="another leaderboard"):
-        file_report(claim=elsewhere, by=hamish.player)
+        submit_report(**elsewhere, by=hamish.player)
 
 
 def test_it_refuses_a_report_of_a_round_that_is_not_published(duel: Tournament, hamish: Account) -> None:
     leg = first_leg(duel)
     duel.rounds.update(status=Round.Status.DRAFT)
     with pytest.raises(WrongMoment, match="not published"):
-        file_report(claim=claim(leg, 30, 20), by=hamish.player)
+        submit_report(**report_data(leg, 30, 20), by=hamish.player)
 
 
 def test_it_refuses_reports_of_an_event_on_the_machine(match_of_bots: Tournament, morag: Account) -> None:
     with pytest.raises(WrongMoment, match="bot matches"):
-        file_report(claim=claim(first_leg(match_of_bots), 30, 20), by=morag.player)
+        submit_report(**report_data(first_leg(match_of_bots), 30, 20), by=morag.player)
 
 
 def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
     duel: Tournament, hamish: Account
 ) -> None:
-    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     time_passes(report, hours=49)
     confirm_due()
@@ -161,18 +160,18 @@ def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
 def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_not_count(
     duel: Tournament, hamish: Account, morag: Account
 ) -> None:
-    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     with pytest.raises(WrongMoment, match="not running"):
-        decide_reports(subject=report.subject, by=morag, report=report, reason="I was there.")
-    decide_reports(subject=report.subject, by=morag, reason="The event was called off.")
+        resolve_reports(subject=report.subject, by=morag, report=report, reason="I was there.")
+    resolve_reports(subject=report.subject, by=morag, reason="The event was called off.")
     assert (now(report), Result.objects.count()) == ("overruled", 0)
 
 
 def test_what_was_reported_before_somebody_left_is_not_forfeited(
     duel: Tournament, hamish: Account, morag: Account
 ) -> None:
-    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     withdraw(entry=duel.entries.get(player=morag.player), by=None)
     assert now(report) == "open"
     assert [row.how for row in Result.objects.all()] == ["forfeit"]
@@ -190,7 +189,7 @@ def test_a_table_of_three_that_is_reported_keeps_its_seats_when_somebody_leaves(
     enter_players(tournament=three, players=[hamish.player, morag.player], by=None)
     start(tournament=three, by=None)
     leg = first_leg(three)
-    report = file_report(claim=claim(leg, 30, 20, 10), by=hamish.player)
+    report = submit_report(**report_data(leg, 30, 20, 10), by=hamish.player)
     withdraw(entry=three.entries.get(player=morag.player), by=None)
     time_passes(report, hours=49)
     confirm_due()
@@ -199,7 +198,7 @@ def test_a_table_of_three_that_is_reported_keeps_its_seats_when_somebody_leaves(
 
 @pytest.fixture
 def reported(duel: Tournament, hamish: Account) -> Report:
-    return file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    return submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
 
 
 def round_page(tournament: Tournament, reader: Account | None) -> str:
@@ -270,7 +269,7 @@ def test_others_see_only_that_the_game_waits(duel: Tournament, senga: Account, r
 def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     duel: Tournament, hamish: Account, morag: Account, reported: Report
 ) -> None:
-    answer_report(report=reported, by=morag.player, agrees=False, reason="I had 40.")
+    dispute_report(report=reported, by=morag.player, reason="I had 40.")
     disputes = reverse("reports:of-club", args=[duel.club.slug])
     assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
     assert disputes not in text_of(browser_of(hamish).get(address(duel, "tournament")))
@@ -285,7 +284,7 @@ def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(ev
     large = start(tournament=event(2 * LEADERS + 2), by=None)
     leg = [leg for leg in open_legs(large) if leg.pairing.round.number == 1][-1]
     first, second = (_with_account(pk) for pk in players_at(leg))
-    answer_report(report=file_report(claim=claim(leg, 30, 20), by=first), by=second, agrees=False, reason="I had 40.")
+    dispute_report(report=submit_report(**report_data(leg, 30, 20), by=first), by=second, reason="I had 40.")
 
     page = text_of(browser_of(morag).get(address(large, "tournament")))
     assert f"Table {leg.pairing.table}" not in page
@@ -297,7 +296,7 @@ def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Draft
     round_page(evening, morag)
     counts = []
     for leg in open_legs(evening)[:3]:
-        file_report(claim=replace(claim(leg, 30, 20), key=uuid4()), by=_with_account(players_at(leg)[0]))
+        submit_report(**report_data(leg, 30, 20), by=_with_account(players_at(leg)[0]))
         with CaptureQueriesContext(connection) as asked:
             round_page(evening, morag)
         counts.append(len(asked))

@@ -14,14 +14,14 @@ from django.urls import reverse
 from league.accounts.models import Account
 from league.results import subjects
 from league.results.models import Result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import report_result
 from tests.cast import browser_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
-from tests.league.tournaments.test_reports_of_legs import claim
+from tests.league.tournaments.test_reports_of_legs import report_data
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -121,7 +121,9 @@ def test_a_stale_preview_of_a_decision_is_refused_too(event: Callable[..., Tourn
         report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
     advance(tournament.pk)
     leg = leg_at(tournament, "W1.1")
-    report = file_report(claim=replace(claim(leg, 3, 9), evidence=uuid4()), by=morag.player)
+    data = report_data(leg, 3, 9)
+    recorded = data | {"draft": replace(data["draft"], evidence=uuid4())}
+    report = submit_report(**recorded, by=morag.player)
     browser, address = browser_of(morag), reverse("reports:decide", args=[report.public_id])
     sent = {"choice": str(report.public_id)}
     before = foreseen(browser.get(address, sent).content.decode())

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.accounts.models import Account
 from league.results.models import Report, ReportAnswer, Result
-from league.results.states import confirm_due
+from league.results.services.resolutions import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of

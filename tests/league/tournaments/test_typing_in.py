@@ -10,9 +10,9 @@ from django.db import connections
 from django.test import Client
 
 from league.accounts.models import Account
-from league.results.drafts import Claim, SeatResult
+from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Report, Result
-from league.results.services.reports import file_report
+from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
@@ -74,8 +74,8 @@ def reported(leg: Leg, by: Account, *points: int) -> Report:
         SeatResult(player, own, 1 + sum(other > own for other in points))
         for player, own in zip(players_at(leg), points, strict=True)
     )
-    claim = Claim(leg.subject, event.pool, event.club, seats, uuid4())
-    return file_report(claim=claim, by=by.player)
+    draft = ResultDraft(leg.subject, seats)
+    return submit_report(draft=draft, pool=event.pool, club=event.club, key=uuid4(), by=by.player)
 
 
 @pytest.fixture
