@@ -48,6 +48,7 @@ class Clause:
     column: int
     seat: int | None = None  # whose line it is, if the line says so
     seats: tuple[str, ...] = ()  # the known names of the players
+    heading: str = ""  # the whole line, if it can also be a heading: `Deal 2`
 
     def unreadable(self, sentence: str) -> NotationError:
         """Return an error at the position of this clause."""
@@ -75,7 +76,7 @@ class Vocabulary(Protocol):
         """The verbs that take several objects in a row."""
 
     def heading(self, state: Any) -> str | None:
-        """Return the heading above the next event, such as `Round 2`; None without a new section."""
+        """Return a word and a number as the heading above the next event, such as `Round 2`; None without one."""
 
     def say(self, state: Any, event: Event) -> Phrase:
         """Return the event in words."""

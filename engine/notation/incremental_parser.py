@@ -93,7 +93,8 @@ def _parse_with_unknowns(parsed: ParsedRecord, deadline: float) -> PartialParse:
 
 def _without_typed_heading(so_far: PartialParse, parsed: ParsedRecord) -> PartialParse:
     """Remove the heading if it has been typed: Supporters that are dealt again start no new round."""
-    typed = {" ".join(item.text.split()).casefold() for item in parsed.items if isinstance(item, Heading)}
+    lines = [item.text if isinstance(item, Heading) else getattr(item, "heading", "") for item in parsed.items]
+    typed = {" ".join(line.split()).casefold() for line in lines}
     return replace(so_far, heading=None) if (so_far.heading or "").casefold() in typed else so_far
 
 

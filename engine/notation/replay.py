@@ -111,7 +111,7 @@ class ItemReader:
     def of(self, state: State, item: Item) -> Pattern | None:
         """Return the event of an item; None for a heading. Raises EngineError with the position."""
         if isinstance(item, Clause):
-            return self._of_clause(state, item)
+            return None if self._is_heading(state, item.heading) else self._of_clause(state, item)
         if isinstance(item, Numbers):
             self.check_turn(state, item)
             return item.pattern
@@ -137,10 +137,14 @@ class ItemReader:
         return read_wildcard(state, clause, self.words)
 
     def _check_heading(self, state: Any, item: Heading) -> None:
-        heading = self.words.heading(state)
-        if heading is None or " ".join(item.text.split()).casefold() != heading.casefold():
+        if not self._is_heading(state, item.text):
+            heading = self.words.heading(state)
             stands = f"here stands {heading}" if heading else "nothing new begins here"
             raise notation_error(f"The heading “{truncate(item.text)}” is out of place: {stands}.", item.line, 1)
+
+    def _is_heading(self, state: Any, line: str) -> bool:
+        heading = self.words.heading(state) if line else None
+        return heading is not None and " ".join(line.split()).casefold() == heading.casefold()
 
     def _why_slip(self, state: State, slip: UnknownWord) -> EngineError:
         hint = explain_unknown_word(slip.text, self.seats, self.words, self.words.heading(state))

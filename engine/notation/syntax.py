@@ -146,9 +146,10 @@ Item: TypeAlias = Heading | UnknownWord | Clause | Numbers
 
 def parse_line(line: str, number: int, seats: Sequence[str], words: Vocabulary) -> Iterator[Item]:
     """Yield the items of a line; text that begins with no verb ends it."""
-    heading = _HEADING.fullmatch(line)
-    if heading and line.split(maxsplit=1)[0].lower() not in words.verbs:
-        yield Heading(heading[1], number)
+    found = _HEADING.fullmatch(line)
+    heading = found[1] if found else ""
+    if heading and heading.split()[0].lower() not in words.verbs:
+        yield Heading(heading, number)
         return
     before, colon, _ = line.partition(":")
     seat = find_seat(seats, before) if colon else None
@@ -156,9 +157,10 @@ def parse_line(line: str, number: int, seats: Sequence[str], words: Vocabulary) 
     for part in line[at:].split(";"):
         if part.strip():
             for item in _parse_clauses(part, number, at, words):
-                yield replace(item, seat=seat, seats=tuple(seats)) if isinstance(item, Clause) else item
                 if isinstance(item, UnknownWord):
+                    yield item
                     return
+                yield replace(item, seat=seat, seats=tuple(seats), heading=heading)
         at += len(part) + 1
 
 
