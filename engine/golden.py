@@ -1,9 +1,9 @@
 """Golden files: counts of move sequences (perft) and playthroughs as text, which change when any rule does.
 
 A playthrough is one match for each number of seats: each event, the legal moves, and what changed for a spectator
-and for the seat to move. To write the files again, after reading the differences:
+and for the seat to move. To write the files in the folder of the game again, after reading the differences:
 
-    python -m engine.golden lords-of-scotland tests/engine/golden
+    python -m engine.golden lords-of-scotland
 """
 
 from __future__ import annotations
@@ -105,12 +105,17 @@ def playthrough(game: Game, seats: int, options: dict[str, OptionValue], seed: i
 
 def golden_texts(game: Game) -> dict[str, str]:
     """Return the golden files of a game by name: its perft counts and a playthrough for every number of seats."""
-    texts = {f"{game.slug}.perft.txt": golden_counts(game)}
+    texts = {"perft.txt": golden_counts(game)}
     for seats in range(game.min_seats, game.max_seats + 1):
         choice = variants(game)
         options = choice[(seats - game.min_seats) % len(choice)]
-        texts[f"{game.slug}.{seats}.playthrough.txt"] = playthrough(game, seats, options)
+        texts[f"{seats}.playthrough.txt"] = playthrough(game, seats, options)
     return texts
+
+
+def golden_folder(game: Game) -> Path:
+    """Return where the golden files of a game are."""
+    return registry.folder(game.slug) / "golden"
 
 
 def write_golden(game: Game, folder: Path) -> list[Path]:
@@ -172,12 +177,12 @@ def _compact(value: Json) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the golden files of a game into a folder."""
+    """Write the golden files of a game, into its own folder if no other is named."""
     try:
         game = registry.game(arguments[0])
-        paths = write_golden(game, Path(arguments[1]))
+        paths = write_golden(game, Path(arguments[1]) if arguments[1:] else golden_folder(game))
     except IndexError:
-        sys.stderr.write("Say which game and which folder: python -m engine.golden GAME FOLDER\n")
+        sys.stderr.write("Say which game: python -m engine.golden GAME\n")
         return 2
     except EngineError as refusal:
         sys.stderr.write(f"{refusal}\n")

@@ -10,7 +10,7 @@ LINK = re.compile(r"\]\((?!https?:|mailto:|/|#)([^)#\s]+)")
 
 
 def test_links_between_docs_lead_to_files() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "engine/games").rglob("*.md")]
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
         for page in pages

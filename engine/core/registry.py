@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -46,6 +47,11 @@ def game(slug: str) -> Game:
     return games()[slug]
 
 
+def folder(slug: str) -> Path:
+    """Return the folder of a game: its modules, the texts of its rules, its golden files. Raises UnknownGame."""
+    return Path(import_module(_package_name(game(slug).slug)).__file__ or "").parent
+
+
 @cache
 def score_sheet(slug: str) -> ScoreSheet | None:
     """Return the score sheet of a game, SHEET in its `score_sheet.py`; None without one."""
@@ -67,6 +73,15 @@ def partial_records(slug: str) -> PartialRecords | None:
     return cast("PartialRecords", module.UNKNOWNS) if module else None
 
 
+def python_names(slug: str) -> Mapping[str, str]:
+    """Return the fields of a view in JSON that uploaded bots get as other attributes: PYTHON_NAMES in `schema.py`.
+
+    Values are expressions of the view's attributes, with a note about them after `  # `.
+    """
+    names: Mapping[str, str] = getattr(_optional_module(slug, "schema"), "PYTHON_NAMES", {})
+    return names
+
+
 def bots_for(slug: str) -> list[Bot]:
     """Return the bot strategies that play the game of that slug."""
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
@@ -74,10 +89,14 @@ def bots_for(slug: str) -> list[Bot]:
 
 def _optional_module(slug: str, what: str) -> ModuleType | None:
     """Import an optional module of a game's folder; None without one."""
-    folder = f"{engine.games.__name__}.{slug.replace('-', '_')}"
-    if find_spec(folder) is None or find_spec(f"{folder}.{what}") is None:
+    package = _package_name(slug)
+    if find_spec(package) is None or find_spec(f"{package}.{what}") is None:
         return None
-    return import_module(f"{folder}.{what}")
+    return import_module(f"{package}.{what}")
+
+
+def _package_name(slug: str) -> str:
+    return f"{engine.games.__name__}.{slug.replace('-', '_')}"
 
 
 def _modules(package: ModuleType, attribute: str) -> Iterator[ModuleType]:

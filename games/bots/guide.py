@@ -26,28 +26,6 @@ Schema = Mapping[str, Any]
 _PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "text", "null": "null"}
 
 
-_IN_PYTHON: Mapping[str, Mapping[str, str]] = {
-    "highland-clans": {
-        "options": "exactly, ranks_zero  # True: exactly-3, ranked",
-        "cards": "components.CARDS",
-        "estates": "components.ESTATES",
-    },
-    "kings-kilt": {
-        "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
-        "listed": "components.clan_numbers(listed)",
-    },
-    "lords-of-scotland": {
-        "options": "bruce, strict  # False: same-clan",
-        "turn_of_round": "step // seats + 1",
-        "initiative": "first",
-        "refilling": "slot",
-        "pile_lot": "lot",
-        "listed": "listed(seat)",
-    },
-}
-"""Where the view of an uploaded bot has a field that is not its attribute of the same name."""
-
-
 class Field(NamedTuple):
     """A field of a view, or a shared part; `python` is its attribute in an uploaded bot, `note` the values of that."""
 
@@ -78,7 +56,7 @@ def game_schema(game: Game) -> GameSchema:
     """Return every field, part and move. The schema's words are English."""
     schema = game.view_schema()
     definitions: Any = schema["$defs"]
-    python = _IN_PYTHON.get(game.slug, {})
+    python = registry.python_names(game.slug)
     return GameSchema(
         intro=str(schema.get("description", "")),
         fields=[_in_python(_field(name, of), python.get(name, name)) for name, of in _items(schema["properties"])],

@@ -25,7 +25,7 @@ from games.matches.race import race_of
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
-from league.common.guides import DOCS, ENGLISH, Guide, rendered_file
+from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import render
 from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
@@ -200,22 +200,17 @@ def bots_of(game: Game) -> list[tuple[str, str]]:
     return [(bot.slug.replace("-", " ").capitalize(), _(bot.summary)) for bot in registry.bots_for(game.slug)]
 
 
-FOLDER: Final = DOCS / "rules"
+def rules_of(game: Game, language: str = ENGLISH, folder: Path | None = None) -> Guide | None:
+    """Return the rules of a game from its folder, rendered once for every state of the file; None without a file.
 
-
-def rules_of(game: Game, folder: Path = FOLDER, language: str = ENGLISH) -> Guide | None:
-    """Return the rules of a game from `docs/rules`, rendered once for every state of the file; None without a file.
-
-    In `language` where `<slug>.<language>.md` exists, else in English. Anchors are those of the English page, so that
+    In `language` where `rules.<language>.md` exists, else `rules.en.md`. Anchors are those of the English text, so that
     links work in every language. The game comes from the registry, so that no slug of a URL names a file.
     """
-    path = folder / f"{game.slug}.md"
-    if not path.exists():
+    folder = folder or registry.folder(game.slug)
+    english, translated = folder / "rules.en.md", folder / f"rules.{language}.md"
+    if not english.exists():
         return None
-    translated = folder / f"{game.slug}.{language}.md"
-    if language == ENGLISH or not translated.exists():
-        return rendered_file(path)
-    return rendered_file(translated, language, path)
+    return rendered_file(translated, language, english) if translated.exists() else rendered_file(english)
 
 
 def empty_sheet(game: Game, asked: str | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, zip_longest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from posixpath import join, normpath
 from typing import Final
 
@@ -23,7 +23,8 @@ from league.common.api.schema import AT_HOME
 from league.common.drawing.game_pictures import turn
 from league.common.safe_html import safe_html
 
-DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
+ROOT: Final = Path(__file__).resolve().parents[2]
+DOCS: Final = ROOT / "docs"
 RULINGS: Final = "rulings"
 ENGLISH: Final = "en-gb"
 DRAWING: Final = "drawing"
@@ -60,14 +61,14 @@ class Guide:
 
 
 def address_of(file: str) -> str:
-    """Return where the site shows a file of `docs`; empty if it does not."""
-    folder, _, name = file.rpartition("/")
-    stem, _, suffix = name.partition(".")
-    if (folder, suffix) == ("rules", "md") and stem in registry.games():
-        return reverse("matches:rules", args=[stem])
-    if (folder, suffix) == ("bots", "py"):
-        return reverse("bots:example", args=[stem])
-    topic = TOPICS.get(stem) if (folder, suffix) == ("", "md") else None
+    """Return where the site shows a file of the repository; empty if it does not."""
+    path = PurePosixPath(file)
+    game = path.parent.name.replace("_", "-")
+    if path.match("engine/games/*/rules.en.md") and game in registry.games():
+        return reverse("matches:rules", args=[game])
+    if path.match("docs/bots/*.py"):
+        return reverse("bots:example", args=[path.stem])
+    topic = TOPICS.get(path.stem) if path.match("docs/*.md") else None
     return topic.href if topic else ""
 
 
@@ -84,14 +85,14 @@ def _read(path: Path, language: str, english: Path, changed: tuple[int, int]) ->
 
 
 def _folder_of(path: Path) -> str:
-    return path.parent.relative_to(DOCS).as_posix() if path.is_relative_to(DOCS) else ""
+    return path.parent.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
 
 
-def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: str = "") -> Guide:
+def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: str = "docs") -> Guide:
     """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
 
-    A translation has the anchors of the `english` text, heading by heading. Files are linked to as from that folder of
-    `docs`.
+    A translation has the anchors of the `english` text, heading by heading. Links to files are read as in
+    that folder of the repository.
     """
     parsed = _MARKDOWN.parse(text)
     title, tokens = _title_of(parsed), _without_title(parsed)

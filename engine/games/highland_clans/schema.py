@@ -19,6 +19,12 @@ _ENDINGS: Final = ("unfinished", "too few tokens", "estate reached", "no estates
 _CARD_REF: Final = defined("card")
 _SEAT_REF: Final = defined("seat")
 
+PYTHON_NAMES: Final = {  # see `registry.python_names`
+    "options": "exactly, ranks_zero  # True: exactly-3, ranked",
+    "cards": "components.CARDS",
+    "estates": "components.ESTATES",
+}
+
 
 def view_to_json(view: ClansView) -> dict[str, Json]:
     """Return the view as `view_schema` describes it. Seats count from 0."""

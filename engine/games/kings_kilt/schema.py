@@ -16,6 +16,11 @@ _SLOT: Final = {"type": "integer", "minimum": 0, "maximum": SLOTS - 1}
 _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 3}
 _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": CARDS}
 
+PYTHON_NAMES: Final = {  # see `registry.python_names`
+    "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
+    "listed": "components.clan_numbers(listed)",
+}
+
 
 def view_to_json(view: KiltView) -> dict[str, Json]:
     """Return the view as `view_schema` describes it. Seats, slots and clans count from 0."""

@@ -16,6 +16,15 @@ _ANY_CARD: Final = {"type": "integer", "minimum": 1, "maximum": CARDS}
 _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 
+PYTHON_NAMES: Final = {  # see `registry.python_names`
+    "options": "bruce, strict  # False: same-clan",
+    "turn_of_round": "step // seats + 1",
+    "initiative": "first",
+    "refilling": "slot",
+    "pile_lot": "lot",
+    "listed": "listed(seat)",
+}
+
 
 def view_to_json(view: LordsView) -> dict[str, Json]:
     """Return the view as `view_schema` describes it. Seats, slots and places in an army count from 0."""

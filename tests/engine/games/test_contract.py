@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,10 +17,9 @@ from engine.core.game import CHANCE, Event, Game, OptionValue
 from engine.core.match import play
 from engine.core.record import replay
 from engine.core.vocabulary import Clause
-from engine.golden import golden_texts, options_in_words, variants
+from engine.golden import golden_folder, golden_texts, options_in_words, variants
 from tests.engine.games.playing import states, views
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = list(registry.games().values())
 
 
@@ -233,8 +231,8 @@ def test_it_settles_its_options_in_full(game: Game) -> None:
 def test_it_has_its_golden_playthroughs_and_perft_counts(game: Game) -> None:
     """Made by `python -m engine.golden`, which says how; read what changed before you keep it."""
     for name, text in golden_texts(game).items():
-        path = GOLDEN / name
-        assert path.exists(), f"{game.name} has no {name}: run python -m engine.golden {game.slug} {GOLDEN.name}"
+        path = golden_folder(game) / name
+        assert path.exists(), f"{game.name} has no golden/{name}: run python -m engine.golden {game.slug}"
         assert path.read_text(encoding="utf-8") == text
 
 

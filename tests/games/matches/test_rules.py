@@ -89,14 +89,14 @@ def test_a_game_that_is_not_there_has_no_rules(client: Client) -> None:
 
 
 def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
-    assert rules_of(WHIST, tmp_path) is None
-    file = tmp_path / "whist.md"
+    assert rules_of(WHIST, folder=tmp_path) is None
+    file = tmp_path / "rules.en.md"
     file.write_text("# Whist\n\nFor four.")
-    first = rules_of(WHIST, tmp_path)
+    first = rules_of(WHIST, folder=tmp_path)
     assert first is not None
-    assert first is rules_of(WHIST, tmp_path)
+    assert first is rules_of(WHIST, folder=tmp_path)
     file.write_text("# Whist\n\nFor three.")
     os.utime(file, ns=(1, 1))
-    second = rules_of(WHIST, tmp_path)
+    second = rules_of(WHIST, folder=tmp_path)
     assert second is not None
     assert "For three." in second.intro

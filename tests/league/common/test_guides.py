@@ -44,12 +44,19 @@ def test_a_link_to_a_file_that_the_site_does_not_show_keeps_its_words_alone() ->
 
 
 def test_a_link_to_a_file_that_the_site_shows_leads_to_its_page() -> None:
-    shown = whole(rendered("[Ratings](ratings.md), [±](../docs/ratings.md#what-means), [a bot](bots/herald.py)."))
+    shown = whole(rendered("[Ratings](ratings.md), [±](../ratings.md#what-means), [a bot](bots/herald.py)."))
     assert '<a href="/ratings/">Ratings</a>' in shown
     assert "±" in shown
     assert "#what-means" not in shown
     assert '<a href="/bots/guide/herald.py">a bot</a>' in shown
-    assert 'href="/ratings/#late"' in whole(rendered("[Late](../ratings.md#late)", folder="rules"))
+    assert 'href="/ratings/#late"' in whole(rendered("[Late](../ratings.md#late)", folder="docs/bots"))
+
+
+def test_rules_of_a_game_and_guides_link_to_each_other() -> None:
+    shown = whole(rendered("[Rules](../engine/games/kings_kilt/rules.en.md#the-cards)"))
+    assert 'href="/games/kings-kilt/rules/#the-cards"' in shown
+    folder = "engine/games/kings_kilt"
+    assert 'href="/ratings/"' in whole(rendered("[Ratings](../../../docs/ratings.md)", folder=folder))
 
 
 def test_a_picture_beside_the_file_is_left_out_with_its_paragraph() -> None:
