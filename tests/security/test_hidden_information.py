@@ -70,7 +70,7 @@ def test_what_a_person_is_sent_at_the_table_does_not_depend_on_what_they_did_not
 
 def begun_by(browser: Client, game: str) -> PracticeGame:
     """A table for as few as can play, always dealt the same."""
-    opponents = ["wanderer", "reiver"][: few(game) - 1]
+    opponents = ["wanderer", "lookout-5"][: few(game) - 1]
     answer = browser.post(reverse("play:begin", args=[game]), {"opponents": opponents, **options_of(game)})
     assert answer.status_code == 302, answer.content.decode()
     return dealt(PracticeGame.objects.get(public_id=answer["Location"].split("/")[-2]), 7)

@@ -24,7 +24,6 @@ from engine.core.score_sheets import (
     write,
 )
 from tests.engine.sheets.filling import played
-from tests.games.cairn import bring_cairn
 
 GAMES = [game for game in registry.games().values() if registry.score_sheet(game.slug)]
 every_game = pytest.mark.parametrize("game", [game.slug for game in GAMES])
@@ -46,13 +45,6 @@ def with_value(filled: FilledSheet, name: str, value: Value | None) -> FilledShe
 
 def test_all_three_games_have_one() -> None:
     assert [game.slug for game in GAMES] == ["highland-clans", "kings-kilt", "lords-of-scotland"]
-
-
-def test_a_game_without_one_says_that_points_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    bring_cairn(monkeypatch)
-    assert registry.score_sheet("cairn") is None
-    with pytest.raises(SheetError, match="Cairn has no score sheet of its own; points or places are enough"):
-        score_sheet_of("cairn")
 
 
 @every_table

@@ -148,15 +148,21 @@ def test_a_card_with_a_piper_is_laid_by_pointing_at_the_pipers() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_question_of_a_game_with_words_is_one_short_sentence(slug: str) -> None:
-    asked = defaultdict(set)
+def test_every_question_of_a_game_is_one_short_sentence_or_none(slug: str) -> None:
     for seats in (GAMES[slug].min_seats, GAMES[slug].max_seats):
         for view, moves, _ in decisions(slug, seats):
             words = question(slug, view, moves)
             assert re.fullmatch(r"([A-Z][^.?]*[.?])?", words)
             assert len(words) <= SHORT, words
-            asked[view.phase].add(words)
-    assert len({words for several in asked.values() for words in several}) > len(asked), "always the same"
+
+
+@pytest.mark.parametrize("slug", ["highland-clans", "kings-kilt", "lords-of-scotland"])
+def test_questions_are_not_always_the_same_in_a_phase(slug: str) -> None:
+    asked = defaultdict(set)
+    for seats in (GAMES[slug].min_seats, GAMES[slug].max_seats):
+        for view, moves, _ in decisions(slug, seats):
+            asked[view.phase].add(question(slug, view, moves))
+    assert len({words for several in asked.values() for words in several}) > len(asked)
 
 
 def test_a_game_without_words_of_its_own_asks_nothing_of_them() -> None:

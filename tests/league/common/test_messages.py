@@ -15,7 +15,8 @@ from engine.games.kings_kilt import messages as kilt
 from engine.games.lords_of_scotland import messages as lords
 from league.common.messages import render
 
-TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
+TRANSLATED = [game for game in registry.games().values() if (registry.folder(game.slug) / "rules.pt-br.md").exists()]
+TABLES = [(game, seats) for game in TRANSLATED for seats in range(game.min_seats, game.max_seats + 1)]
 NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
 SCOTT = "Scott 3"
 

@@ -86,7 +86,7 @@ def test_the_turn_of_highland_clans_is_legal_and_drawn_as_played() -> None:
     assert table.state.step == 2
 
 
-@pytest.mark.parametrize("game", [game.slug for game in registry.games().values()])
+@pytest.mark.parametrize("game", game_pictures.TURNS)
 @pytest.mark.parametrize("language", ["en-gb", "pt-br"])
 def test_a_page_of_rules_draws_its_turn_and_has_more_rules_than_rulings(game: str, language: str) -> None:
     """The drawing has a title and labels of its language, refers only to what is on the page, and has no style."""

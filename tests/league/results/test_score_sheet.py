@@ -22,7 +22,6 @@ from league.results.score_sheets.presenters import whole_sheet
 from league.tournaments.services.lifecycle import start
 from tests.browser.places import event_at_tables
 from tests.cast import account_of, browser_of, glen_club, joins
-from tests.games.cairn import bring_cairn
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -203,15 +202,12 @@ def test_every_game_has_its_whole_sheet_on_the_page(club: Club, hamish: Account,
     assert "sheet." in page
 
 
-def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(
-    club: Club, hamish: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring_cairn(monkeypatch)
-    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "cairn", "seats": "2"})
+def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "whin", "seats": "3"})
     assert "This game has no detailed sheet. Enter scores or places." in answer.content.decode()
-    sends(hamish, club, sheet(Hamish=1, Morag=0) | {"game": "cairn", "sheet.stones": "7"})
+    sends(hamish, club, sheet(Hamish=5, Morag=2, Ailsa=1) | {"game": "whin", "sheet.tricks": "7"})
     report = Report.objects.get()
-    assert (report.pool.game, report.sheet) == ("cairn", None)
+    assert (report.pool.game, report.sheet) == ("whin", None)
 
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])

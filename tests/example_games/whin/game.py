@@ -1,0 +1,79 @@
+"""Whin: its name, its option, and the functions of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from engine.core.game import Event, Option, OptionValue, SearchGuide, check_seats, settle_options
+from engine.core.vocabulary import Vocabulary
+
+from . import schema, text
+from .components import COMPONENTS_HASH, name_of, suit_of
+from .imagine import imagine as imagine_state
+from .notation import WhinWords
+from .state import OVER, WhinState
+
+
+class WhinGuide:
+    """Looks ahead to the end of the trick."""
+
+    def stage(self, state: WhinState) -> int:
+        """Return the number of tricks played, one more when the game is over."""
+        return sum(state.points) + (state.phase == OVER)
+
+    def prospects(self, state: WhinState) -> Sequence[float]:
+        """Return the share of the tricks; at the end 1 for the winner."""
+        if state.outcome is not None:
+            return [1 / place for place in state.outcome.places]
+        return [points / (sum(state.points) or 1) for points in state.points]
+
+    def likely(self, state: WhinState, rng: Random) -> Event:
+        """Return a random move."""
+        return rng.choice(state.legal_moves())
+
+
+class Whin:
+    """The game."""
+
+    slug = "whin"
+    name = "Whin"
+    min_seats, max_seats = 3, 4
+    rules_version = "whin/1"
+    components_hash = COMPONENTS_HASH
+    words: Vocabulary = WhinWords()
+    guide: SearchGuide = WhinGuide()
+    options: tuple[Option, ...] = (
+        Option("trumps", "flag", True, "A card is turned up after the deal, and its suit is trumps.", title="Trumps"),
+    )
+
+    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
+        """Return all options, with defaults filled in. Raise OptionError."""
+        return settle_options(self, options)
+
+    def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> WhinState:
+        """Return the state before the first event. Raise SeatsError or OptionError."""
+        check_seats(self, seats)
+        return WhinState(seats, trumps=bool(self.settle_options(options)["trumps"]))
+
+    imagine = staticmethod(imagine_state)
+    describe_event = staticmethod(text.describe_event)
+    observation_text = staticmethod(text.observation_text)
+    sketch = staticmethod(text.sketch)
+    view_to_json = staticmethod(schema.view_to_json)
+    view_schema = staticmethod(schema.view_schema)
+
+    def broken_invariant(self, state: WhinState) -> str | None:
+        """Return a sentence about the first card in two places, or in a hand that misses its suit."""
+        cards = [card for hand in (*state.hands, state.played, (state.turned_up,)) for card in hand if card]
+        for card in cards:
+            if cards.count(card) > 1:
+                return f"{name_of(card)} is in two places."
+        for seat, hand in enumerate(state.hands):
+            for card in hand:
+                if state.missing[seat] >> suit_of(card) & 1:
+                    return f"Seat {seat + 1} has {name_of(card)}, and did not follow that suit."
+        return None
+
+
+GAME = Whin()
