@@ -25,6 +25,10 @@ from engine.sandbox.seat import SeatedBot
 
 SECONDS: Final = 10.0
 REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
+SEED_HINT: Final = (
+    "\n\nIf the bot uses rng, it needs the seed of this game: --seed for a game of `play`, --luck for a match on the "
+    "site. Without them the seed is 1."
+)
 
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +130,8 @@ def _replay_match(given: argparse.Namespace) -> Answer:
                 asked.append(question)
                 choice = bot.choose(question.view, question.legal, Budget(), rng)
                 if choice != question.played:
-                    return _different_answer(record, seat, asked, choice)
+                    is_seeded = given.seed is not None or given.luck is not None
+                    return _different_answer(record, seat, asked, choice, is_seeded=is_seeded)
     except BotFault as fault:  # its log is whole, for it has left
         return _failure_answer(record, seat, bot, fault, _expected_fault(asked, noted), asked)
     return _same_answer(asked, noted)
@@ -197,7 +202,9 @@ def _same_text(choices: int) -> str:
     return "Its only move is the same." if choices == 1 else f"All {choices} moves are the same."
 
 
-def _different_answer(record: Record, seat: int, asked: Sequence[_Question], choice: Event) -> Answer:
+def _different_answer(
+    record: Record, seat: int, asked: Sequence[_Question], choice: Event, *, is_seeded: bool
+) -> Answer:
     """Return the answer for a move that differs from the record, or for no fault where the record has one."""
     number, view, _legal, played = asked[-1]
     if isinstance(played, Fault):
@@ -206,7 +213,7 @@ def _different_answer(record: Record, seat: int, asked: Sequence[_Question], cho
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
     text = (
         f"{_player_text(record, seat)}\nAt event {number} of the record (deals and draws count) the bot now plays "
-        f"differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}"
+        f"differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}{'' if is_seeded else SEED_HINT}"
     )
     facts = {"same": False, "player": record.seats[seat], "event": number, "then": list(played), "now": list(choice)}
     return Answer(text, facts, status=1)

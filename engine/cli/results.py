@@ -19,6 +19,7 @@ from engine.notation import write_file
 from engine.sandbox.guard import places_after
 
 FAILED: Final = Path("failed-games.txt")
+MOST_ROWS: Final = 20
 SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
 
 
@@ -87,8 +88,10 @@ def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: S
         f"{_places_text(records)}\nEvent: its number in the record; deals and draws count."
     )
     columns = ("game", "seed", "bot", "seat", "event", "reason")
-    values = [[facts[name] for name in columns] for facts in map(failure_facts, failures)]
+    values = [[facts[name] for name in columns] for facts in map(failure_facts, failures[:MOST_ROWS])]
     rows = table(("game", "replay --seed", *columns[2:]), values)
+    if len(failures) > MOST_ROWS:
+        rows += f"\nFirst {MOST_ROWS} of {len(failures)} failures. --json lists all."
     return "\n\n".join([head, rows, *(_failure_text(first, games, saved) for first in _first_failures(failures))])
 
 

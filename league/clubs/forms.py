@@ -90,7 +90,10 @@ class SettingsForm(ClubForm):
     shortens_names = forms.BooleanField(
         label=_("Short names for non-members"),
         required=False,
-        help_text=_("People outside the club see “Eilidh M.” Members see full names."),
+        help_text=_(
+            "People outside the club see “Eilidh M.” on its pages. Members see full names. Other clubs decide for "
+            "their own pages."
+        ),
     )
 
 

@@ -165,7 +165,7 @@ ABANDONING = (
         "shared",
         ABANDONED,
         ALL_SHARE,
-        "The players stop before the end, and nobody has left. All share first place and the points.",
+        "The players stop before the end, and nobody has left. All share first place, and in a tournament the points.",
         PlacingRule.SHARED,
         rated=False,
     ),

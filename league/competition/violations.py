@@ -21,13 +21,17 @@ TOO_SMALL = "Players at this table: {size}. The minimum is {smallest}."
 TOO_LARGE = "Players at this table: {size}. The maximum is {largest}."
 FORBIDDEN = "{players} should not meet in this round (avoided pairing)."
 MET_BEFORE = "{players} have already met. Earlier meetings: {times}."
-SEAT_AGAIN = "{players} has had seat {seat} more often than other seats. Times so far: {times}."
-WITHOUT_AGAIN = "{players} has been without a table more often than others. Times so far: {times}."
+SEAT_AGAIN = (
+    "Seat {fairer} would be fairer for {players}. Times so far: {times} (seat {seat}), {fewer} (seat {fairer})."
+)
+WITHOUT_AGAIN = "{players} has been without a table more often than a player who has one now. Times so far: {times}."
 POINT_GAP = (
     "The points of {players} differ by {points}. If all players sat in order of points, the largest difference at a "
     "table would be {usual_points}."
 )
-SMALLER_AGAIN = "{players} has been at a smaller table more often than others. Times so far: {times}."
+SMALLER_AGAIN = (
+    "{players} has been at a smaller table more often than a player who has a larger one now. Times so far: {times}."
+)
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 
 WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
@@ -55,8 +59,8 @@ class Violation:
 
     @property
     def about(self) -> tuple[str, tuple[int, ...]]:
-        """What identifies it, even with another table number or other facts."""
-        return (self.kind, self.entries)
+        """What identifies it, even with another table number, other seats or other facts."""
+        return (self.kind, tuple(sorted(self.entries)))
 
     @property
     def sentence(self) -> str:
@@ -189,8 +193,10 @@ class _Checker:
         for table in self.tables:
             for seat, one in enumerate(table.seats):
                 had = self.past.times_seated(one, len(table.seats))
-                if not fair_seats(had, table.legs) >> seat & 1:
-                    facts = (("seat", seat + 1), ("times", had[seat]))
+                fair = [other for other in range(len(had)) if fair_seats(had, table.legs) >> other & 1]
+                if seat not in fair:
+                    other = min(fair, key=lambda other: had[other])
+                    facts = (("seat", seat + 1), ("times", had[seat]), ("fairer", other + 1), ("fewer", had[other]))
                     yield Violation("seat-again", table.table, SEAT_AGAIN, facts, (one,))
 
     def smaller_again(self) -> Iterator[Violation]:

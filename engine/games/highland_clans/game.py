@@ -38,7 +38,8 @@ class HighlandClans:
         ),
         Option(
             "no-green", "choice", NEVER,
-            "Whether players without a green token can score for the most or second most green tokens.",
+            "Example: three players have 4, 0 and 0 green tokens. With the first option they get 3, 0 and 0 points, "
+            "with the second 3, 1 and 1.",
             (NEVER, RANKED),
             "Players without green",
             ("Score nothing for green", "Count as having zero"),

@@ -18,10 +18,15 @@ _COUNT: Final = {"type": "integer", "minimum": 0}
 
 PYTHON_NAMES: Final = {  # see `registry.python_names`
     "options": "bruce, strict  # False: same-clan",
+    "armies": "armies  # each Follower a tuple: card, power (clan number or 0), veil, known_to (bits: 1 << seat)",
+    "recruits": "recruits, slot_lots  # 0: face-down, -1: empty",
     "turn_of_round": "step // seats + 1",
     "initiative": "first",
     "refilling": "slot",
     "pile_lot": "lot",
+    "discards": "components.cards_in(discards)  # bits: 1 << card",
+    "power": "power  # number of the clan; 0 in other phases too",
+    "traces": "traces  # pairs of cards and places, both as bits; see public_information.py",
     "listed": "listed(seat)",
 }
 
@@ -112,8 +117,8 @@ def _properties() -> dict[str, Json]:
             "properties": {"bruce": {"type": "boolean"}, "activation": {"enum": ["strict", "same-clan"]}},
             "required": ["bruce", "activation"],
             "description": "Options of the game. activation: strict (a lower Follower of any clan blocks a power) or "
-            "same-clan (one of the same clan with the same or less strength). by-players in records: strict with 2 or "
-            "3 seats, same-clan with 4 or 5.",
+            "same-clan (one of the same clan with the same or less strength). Records may say by-players instead: "
+            "that means strict with 2 or 3 seats, same-clan with 4 or 5. A view never does.",
         },
         "phase": {
             "enum": list(phases.PHASE_NAMES),
@@ -149,8 +154,8 @@ def _properties() -> dict[str, Json]:
         "pile": {**_COUNT, "description": "Cards left in the pile."},
         "pile_lot": {
             **_COUNT,
-            "description": "Number of the pile's lot. A lot is all cards of one shuffle that are still in the pile or "
-            "lie as face-down Recruits.",
+            "description": "Number of the lot in the pile. A lot is the cards of one shuffle that are still in the "
+            "pile or are face-down Recruits. Each shuffle takes the lowest free number, from 0.",
         },
         "discards": {**cards, "description": "The discard pile, by rank."},
         "claimed": {**list_of(cards), "description": "By seat, the Supporters claimed."},
@@ -166,7 +171,7 @@ def _properties() -> dict[str, Json]:
             "description": "By seat, cards that it recruited face-up and that nobody has seen since: they are in its "
             "hand or among its face-down Followers.",
         },
-        "traces": {**list_of(defined("trace")), "description": "Where unseen cards may be."},
+        "traces": {**list_of(defined("trace")), "description": "Where hidden cards may be."},
     }
 
 
@@ -194,9 +199,9 @@ def _recruit_schema() -> Json:
 def _trace_schema() -> Json:
     places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "description": "Nobody sees these cards. Each is in one of these places, perhaps in different ones. hands: "
-        "numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from public "
-        "information.",
+        "description": "Cards that not everybody can see. Each is in one of these places, perhaps in different ones. "
+        "hands: numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from "
+        "public information only, so cards of your own hand are among them.",
         **object_of({
             "cards": list_of(defined("card")),
             "places": {"type": "object", "properties": places, "required": list(places)},

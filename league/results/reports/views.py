@@ -160,7 +160,7 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             player = player_for(account_of(request))
             dispute_report(report=seen, by=player, reason=form.cleaned_data["reason"])
-            messages.success(request, _("Result disputed. An organiser decides."))
+            messages.success(request, _("Result disputed. An organiser decides, unless the players agree before that."))
             return redirect("reports:report", public_id)
     facts = {"room": ROOM, "report": seen, "form": form} | _facts_of(request, seen)
     return render(request, "reports/object.html", facts)

@@ -234,7 +234,7 @@ class Migration(migrations.Migration):
                 ('due_every_days', models.PositiveSmallIntegerField(db_default=7, default=7)),
                 ('reminder_days', models.PositiveSmallIntegerField(db_default=3, default=3)),
                 ('endings', models.JSONField(blank=True, db_default={}, default=dict)),
-                ('status', models.CharField(choices=[('draft', 'Draft'), ('registration', 'Open'), ('check-in', 'Open'), ('running', 'Running'), ('finished', 'Finished'), ('cancelled', 'Cancelled')], default='draft', max_length=12)),
+                ('status', models.CharField(choices=[('draft', 'Draft'), ('registration', 'Open'), ('check-in', 'Check-in'), ('running', 'Running'), ('finished', 'Finished'), ('cancelled', 'Cancelled')], default='draft', max_length=12)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_early', models.BooleanField(db_default=False, default=False)),

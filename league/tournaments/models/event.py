@@ -22,7 +22,7 @@ class Tournament(Row):
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("tournament", "Draft")
         REGISTRATION = "registration", pgettext_lazy("tournament", "Open")
-        CHECK_IN = "check-in", pgettext_lazy("tournament", "Open")
+        CHECK_IN = "check-in", pgettext_lazy("tournament", "Check-in")
         RUNNING = "running", pgettext_lazy("tournament", "Running")
         FINISHED = "finished", pgettext_lazy("tournament", "Finished")
         CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")

@@ -185,12 +185,14 @@ class _Changes:
         self, breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
     ) -> None:
         """`drawn` are the violations of the round before it was changed by hand."""
-        could_not = {breach.about for breach in drawn if breach.is_wish}
+        could_not = {breach.about: breach.facts for breach in drawn if breach.is_wish}
         by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
         self._faults: dict[int, list[str]] = {}
         self._unmet: dict[int, list[str]] = {}
         for breach in breaches:
-            as_drawn = breach.about in could_not and breach.table not in by_hand
+            as_drawn = breach.about in could_not and (
+                breach.table not in by_hand or breach.facts == could_not[breach.about]
+            )
             kind = self._unmet if as_drawn else self._faults
             kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
 

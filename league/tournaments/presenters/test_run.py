@@ -215,5 +215,5 @@ def _spread(difference: int) -> str:
     if not difference:
         return _("every seat equally often")
     return ngettext(
-        "in one seat once more than in another", "in one seat %(difference)d times more than in another", difference
+        "one game more in one seat than in another", "%(difference)d games more in one seat than in another", difference
     ) % {"difference": difference}

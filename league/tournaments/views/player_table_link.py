@@ -193,8 +193,8 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
     if link is None or not is_of_now(link):
         raise NoSuchTable(
             _(
-                "This table link does not work. It was revoked or mistyped. Ask the organiser for the link of "
-                "your table."
+                "This table link does not work. The organiser may have revoked it or unpublished the round, or the "
+                "address is mistyped. Ask the organiser for the link of your table."
             )
         )
     watch(request, link.pairing.round.tournament.topic)

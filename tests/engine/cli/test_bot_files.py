@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
+from engine.cli.results import MOST_ROWS
 from engine.core.record import Record
 from engine.notation import read_file, read_records, write_file
 from tests.engine.sandbox.programs import deciding
@@ -90,6 +91,17 @@ def test_what_failed_is_listed_with_its_log_and_the_command_that_shows_it_again(
     status, out, _ = said(capsys, *again.split())
     assert status == 1
     assert "fails again" in out
+
+
+def test_a_bot_that_always_fails_is_listed_with_its_first_failures_only(
+    bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot.write_text(FAILING)
+    command = ("play", "kings-kilt", "--seats", f"{bot},courtier", "--games", "30")
+    out = said(capsys, *command)[1]
+    assert len(re.findall(r"^ *\d+ .*It crashed\.$", out, re.MULTILINE)) == MOST_ROWS
+    assert "--json" in out
+    assert len(json.loads(said(capsys, *command, "--json")[1])["faults"]) == 30
 
 
 def test_without_record_the_failed_games_are_saved_for_replay(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,6 +242,17 @@ def test_replay_stops_at_the_first_other_choice(bot: Path, capsys: pytest.Captur
     assert out.startswith("Seat 2 in the record: mybot.\n")
     assert " differently.\nRecord: Seat 2 " in out
     assert "\nNow:    Seat 2 " in out
+    assert "--luck" not in out
+
+
+def test_replay_without_a_seed_says_that_a_bot_may_need_it(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot.write_text(WANDERING)
+    match = bot.with_name("match.txt")
+    said(capsys, "play", "kings-kilt", "--seats", f"courtier,{bot}", "--seed", "5", "--record", match)
+    status, out, _ = said(capsys, "replay", match, "--seat", "2", "--bot", bot)
+    assert status == 1
+    assert "--seed" in out
+    assert "--luck" in out
 
 
 FAULTS = {

@@ -115,7 +115,10 @@ def test_a_game_that_was_forfeited_is_no_meeting() -> None:
 def test_a_seat_had_more_often_than_another_is_named() -> None:
     second = round_of(2, (1, 5, 2, 6), (3, 7, 8, 4))
     seats = [(one.table, one.entries, one.facts) for one in named(second, before=FIRST) if one.kind == "seat-again"]
-    assert seats == [(1, (1,), (("seat", 1), ("times", 1))), (2, (4,), (("seat", 4), ("times", 1)))]
+    assert seats == [
+        (1, (1,), (("seat", 1), ("times", 1), ("fairer", 2), ("fewer", 0))),
+        (2, (4,), (("seat", 4), ("times", 1), ("fairer", 1), ("fewer", 0))),
+    ]
 
 
 def test_a_second_bye_is_named_while_others_had_none() -> None:
