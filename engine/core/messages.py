@@ -45,6 +45,11 @@ class Sentence:
         return message
 
 
+def message(template: str, seat: int | None = None, /, **values: Value) -> Message:
+    """Return the message of a sentence that has one form and is said in one place."""
+    return Sentence(template)(seat, **values)
+
+
 def join(parts: Sequence[Message], separator: str = " ") -> Message:
     """Return the messages as one."""
     message = Message(separator.join(parts))

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 from engine.core import registry
 from engine.core.errors import EngineError, SheetError
 from engine.core.game import Json, OptionValue, Outcome, check_seats
+from engine.core.messages import Sentence, message
 from engine.core.vocabulary import truncate
 
 Value: TypeAlias = int | tuple[int, ...]
@@ -24,6 +25,8 @@ Kind = Literal["number", "one", "some", "tick"]
 
 _ROUND: Final = pattern(r"round-([1-9][0-9]?)\.")
 LONGEST_NUMBER: Final = 6  # digits
+_DID_YOU_MEAN: Final = Sentence("There is no “{text}” here. Did you mean {choice}?")
+_WRITE_ONE: Final = Sentence("There is no “{text}” here. Write one such as {choice}.")
 
 
 class Setup(NamedTuple):
@@ -54,7 +57,7 @@ class Field:
 
 
 class Remark(NamedTuple):
-    """A sentence about one field: what is wrong with it, or that it is empty. Seats are named "seat 2"."""
+    """A sentence about one field: what is wrong with it, or that it is empty."""
 
     field: str
     sentence: str
@@ -191,7 +194,12 @@ def read(field: Field, text: str) -> Value:
         return _choice(field, text)
     digits = text.strip().replace("\N{MINUS SIGN}", "-")
     if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER:
-        raise SheetError(f"“{truncate(text.strip())}” is no whole number; write one such as {max(field.least, 1)}.")
+        raise SheetError(
+            message(
+                "“{text}” is no whole number; write one such as {number}.",
+                text=truncate(text.strip()), number=max(field.least, 1),
+            )
+        )  # fmt: skip
     return int(digits)
 
 
@@ -210,9 +218,9 @@ def _choice(field: Field, text: str) -> int:
     if folded.isdecimal() and len(folded) <= LONGEST_NUMBER and int(folded) in field.choices:
         return int(folded)
     near = get_close_matches(folded, list(spellings), n=1)
-    known = list(field.choices.values())
-    hint = f"Did you mean {field.choices[spellings[near[0]]]}?" if near else f"Write one such as {known[0]}."
-    raise SheetError(f"There is no “{truncate(text.strip())}” here. {hint}")
+    sentence = _DID_YOU_MEAN if near else _WRITE_ONE
+    choice = field.choices[spellings[near[0]]] if near else next(iter(field.choices.values()))
+    raise SheetError(sentence(text=truncate(text.strip()), choice=choice))
 
 
 def _values(written: Any) -> Iterator[tuple[str, Value]]:
@@ -231,7 +239,9 @@ def _values(written: Any) -> Iterator[tuple[str, Value]]:
 def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
     for name, value in values.items():
         found = fields.get(name)
-        sentence = _unfit_for(found, value) if found else f"The sheet has no field “{truncate(name)}”."
+        sentence = (
+            _unfit_for(found, value) if found else message("The sheet has no field “{name}”.", name=truncate(name))
+        )
         if sentence:
             yield Remark(name, sentence)
 
@@ -239,12 +249,14 @@ def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
 def _unfit_for(field: Field, value: Value) -> str:
     """Return why a value is invalid for its field; empty if it is valid."""
     if isinstance(value, tuple) != (field.kind == "some"):
-        return "This field holds a list." if field.kind == "some" else "This field holds one number."
+        return message("This field holds a list.") if field.kind == "some" else message("This field holds one number.")
     if isinstance(value, tuple):
         if len(value) > field.most:
-            return f"At most {field.most} can stand here, and these are {len(value)}."
-        return "" if all(one in field.choices for one in value) else "Something here is none of the choices."
+            return message("At most {most} can stand here, and these are {count}.", most=field.most, count=len(value))
+        return "" if all(one in field.choices for one in value) else message("Something here is none of the choices.")
     if field.kind == "one":
-        return "" if value in field.choices else "This is none of the choices."
+        return "" if value in field.choices else message("This is none of the choices.")
     least, most = (1, 1) if field.kind == "tick" else (field.least, field.most)
-    return "" if least <= value <= most else f"This can be {least} to {most}, not {value}."
+    if least <= value <= most:
+        return ""
+    return message("This can be {least} to {most}, not {value}.", least=least, most=most, value=value)

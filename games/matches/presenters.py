@@ -26,7 +26,7 @@ from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
 from league.common.guides import ENGLISH, Guide, rendered_file
-from league.common.messages import render
+from league.common.messages import render_message
 from league.ratings.history import seat_shown
 from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
@@ -107,7 +107,7 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
             "playouts": seat.playouts,
             "points": seat.points,
             "place": seat.place,
-            "fault": render(seat.fault),
+            "fault": render_message(seat.fault),
         }
         for seat in seats
     ]
@@ -254,7 +254,7 @@ def table_after(opened: OpenRecord, step: int, chairs: Sequence[Chair], *, is_op
     return {
         "table": draw(game, position.state if is_open else position.state.view(None), position.event, chairs),
         "tables": templates_of(game),
-        "sentence": render(position.sentence, _names(chairs)),
+        "sentence": render_message(position.sentence, _names(chairs)),
     }
 
 
@@ -301,8 +301,8 @@ def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_
     return [
         {
             "number": line.last,
-            "head": render(line.heading or ""),
-            "text": " ".join(render(one, names) for one in told[line.first - 1 : line.last] if one)
+            "head": render_message(line.heading or ""),
+            "text": " ".join(render_message(one, names) for one in told[line.first - 1 : line.last] if one)
             or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,

@@ -23,7 +23,7 @@ from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
 from games.play.opponents import name_of, opponents_for, usual_company
 from games.play.queries import is_of_these_rules, table_of
-from league.common.messages import render
+from league.common.messages import render_message
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 
@@ -51,7 +51,7 @@ class SeatLog:
     def __call__(self, state: State, event: Event) -> None:
         """Add one event."""
         sentence = self._game.observation_text(state, event, self._seat) or ""
-        said = render(sentence, self._names, self._seat)
+        said = render_message(sentence, self._names, self._seat)
         whole = event if self._game.describe_event(state, event) in sentence else None
         self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))
 
@@ -213,8 +213,8 @@ def _alike(sentences: Iterable[Sequence[str]]) -> int:
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
     """A legal move: the value and label of its button, and where to point for it."""
     slug = play.game.slug
-    words = render(play.game.describe_event(view, event), names, play.seat, is_button=True)
-    headed = render(heading(slug, view, event), names, play.seat)
+    words = render_message(play.game.describe_event(view, event), names, play.seat, is_button=True)
+    headed = render_message(heading(slug, view, event), names, play.seat)
     return {
         "value": ".".join(map(str, event)),
         "words": words,
@@ -265,7 +265,7 @@ def _result(play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str,
     return {
         "is_over": True,
         "result": sorted(rows, key=lambda row: row["place"]),
-        "reason": render(outcome.reason, names, play.seat),
+        "reason": render_message(outcome.reason, names, play.seat),
         "place": outcome.places[play.seat],
         "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
     }

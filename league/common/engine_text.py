@@ -12,43 +12,6 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import get_language, gettext
 
-SHEETS: Final = (
-    "Round {round}: say what raids brought {seat}, or that what is empty is 0.",
-    "Round {round}: say what the {colour} tokens brought {seat}, or that what is empty is 0.",
-    "Round {round}: say who claimed one Supporter more, or that nobody took the others.",
-    "Round {round}: say who claimed {count} Supporters more, or that nobody took the others.",
-    "Round {round} had {seats} Supporters, and {count} are claimed; take {excess} away.",
-    "Round {round} scored nothing, and only a round in which the game ends is not scored.",
-    "Nobody has {throne} strength yet, nothing is claimed yet: round {round} is still to be filled in.",
-    "Nobody has {throne} strength yet, {most} is the most so far: round {round} is still to be filled in.",
-    "{card} was claimed by {seat} in round {round}; it cannot be claimed again.",
-    (
-        "{seat} had {points} strength after round {round}, and {throne} end the game: "
-        "nothing can be claimed in round {next}."
-    ),
-    "{seat} and {others} have {points} strength each: say which place the army of {own} had in the last round.",
-    "{seat} and {other} cannot share a place in the last round; no two armies are equal.",
-    "{seat} claimed in the last round and {other} did not: its army stood before.",
-    "Say of which clan the King is ({slot}).",
-    "Say of which clan a Guardian is ({slot}).",
-    "Say of which clan a Nobleman is ({slot}).",
-    "Say the last card of the Family of {seat}.",
-    "Say two more cards of the Family of {seat}.",
-    "Say the cards of the Family of {seat}.",
-    "The Family of {seat} has {clan} twice; its three cards are of three clans.",
-    "{clan} has {copies} cards, and here lie {count} of them, Families included.",
-    "{clan} at {slot} cannot stand: nothing lies at {below} beneath it.",
-    "Rows “a” to “c” are incomplete: enter the card at {slot}, or leave all three rows empty.",
-    "{seat} has as many points as another: say how many Influence cards it has left.",
-    "An estate ends the game when the leader has its number, and {number} is more than {leader} points.",
-    "No estate is turned up before somebody has {points} points, and the leader has {leader}.",
-    "Without estates the game goes on until somebody has {points} points, and the leader has {leader}.",
-    "The game ended after a scoring, and in round {round} nothing is scored.",
-    "Round {round}",
-    "Nobleman {slot}",
-    "Guardian {slot}",
-    "King {slot}",
-)
 # What a sandbox says of a program that failed; a check adds where.
 PROGRAMS: Final = (
     "It used up its time.",
@@ -138,7 +101,7 @@ def _matched(sentence: str, patterns: _Patterns) -> tuple[str, tuple[tuple[str, 
 
 @cache
 def _whole() -> _Patterns:
-    return _patterns([*SHEETS, *PROGRAMS])
+    return _patterns(PROGRAMS)
 
 
 @cache

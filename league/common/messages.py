@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from engine.core.messages import Message, Value
 
 
-def render(text: str, names: Sequence[str] = (), reader: int | None = None, *, is_button: bool = False) -> str:
+def render_message(text: str, names: Sequence[str] = (), reader: int | None = None, *, is_button: bool = False) -> str:
     """Return a message with names for seats; the reader's own seat is "you", and its move can be a button's label.
 
     A text that is no message is translated as a whole, where the catalogue has it.
@@ -15,12 +15,12 @@ def render(text: str, names: Sequence[str] = (), reader: int | None = None, *, i
     if not isinstance(text, Message):
         return gettext(text) if text else ""
     if text.parts:
-        return " ".join(render(part, names, reader) for part in text.parts)
+        return " ".join(render_message(part, names, reader) for part in text.parts)
 
     def shown(value: Value) -> str:
         if isinstance(value, tuple):
             return ", ".join(map(shown, value))
-        return render(value, names, reader) if isinstance(value, Message) else str(value)
+        return render_message(value, names, reader) if isinstance(value, Message) else str(value)
 
     sentence, template = text.sentence, text.sentence.named
     if is_button and sentence.button:

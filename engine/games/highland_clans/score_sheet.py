@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.core.messages import ROUND, Message, Sentence, message
 from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, number_of, rounds_begun
 from engine.games.highland_clans.components import (
     BLUE,
@@ -36,7 +37,14 @@ _ENDINGS: Final = {
 _TILES: Final = {number: str(number) for number in sorted(set(ESTATES))}
 
 Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing is told
-Fault = tuple[int, str]  # the seat to look at, and the sentence
+Fault = tuple[int, Message]  # the seat to look at, and what is wrong in the round
+_IN_ROUND: Final = Sentence("Round {round}: {fault}.")
+_UNTOLD: Final = {
+    "raids": Sentence("Round {round}: say what raids brought {seat}, or that what is empty is 0."),
+    "green": Sentence("Round {round}: say what the green tokens brought {seat}, or that what is empty is 0."),
+    "red": Sentence("Round {round}: say what the red tokens brought {seat}, or that what is empty is 0."),
+    "blue": Sentence("Round {round}: say what the blue tokens brought {seat}, or that what is empty is 0."),
+}
 _MOST_GREEN, _SECOND_GREEN, _SHARED_GREEN = 3, 2, 1
 _MOST_RED = 2
 _WON: Final = (0, 1, 2)  # what an attacker may mark who does not lose
@@ -92,7 +100,7 @@ class ClansSheet:
 
 
 def _round_fields(setup: Setup, number: int) -> list[Field]:
-    part = f"Round {number}"
+    part = ROUND(round=number)
     sources = (
         ("raids", "Raids", -1, 2 * setup.seats),
         ("green", "Monks and abbeys", 0, MOST_GREEN),
@@ -134,7 +142,7 @@ def _impossible(setup: Setup, rounds: list[Round], track: list[list[int]]) -> It
     for number, (row, before) in enumerate(zip(rounds, track, strict=False), 1):
         for source, fault in _faults_of(setup, row, before):
             if fault:
-                yield Remark(for_seat(f"round-{number}.{source}", fault[0]), f"Round {number}: {fault[1]}")
+                yield Remark(for_seat(f"round-{number}.{source}", fault[0]), _IN_ROUND(round=number, fault=fault[1]))
 
 
 def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[str, Fault | None]]:
@@ -163,14 +171,17 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
         leader = max(track[number])
         if row.scored and leader >= TOP:
             seat = track[number].index(leader)
-            sentence = (
-                f"Seat {seat + 1} stood at {leader} after round {number}, and {TOP} always end the game: "
-                f"there was no round {number + 1}."
-            )
+            sentence = message(
+                "{seat} stood at {leader} after round {round}, and {top} always end the game: "
+                "there was no round {next}.",
+                seat, leader=leader, round=number, top=TOP, next=number + 1,
+            )  # fmt: skip
             yield Remark(_first_filled_in(rounds[number], number + 1), sentence)
             return
         if not row.scored and _whole(row.green) is not None:
-            sentence = f"Round {number} scored nothing, and only a round in which the game ends is not scored."
+            sentence = message(
+                "Round {round} scored nothing, and only a round in which the game ends is not scored.", round=number
+            )
             yield Remark(for_seat(f"round-{number}.red", 0), sentence)
 
 
@@ -185,16 +196,25 @@ def _first_filled_in(row: Round, number: int) -> str:
 def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> Iterator[Remark]:
     ending, tile, leader = number_of(values, "ending", 0), number_of(values, "tile", 0), max(track[-1])
     if ending == TILE_REACHED and tile > leader:
-        sentence = f"An estate ends the game when the leader has its number, and {tile} is more than {leader} points."
+        sentence = message(
+            "An estate ends the game when the leader has its number, and {number} is more than {leader} points.",
+            number=tile, leader=leader,
+        )  # fmt: skip
         yield Remark("tile", sentence)
     if ending == TILE_REACHED and leader < RED_AREA:
-        sentence = f"No estate is turned up before somebody has {RED_AREA} points, and the leader has {leader}."
+        sentence = message(
+            "No estate is turned up before somebody has {points} points, and the leader has {leader}.",
+            points=RED_AREA, leader=leader,
+        )  # fmt: skip
         yield Remark("ending", sentence)
     if ending == EMPTY_STOCK and leader < TOP:
-        sentence = f"Without estates the game goes on until somebody has {TOP} points, and the leader has {leader}."
+        sentence = message(
+            "Without estates the game goes on until somebody has {points} points, and the leader has {leader}.",
+            points=TOP, leader=leader,
+        )  # fmt: skip
         yield Remark("ending", sentence)
     if ending in (TILE_REACHED, EMPTY_STOCK) and rounds and not rounds[-1].scored and not any(_untold(rounds)):
-        sentence = f"The game ended after a scoring, and in round {len(rounds)} nothing is scored."
+        sentence = message("The game ended after a scoring, and in round {round} nothing is scored.", round=len(rounds))
         yield Remark("ending", sentence)
 
 
@@ -203,9 +223,7 @@ def _untold(rounds: list[Round]) -> Iterator[Remark]:
         for source, points in zip(Round._fields, row, strict=True):
             if None in points:
                 seat = points.index(None)
-                what = "raids" if source == "raids" else f"the {source} tokens"
-                sentence = f"Round {number}: say what {what} brought seat {seat + 1}, or that what is empty is 0."
-                yield Remark(for_seat(f"round-{number}.{source}", seat), sentence)
+                yield Remark(for_seat(f"round-{number}.{source}", seat), _UNTOLD[source](seat, round=number))
                 break
 
 
@@ -235,22 +253,24 @@ class Raid(NamedTuple):
 def green_fault(points: Sequence[int], *, ranks_zero: bool) -> Fault | None:
     """Check ruling 15: 3 and 2; 3 and several 1; several 1; if zero does not rank also 3 alone, or none."""
     if ranks_zero and not any(points):
-        return 0, "one player always has points for green when zero ranks; if all tie, each has 1."
+        return 0, message("one player always has points for green when zero ranks; if all tie, each has 1")
     if ranks_zero and sum(points) == _MOST_GREEN == max(points):
-        return points.index(
-            0
-        ), "one player is always second for green when zero ranks: 2 points, or 1 each if they tie."
+        sentence = message("one player is always second for green when zero ranks: 2 points, or 1 each if they tie")
+        return points.index(0), sentence
     ones = points.count(_SHARED_GREEN)
     if points.count(_MOST_GREEN) > 1 or points.count(_SECOND_GREEN) > 1:
         twice = max(points)
-        return points.index(twice), f"two seats cannot have {twice} points for green; who ties has 1."
+        sentence = message("two seats cannot have {points} points for green; who ties has 1", points=twice)
+        return points.index(twice), sentence
     if _MOST_GREEN in points:
         if _SECOND_GREEN in points and ones:
-            return points.index(_SHARED_GREEN), "beside 3 and 2 points for green nobody has any."
-        return (points.index(_SHARED_GREEN), "a single second has 2 points for green, not 1.") if ones == 1 else None
-    if _SECOND_GREEN in points:
-        return points.index(_SECOND_GREEN), "nobody is second for green where nobody has 3 points."
-    return (points.index(_SHARED_GREEN), "a single seat with most green has 3 points, not 1.") if ones == 1 else None
+            return points.index(_SHARED_GREEN), message("beside 3 and 2 points for green nobody has any")
+        alone = message("a single second has 2 points for green, not 1")
+    elif _SECOND_GREEN in points:
+        return points.index(_SECOND_GREEN), message("nobody is second for green where nobody has 3 points")
+    else:
+        alone = message("a single seat with most green has 3 points, not 1")
+    return (points.index(_SHARED_GREEN), alone) if ones == 1 else None
 
 
 def red_fault(points: Sequence[int]) -> Fault | None:
@@ -258,13 +278,20 @@ def red_fault(points: Sequence[int]) -> Fault | None:
     herds = herds_of(points)
     if herds is None:
         most = points.index(max(points))
-        return most, f"whoever has most cattle alone has {_MOST_RED} points more: {points[most]} is too little."
+        return most, message(
+            "whoever has most cattle alone has {more} points more: {points} is too little",
+            more=_MOST_RED, points=points[most],
+        )  # fmt: skip
     largest = herds.index(max(herds))
     if herds[largest] > MOST_ESTATES:
-        return largest, f"a seat has at most {MOST_ESTATES} estates, and {points[largest]} points need more cattle."
+        return largest, message(
+            "a seat has at most {estates} estates, and {points} points need more cattle",
+            estates=MOST_ESTATES, points=points[largest],
+        )  # fmt: skip
     cattle = tokens_in_play(len(points))[RED]
     if sum(herds) > cattle:
-        return largest, f"there are {cattle} cattle, and these points need {sum(herds)}."
+        needed = sum(herds)
+        return largest, message("there are {count} cattle, and these points need {needed}", count=cattle, needed=needed)
     return None
 
 
@@ -284,7 +311,9 @@ def blue_fault(points: Sequence[int], reds: Sequence[int] | None, seats: int) ->
     needed = [blue + other if blue else 0 for blue, other in zip(points, others, strict=True)]
     tokens = tokens_in_play(seats)[BLUE]
     if sum(needed) > tokens:
-        return needed.index(max(needed)), f"there are {tokens} blue tokens, and these points need {sum(needed)}."
+        return needed.index(max(needed)), message(
+            "there are {count} blue tokens, and these points need {needed}", count=tokens, needed=sum(needed)
+        )
     return None
 
 
@@ -295,9 +324,8 @@ def raids_fault(points: Sequence[int], before: Sequence[int]) -> Fault | None:
         if sum(raid.defended for raid in raids) == lost and all(raid.defended + raid.lost <= lost for raid in raids):
             return None
     most = points.index(max(points))
-    return most, (
-        "no raids bring these points: each seat raids once, for 1 or 2 points; "
-        "who loses pays 1, and the defender has 2."
+    return most, message(
+        "no raids bring these points: each seat raids once, for 1 or 2 points; who loses pays 1, and the defender has 2"
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from engine.core.messages import Sentence, enumeration, message
 from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, choices_of, for_seat, number_of
 from engine.games.kings_kilt.board import BENEATH, FIRST_NOBLEMAN, GUARDIANS, KING, ROW, SLOT_NAMES, SLOTS
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY, LEADERS, MEMBERS, influence_of
@@ -18,6 +19,15 @@ from engine.games.kings_kilt.scoring import outcome_of, points_of
 _CLANS: Final = dict(enumerate(CLANS))
 _TOP: Final = (KING, *GUARDIANS, *range(FIRST_NOBLEMAN, GUARDIANS[0]))
 _COPIES: Final = LEADERS + MEMBERS
+_CALLED: Final = {3: Sentence("Nobleman {slot}"), 4: Sentence("Guardian {slot}"), 5: Sentence("King {slot}")}  # by row
+_WHICH_KING: Final = Sentence("Say of which clan the King is ({slot}).")
+_WHICH_GUARDIAN: Final = Sentence("Say of which clan a Guardian is ({slot}).")
+_WHICH_NOBLEMAN: Final = Sentence("Say of which clan a Nobleman is ({slot}).")
+_WHICH_FAMILY: Final = (  # by the number of cards that are filled in
+    Sentence("Say the cards of the Family of {seat}."),
+    Sentence("Say two more cards of the Family of {seat}."),
+    Sentence("Say the last card of the Family of {seat}."),
+)
 
 
 class KiltSheet:
@@ -56,15 +66,17 @@ class KiltSheet:
 
 
 def _slot(slot: int, part: str) -> Field:
-    called = ("", "", "", "Nobleman", "Guardian", "King")[ROW[slot]]
-    return Field(f"slot-{SLOT_NAMES[slot]}", part, f"{called} {SLOT_NAMES[slot]}".strip(), "one", choices=_CLANS)
+    name, called = SLOT_NAMES[slot], _CALLED.get(ROW[slot])
+    return Field(f"slot-{name}", part, called(slot=name) if called else name, "one", choices=_CLANS)
 
 
 def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     for seat, family in enumerate(families):
         for clan in sorted(set(family)):
             if family.count(clan) > 1:
-                sentence = f"The Family of seat {seat + 1} has {CLANS[clan]} twice; its three cards are of three clans."
+                sentence = message(
+                    "The Family of {seat} has {clan} twice; its three cards are of three clans.", seat, clan=CLANS[clan]
+                )
                 yield Remark(for_seat("family", seat), sentence)
 
 
@@ -75,7 +87,11 @@ def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> It
         count = pyramid.count(clan) + len(held)
         if count > _COPIES:
             field = f"slot-{SLOT_NAMES[len(pyramid) - 1 - pyramid[::-1].index(clan)]}"
-            yield Remark(field, f"{name} has {_COPIES} cards, and here lie {count} of them, Families included.")
+            sentence = message(
+                "{clan} has {copies} cards, and here lie {count} of them, Families included.",
+                clan=name, copies=_COPIES, count=count,
+            )  # fmt: skip
+            yield Remark(field, sentence)
 
 
 def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
@@ -100,9 +116,10 @@ def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
         below = [SLOT_NAMES[beneath] for beneath in BENEATH[slot] if pyramid[beneath] == EMPTY]
         if pyramid[slot] != EMPTY and below:
             name = SLOT_NAMES[slot]
-            sentence = (
-                f"{CLANS[pyramid[slot]]} at {name} cannot stand: nothing lies at {' and '.join(below)} beneath it."
-            )
+            sentence = message(
+                "{clan} at {slot} cannot stand: nothing lies at {below} beneath it.",
+                clan=CLANS[pyramid[slot]], slot=name, below=enumeration(below),
+            )  # fmt: skip
             yield Remark(f"slot-{name}", sentence)
 
 
@@ -113,28 +130,28 @@ def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]
     gone = sum([max(0, LEADERS - pyramid.count(clan)) for clan in _CLANS])
     betrayals = setup.seats * influence_of(setup.seats) - sum(influence)
     if gone > betrayals:
-        sentence = (
-            f"At least {gone} Leaders have left the pyramid, but only {betrayals} Influence cards were played; "
-            f"a card leaves it by a betrayal alone."
-        )
+        sentence = message(
+            "At least {gone} Leaders have left the pyramid, but only {betrayals} Influence cards were played; "
+            "a card leaves it by a betrayal alone.",
+            gone=gone, betrayals=betrayals,
+        )  # fmt: skip
         yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)
 
 
 def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     for slot in _TOP:
         if pyramid[slot] == EMPTY:
-            who = "the King" if slot == KING else "a Guardian" if slot in GUARDIANS else "a Nobleman"
-            yield Remark(f"slot-{SLOT_NAMES[slot]}", f"Say of which clan {who} is ({SLOT_NAMES[slot]}).")
+            which = _WHICH_KING if slot == KING else _WHICH_GUARDIAN if slot in GUARDIANS else _WHICH_NOBLEMAN
+            yield Remark(f"slot-{SLOT_NAMES[slot]}", which(slot=SLOT_NAMES[slot]))
     for seat, family in enumerate(families):
         if len(family) < FAMILY:
-            lacking = FAMILY - len(family)
-            cards = "the last card" if lacking == 1 else "the cards" if lacking == FAMILY else "two more cards"
-            yield Remark(for_seat("family", seat), f"Say {cards} of the Family of seat {seat + 1}.")
+            yield Remark(for_seat("family", seat), _WHICH_FAMILY[len(family)](seat))
     filled = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
     if filled and len(filled) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
-        sentence = (
-            f"Rows “a” to “c” are incomplete: enter the card at {SLOT_NAMES[slot]}, or leave all three rows empty."
+        sentence = message(
+            "Rows “a” to “c” are incomplete: enter the card at {slot}, or leave all three rows empty.",
+            slot=SLOT_NAMES[slot],
         )
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
 
@@ -143,7 +160,7 @@ def _equal(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
     """Find ties in points without the Influence left, which decides them (ruling 8)."""
     for seat, mine in enumerate(points):
         if points.count(mine) > 1 and influence[seat] == EMPTY:
-            sentence = f"Seat {seat + 1} has as many points as another: say how many Influence cards it has left."
+            sentence = message("{seat} has as many points as another: say how many Influence cards it has left.", seat)
             yield Remark(for_seat("influence", seat), sentence)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final, TypeAlias
 
 from engine.core.game import Outcome
+from engine.core.messages import ROUND, SEAT, Sentence, enumeration, message
 from engine.core.score_sheets import (
     Field,
     Reckoning,
@@ -29,6 +30,17 @@ MOST_CLAIMED: Final = 2  # by one seat in one round: an active Cochrane (ruling 
 _PLAIN: Final = {card: card_name(card) for card in range(1, CARDS + 1) if card not in BRUCE_CARDS}
 _ALL: Final = _PLAIN | {card: card_name(card) for card in BRUCE_CARDS}
 
+_ONE_UNTOLD: Final = Sentence(
+    "Round {round}: say who claimed one Supporter more, or that nobody took the others."
+)  # fmt: skip
+_UNTOLD: Final = Sentence("Round {round}: say who claimed {count} Supporters more, or that nobody took the others.")
+_NO_KING: Final = Sentence(
+    "Nobody has {throne} strength yet, {most} is the most so far: round {round} is still to be filled in."
+)
+_NOTHING_CLAIMED: Final = Sentence(
+    "Nobody has {throne} strength yet, nothing is claimed yet: round {round} is still to be filled in."
+)
+
 Rounds: TypeAlias = list[list[tuple[int, ...]]]  # by round and seat, the cards claimed
 
 
@@ -42,7 +54,7 @@ class LordsSheet:
         cards = _ALL if setup.options["bruce"] else _PLAIN
         fields: list[Field] = []
         for number in range(1, rounds_begun(filled) + 2):
-            part, name = f"Round {number}", f"round-{number}"
+            part, name = ROUND(round=number), f"round-{number}"
             fields += [
                 Field(for_seat(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards)
                 for seat in range(setup.seats)
@@ -91,9 +103,10 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
             for card in cards:
                 if card in owner:
                     then, who = owner[card]
-                    sentence = (
-                        f"{card_name(card)} was claimed by seat {who + 1} in round {then}; it cannot be claimed again."
-                    )
+                    sentence = message(
+                        "{card} was claimed by {seat} in round {round}; it cannot be claimed again.",
+                        who, card=card_name(card), round=then,
+                    )  # fmt: skip
                     yield Remark(for_seat(f"round-{number}", seat), sentence)
                 owner.setdefault(card, (number, seat))
 
@@ -103,8 +116,10 @@ def _too_many(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
     for number, claims in enumerate(rounds, 1):
         if (count := sum(map(len, claims))) > setup.seats:
             last = max(seat for seat, cards in enumerate(claims) if cards)
-            excess = count - setup.seats
-            sentence = f"Round {number} had {setup.seats} Supporters, and {count} are claimed; take {excess} away."
+            sentence = message(
+                "Round {round} had {seats} Supporters, and {count} are claimed; take {excess} away.",
+                round=number, seats=setup.seats, count=count, excess=count - setup.seats,
+            )  # fmt: skip
             yield Remark(for_seat(f"round-{number}", last), sentence)
 
 
@@ -121,10 +136,11 @@ def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
         if max(points) >= THRONE and later:
             at, seat = later[0]
             king = points.index(max(points))
-            sentence = (
-                f"Seat {king + 1} had {max(points)} strength after round {number}, and {THRONE} end the game: "
-                f"nothing can be claimed in round {at}."
-            )
+            sentence = message(
+                "{seat} had {points} strength after round {round}, and {throne} end the game: "
+                "nothing can be claimed in round {next}.",
+                king, points=max(points), round=number, throne=THRONE, next=at,
+            )  # fmt: skip
             yield Remark(for_seat(f"round-{at}", seat), sentence)
             return
 
@@ -133,16 +149,15 @@ def _untold(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     for number, claims in enumerate(rounds, 1):
         left = setup.seats - sum(map(len, claims))
         if left and not values.get(f"round-{number}.rest"):
-            which = "one Supporter" if left == 1 else f"{left} Supporters"
-            sentence = f"Round {number}: say who claimed {which} more, or that nobody took the others."
-            yield Remark(f"round-{number}.rest", sentence)
+            sentence = _ONE_UNTOLD if left == 1 else _UNTOLD
+            yield Remark(f"round-{number}.rest", sentence(round=number, count=left))
 
 
 def _no_king(points: tuple[int, ...], rounds: Rounds) -> Iterator[Remark]:
     if max(points) < THRONE:
-        best = f"{max(points)} is the most so far" if any(points) else "nothing is claimed yet"
-        sentence = f"Nobody has {THRONE} strength yet, {best}: round {len(rounds) + 1} is still to be filled in."
-        yield Remark(for_seat(f"round-{len(rounds) + 1}", 0), sentence)
+        sentence = _NO_KING if any(points) else _NOTHING_CLAIMED
+        coming = len(rounds) + 1
+        yield Remark(for_seat(f"round-{coming}", 0), sentence(throne=THRONE, most=max(points), round=coming))
 
 
 def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Iterator[Remark]:
@@ -151,13 +166,12 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
     for seat, key in enumerate(keys):
         name = for_seat("last", seat)
         if keys.count(key) > 1 and name not in values:
-            others = " and ".join(
-                f"seat {other + 1}" for other, theirs in enumerate(keys) if theirs == key and other != seat
-            )
-            sentence = (
-                f"Seat {seat + 1} and {others} have {points[seat]} strength each: say which place the army of "
-                f"seat {seat + 1} had in the last round."
-            )
+            others = [SEAT(other) for other, theirs in enumerate(keys) if theirs == key and other != seat]
+            sentence = message(
+                "{seat} and {others} have {points} strength each: say which place the army of {own} had in the last "
+                "round.",
+                seat, others=enumeration(others), points=points[seat], own=SEAT(seat),
+            )  # fmt: skip
             yield Remark(name, sentence)
 
 
@@ -171,13 +185,15 @@ def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
             if not isinstance(place, int) or not isinstance(there, int):
                 continue
             if place == there and (mine or theirs):
-                both = f"Seat {other + 1} and seat {seat + 1}"
-                sentence = f"{both} cannot share a place in the last round; no two armies are equal."
+                sentence = message(
+                    "{seat} and {other} cannot share a place in the last round; no two armies are equal.",
+                    other, other=SEAT(seat),
+                )  # fmt: skip
                 yield Remark(for_seat("last", seat), sentence)
             elif mine != theirs and (place < there) != mine:
                 one, two = (seat, other) if mine else (other, seat)
-                sentence = (
-                    f"Seat {one + 1} claimed in the last round and seat {two + 1} did not: its army stood before."
+                sentence = message(
+                    "{seat} claimed in the last round and {other} did not: its army stood before.", one, other=SEAT(two)
                 )
                 yield Remark(for_seat("last", seat), sentence)
 

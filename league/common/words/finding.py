@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
-from league.common.engine_text import PIECES, PROGRAMS, SHEETS
+from league.common.engine_text import PIECES, PROGRAMS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
@@ -95,8 +95,8 @@ def sentences_of_rules(source: str) -> Iterator[Word]:
 def words_of_messages(source: str) -> Iterator[Word]:
     """The forms of the engine's sentences."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentence":
-            forms = (*node.args, *(keyword.value for keyword in node.keywords))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Sentence", "message"}:
+            forms = node.args if node.func.id == "Sentence" else node.args[:1]
             yield from (Word(str(form.value)) for form in forms if isinstance(form, ast.Constant))
 
 
@@ -112,7 +112,7 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     yield "league/common/words/finding.py", map(Word, FURTHER)
     for path in sorted((root / "engine").rglob("*.py")):
         yield str(path.relative_to(root)), words_of_messages(path.read_text(encoding="utf-8"))
-    yield "league/common/engine_text.py", map(Word, (*SHEETS, *PROGRAMS, *PIECES))
+    yield "league/common/engine_text.py", map(Word, (*PROGRAMS, *PIECES))
 
 
 def _marked(texts: list[str], *, in_context: bool) -> Word:

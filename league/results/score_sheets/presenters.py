@@ -11,9 +11,10 @@ from engine.core import registry
 from engine.core.game import Game, OptionValue
 from engine.core.score_sheets import Field, Reckoning, ScoreSheet, Setup
 from league.accounts.models import Player
+from league.common.messages import render_message
 from league.results.drafts import LARGEST_TABLE, rule_of
 from league.results.models import Ending
-from league.results.score_sheets.queries import Company, SetTable, in_words, named
+from league.results.score_sheets.queries import Company, SetTable
 from league.results.score_sheets.submission import OPTION, SHEET, FormData, options_sent
 
 
@@ -60,13 +61,13 @@ class Box:
     @property
     def label(self) -> str:
         """The label."""
-        return in_words(self.field.label)
+        return render_message(self.field.label)
 
     @property
     def choices(self) -> list[Choice]:
         """The options of a select list, also for a small number that can be negative."""
         if self.field.choices:
-            return [Choice(words, in_words(words), words == self.value) for words in self.field.choices.values()]
+            return [Choice(words, render_message(words), words == self.value) for words in self.field.choices.values()]
         numbers = range(self.field.least, self.field.most + 1)
         return [Choice(str(number), str(number), str(number) == self.value) for number in numbers]
 
@@ -170,8 +171,8 @@ def sheet_summary(game: Game | None, reckoning: Reckoning | None, names: Sequenc
     return {
         "game": game,
         "rows": list(zip(names, reckoning.points, places, strict=True)),
-        "missing": [] if reckoning.faults else [named(remark.sentence, names) for remark in reckoning.missing],
-        "reason": named(reckoning.outcome.reason, names) if reckoning.outcome else "",
+        "missing": [] if reckoning.faults else [render_message(remark.sentence, names) for remark in reckoning.missing],
+        "reason": render_message(reckoning.outcome.reason, names) if reckoning.outcome else "",
     }
 
 
@@ -181,7 +182,12 @@ def _box(
     name = SHEET + one.name
     who = names[one.seat] if one.seat is not None else ""
     return Box(
-        one, name, sent.get(name, "").strip(), who, faults.get(name, ""), named(missing.get(one.name, ""), names)
+        one,
+        name,
+        sent.get(name, "").strip(),
+        who,
+        faults.get(name, ""),
+        render_message(missing.get(one.name, ""), names),
     )
 
 
@@ -190,7 +196,7 @@ def _parts(boxes: Sequence[Box]) -> list[Part]:
     for title, same in groupby(boxes, key=lambda box: box.field.part):
         of_part = tuple(same)
         number = of_part[0].slug.partition(".")[0].removeprefix("round-")
-        parts.append(Part(in_words(title), int(number) if number.isdecimal() else 0, of_part))
+        parts.append(Part(render_message(title), int(number) if number.isdecimal() else 0, of_part))
     return parts
 
 
@@ -279,16 +285,16 @@ def _paper_parts(fields: Sequence[Field]) -> tuple[PaperPart, ...]:
 
 def _part(title: str, fields: Sequence[Field]) -> PaperPart:
     return PaperPart(
-        title=in_words(title),
-        asked=tuple(dict.fromkeys(in_words(one.label) for one in fields if one.seat is not None)),
-        ticks=tuple(in_words(one.label) for one in fields if one.seat is None and one.kind == "tick"),
+        title=render_message(title),
+        asked=tuple(dict.fromkeys(render_message(one.label) for one in fields if one.seat is not None)),
+        ticks=tuple(render_message(one.label) for one in fields if one.seat is None and one.kind == "tick"),
         rows=_rows([one for one in fields if one.seat is None and one.kind != "tick"]),
     )
 
 
 def _named(fields: Sequence[Field]) -> tuple[str, ...]:
     few = (one.choices.values() for one in fields if MOST_TICKED < len(one.choices) <= MOST_NAMED)
-    return tuple(dict.fromkeys(in_words(words) for choices in few for words in choices))
+    return tuple(dict.fromkeys(render_message(words) for choices in few for words in choices))
 
 
 def _rows(fields: Sequence[Field]) -> tuple[tuple[PaperBox, ...], ...]:
@@ -299,4 +305,4 @@ def _rows(fields: Sequence[Field]) -> tuple[tuple[PaperBox, ...], ...]:
 
 def _paper_box(field: Field) -> PaperBox:
     ticked = field.choices.values() if len(field.choices) <= MOST_TICKED else ()
-    return PaperBox(in_words(field.label), tuple(in_words(words) for words in ticked))
+    return PaperBox(render_message(field.label), tuple(render_message(words) for words in ticked))

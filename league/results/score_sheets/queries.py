@@ -1,10 +1,9 @@
 """Queries of score sheets: the table, its texts, the players who can be chosen, and the club's latest games."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -12,7 +11,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from engine.core.game import OptionValue
-from engine.core.messages import Message
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.clubs.display_names import show_distinct_names, show_names
@@ -20,27 +18,10 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.clubs.queries import club_seen_by
-from league.common.engine_text import retold
-from league.common.messages import render
 from league.common.timezones import with_zone
 from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
 from league.results.subjects import SOURCES
-
-_SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
-
-
-def named(sentence: str, names: Sequence[str]) -> str:
-    """A sentence of the engine with names in place of "seat 2"."""
-    if isinstance(sentence, Message):
-        return render(sentence, names)
-    told = retold(sentence)
-    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], told)
-
-
-def in_words(label: str) -> str:
-    """What a sheet of the engine calls something, in the language of the page."""
-    return retold(_(label))
 
 
 def what_next(report: Report, asked: Sequence[Player]) -> str:

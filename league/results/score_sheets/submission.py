@@ -17,6 +17,7 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
 from league.common.forms import EARLIEST
+from league.common.messages import render_message
 from league.results.drafts import (
     LARGEST_TABLE,
     MOST_POINTS,
@@ -32,7 +33,7 @@ from league.results.drafts import (
 )
 from league.results.errors import RefusedReport, WrongEnding
 from league.results.models import Ending, Pool, Report, Result
-from league.results.score_sheets.queries import Company, SetTable, named, report_with_key, similar_games
+from league.results.score_sheets.queries import Company, SetTable, report_with_key, similar_games
 from league.results.services.ledger import lock_company, pool_for
 from league.results.services.reports import submit_report
 from league.results.subjects import Consequence, consequences_of, entry_of
@@ -197,7 +198,7 @@ def _read_whole(sent: FormData, sheet: ParsedSheet) -> None:
     sheet.filled, unread = from_texts(game.slug, setup, texts)
     sheet.reckoning = reckon(sheet.filled)
     for remark in (*unread, *sheet.reckoning.faults):
-        sheet.faults.setdefault(SHEET + remark.field, named(remark.sentence, sheet.names))
+        sheet.faults.setdefault(SHEET + remark.field, render_message(remark.sentence, sheet.names))
 
 
 def with_table_options(table: SetTable | None, sent: FormData) -> FormData:

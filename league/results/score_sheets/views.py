@@ -23,6 +23,7 @@ from league.clubs.models import Club
 from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
+from league.common.messages import render_message
 from league.results.drafts import today_at
 from league.results.models import Report
 from league.results.score_sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
@@ -32,7 +33,6 @@ from league.results.score_sheets.queries import (
     asked_about,
     club_recorded_by,
     company_of,
-    named,
     what_next,
 )
 from league.results.score_sheets.submission import (
@@ -118,7 +118,7 @@ def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
     outcome = reckoning.outcome if reckoning else None
     facts = {"told": sheet_summary(sheet.game, reckoning, sheet.names)}
     missing = [
-        (SHEET + remark.field, named(remark.sentence, sheet.names))
+        (SHEET + remark.field, render_message(remark.sentence, sheet.names))
         for remark in (reckoning.missing if reckoning else ())
     ]
     return JsonResponse(

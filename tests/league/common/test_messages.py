@@ -10,10 +10,12 @@ from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
 from engine.core.messages import SEAT, Message
+from engine.core.score_sheets import FilledSheet, reckon
 from engine.games.highland_clans import messages as clans
 from engine.games.kings_kilt import messages as kilt
 from engine.games.lords_of_scotland import messages as lords
-from league.common.messages import render
+from league.common.messages import render_message
+from tests.engine.sheets.filling import played
 
 TRANSLATED = [game for game in registry.games().values() if (registry.folder(game.slug) / "rules.pt-br.md").exists()]
 TABLES = [(game, seats) for game in TRANSLATED for seats in range(game.min_seats, game.max_seats + 1)]
@@ -44,10 +46,24 @@ def messages(game: Game, seats: int) -> Iterator[tuple[Message, bool]]:
 def test_every_message_of_a_game_is_in_portuguese_in_every_form(game: Game, seats: int) -> None:
     for message, is_move in messages(game, seats):
         for reader, is_button in ((None, False), (message.seat, False), *([(message.seat, True)] if is_move else [])):
-            english = render(message, NAMES, reader, is_button=is_button)
+            english = render_message(message, NAMES, reader, is_button=is_button)
             with override("pt-br"):
-                assert render(message, NAMES, reader, is_button=is_button) != english
+                assert render_message(message, NAMES, reader, is_button=is_button) != english
             assert english.endswith(".") != is_button
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda one: getattr(one, "slug", one))
+def test_every_remark_on_a_score_sheet_is_in_portuguese(game: Game, seats: int) -> None:
+    filled, _ = played(game.slug, seats, seed=7)
+    rng = Random(seats)
+    for _ in range(60):
+        some = {name: value for name, value in filled.values.items() if rng.random() < 0.9}
+        changed = {name: value + 1 for name, value in some.items() if isinstance(value, int) and rng.random() < 0.1}
+        told = reckon(FilledSheet(game.slug, filled.setup, some | changed))
+        for remark in (*told.faults, *told.missing):
+            english = render_message(remark.sentence, NAMES)
+            with override("pt-br"):
+                assert render_message(remark.sentence, NAMES) != english
 
 
 @pytest.mark.parametrize(
@@ -75,7 +91,7 @@ def test_every_message_of_a_game_is_in_portuguese_in_every_form(game: Game, seat
     ],
 )
 def test_a_reader_is_addressed_and_others_are_named(message: str, said: str) -> None:
-    assert render(message, NAMES, 0) == said
+    assert render_message(message, NAMES, 0) == said
 
 
 @pytest.mark.parametrize(
@@ -91,14 +107,14 @@ def test_a_reader_is_addressed_and_others_are_named(message: str, said: str) -> 
     ],
 )
 def test_a_move_is_an_order_on_its_button(message: str, label: str) -> None:
-    assert render(message, NAMES, 1, is_button=True) == label
+    assert render_message(message, NAMES, 1, is_button=True) == label
 
 
 def test_portuguese_names_who_plays_and_says_you() -> None:
     with override("pt-br"):
-        assert render(lords.MUSTERS(1, card=SCOTT), NAMES, 1) == "Você convoca Scott 3 com a face para cima."
+        assert render_message(lords.MUSTERS(1, card=SCOTT), NAMES, 1) == "Você convoca Scott 3 com a face para cima."
         target = lords.ANOTHERS_FACE_DOWN(1, card="Fergusson 3")
-        assert render(lords.EXCHANGES(0, card="Scott 4", target=target), NAMES, 1) == (
+        assert render_message(lords.EXCHANGES(0, card="Scott 4", target=target), NAMES, 1) == (
             "Ana troca Scott 4 por Fergusson 3 de você (face para baixo)."
         )
-        assert render(lords.RECRUITS(1, card=SCOTT), NAMES, 1, is_button=True) == "Recrutar Scott 3"
+        assert render_message(lords.RECRUITS(1, card=SCOTT), NAMES, 1, is_button=True) == "Recrutar Scott 3"
