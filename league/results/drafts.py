@@ -72,11 +72,11 @@ class ResultDraft:
         return frozenset(at for at, seat in enumerate(self.seats) if seat.place == last) | {*self.placed_last}
 
 
-Outcome = tuple[str, str, frozenset[SeatResult]]
+OutcomeKey = tuple[str, str, frozenset[SeatResult]]
 """How it was decided, how it ended early, and the result of each player, in whatever order of seats."""
 
 
-def outcome_of(said: ResultDraft | Report | Result) -> Outcome:
+def outcome_key(said: ResultDraft | Report | Result) -> OutcomeKey:
     """Return what two reports must have in common to confirm each other."""
     return said.how, said.ending, frozenset(seats_of(said))
 

@@ -1,20 +1,27 @@
-"""The history of a result in the ledger: entry and corrections, by whom, when, why, and from what to what."""
+"""The history of a result: its reports and its rows of the ledger, by whom, when, why, and from what to what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
+from league.clubs.display_names import show_names
+from league.clubs.permissions import Asker, rights_of
 from league.results.drafts import ResultDraft, SeatResult, seats_of
-from league.results.models import Ending, Result
-from league.results.queries import Chain
+from league.results.models import Ending, Report, ReportAnswer, Result
+from league.results.queries import Chain, with_details, with_standing
+from league.results.reports.presenters import is_seated
 from league.results.subjects import Line, Pair, SubjectLink
 
+Status = Report.Status
+
 NOTHING = "\N{EN DASH}"
+SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
 
 Names = Mapping[int, Player]
 
@@ -31,6 +38,84 @@ class HistoryLine:
     reason: str = ""
     lines: tuple[Line, ...] = ()
     link: SubjectLink | None = None
+
+
+def history_of(chain: Chain, asker: Asker) -> list[HistoryLine]:
+    """Return everything that happened to a result and its reports, the latest first."""
+    told = [*report_history(chain.subject, asker), *ledger_history(chain)]
+    return sorted(told, key=lambda one: one.at, reverse=True)
+
+
+def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
+    """Return the history of a game's reports, for its players and the club's scorers.
+
+    Others read who reported and who confirmed what was entered: no reasons, and nothing that was overruled.
+    """
+    reports = list(with_details(Report.objects.filter(subject=subject)).order_by("id"))
+    if not reports:
+        return []
+    knows = _knows_all(reports, asker)
+    if not knows:
+        show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
+    shown = [report for report in reports if knows or report.status == Status.ENTERED]
+    return [told for report in shown for told in _event_line(report, knows_all=knows)]
+
+
+def _people(report: Report) -> Iterator[Player]:
+    """Everybody whom the history of a report may name."""
+    said = [report.by, report.decided_by, *(answer.by for answer in report.answers.all())]
+    for player in (*said, *(seat.player for seat in report.seats.all())):
+        yield from with_standing(player)
+
+
+def _knows_all(reports: list[Report], asker: Asker) -> bool:
+    if not asker.is_authenticated:
+        return False
+    return any(is_seated(report, asker) for report in reports) or rights_of(asker, reports[0].club).score
+
+
+def _event_line(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
+    names = {seat.player_id: seat.player for seat in report.seats.all()}
+    link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
+    said = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
+    said %= {"who": report.by}
+    if report.ending:
+        ended = {"said": said, "ending": report.get_ending_display()}
+        said = _("%(said)s The game ended early: %(ending)s.") % ended
+    yield HistoryLine(report.created_at, said, "", seat_lines(seats_of(report), names), link)
+    for answer in report.answers.all():
+        if answer.agrees or knows_all:
+            yield _answered(answer)
+    if report.closed_at is not None and (closing := _closing(report)):
+        yield HistoryLine(report.closed_at, closing, report.decision if knows_all else "")
+
+
+def _answered(answer: ReportAnswer) -> HistoryLine:
+    if answer.agrees:
+        said = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
+        return HistoryLine(answer.given_at, said % {"who": answer.by})
+    return HistoryLine(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
+
+
+def _closing(report: Report) -> str:
+    """Return how the report was closed; "" if an answer or the ledger row already shows it."""
+    who = {"who": report.decided_by, "by": report.by}
+    if report.status == Status.TAKEN_BACK:
+        return _("%(by)s withdrew the report.") % who
+    if report.status == Status.OVERRULED and report.decided_by:
+        return _("%(who)s rejected the report of %(by)s.") % who
+    if report.status == Status.ENTERED and report.decided_by:
+        return _("%(who)s accepted the report of %(by)s.") % who
+    if report.status == Status.ENTERED and _confirmed_itself(report):
+        return _("Confirmed automatically: nobody answered in time.")
+    return ""
+
+
+def _confirmed_itself(report: Report) -> bool:
+    """Whether it was entered when its deadline passed, without a confirmation or decision."""
+    if report.closed_at is None or any(answer.agrees for answer in report.answers.all()):
+        return False
+    return report.closed_at - report.created_at >= SHORTEST_WAIT
 
 
 def ledger_history(chain: Chain) -> list[HistoryLine]:

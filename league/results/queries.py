@@ -223,7 +223,7 @@ Status = Report.Status
 
 def report_seen_by(public_id: str, asker: Asker) -> Report:
     """Return the report. Raise `NoSuchReport` for everybody who neither played nor scores for the club."""
-    found = with_all(Report.objects.filter(public_id=public_id)).first()
+    found = with_details(Report.objects.filter(public_id=public_id)).first()
     if found is None or not _may_see(found, asker):
         raise NoSuchReport(_("There is no report at this address. If you played the game, sign in to see it."))
     return found
@@ -232,24 +232,24 @@ def report_seen_by(public_id: str, asker: Asker) -> Report:
 def reports_beside(report: Report) -> list[Report]:
     """Return the other open reports of the same game, the oldest first."""
     others = Report.objects.filter(subject=report.subject, status__in=Report.LIVE).exclude(pk=report.pk)
-    return list(with_all(others).order_by("id"))
+    return list(with_details(others).order_by("id"))
 
 
-def reported_of(subjects: Collection[UUID]) -> set[UUID]:
+def reported_among(subjects: Collection[UUID]) -> set[UUID]:
     """Return which of the subjects have an open report."""
     return set(Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).values_list("subject", flat=True))
 
 
-def live_of(subjects: Collection[UUID]) -> list[Report]:
+def live_reports_of(subjects: Collection[UUID]) -> list[Report]:
     """Return the live reports of these subjects, with all that a page shows of them."""
-    return list(with_all(Report.objects.filter(subject__in=subjects, status__in=Report.LIVE)).order_by("id"))
+    return list(with_details(Report.objects.filter(subject__in=subjects, status__in=Report.LIVE)).order_by("id"))
 
 
 def waiting_for(account: Account) -> QuerySet[Report]:
     """Return open reports of others about games of the account's player, without their answer."""
     answered = ReportAnswer.objects.filter(report=OuterRef("pk"), by__account=account)
     waiting = reports_of_games_of(account).filter(status=Status.OPEN).exclude(by__account=account)
-    return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
+    return with_details(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
 
 
 def first_waiting_for(account: Account) -> QuerySet[Report]:
@@ -274,12 +274,12 @@ def reports_of(account: Account) -> QuerySet[Report]:
     """Return the account's reports, and those of its games, open ones first."""
     filed = Q(by__account=account) | Q(by__merged_into__account=account)
     seated = Q(pk__in=reports_of_games_of(account).values("pk"))
-    return with_all(Report.objects.filter(filed | seated)).order_by(_URGENT, "-created_at", "-id")
+    return with_details(Report.objects.filter(filed | seated)).order_by(_URGENT, "-created_at", "-id")
 
 
 def reports_at(club: Club) -> QuerySet[Report]:
     """Return the club's reports: disputes, then waiting, then closed ones, the last first."""
-    return with_all(club.reports.all()).order_by(_URGENT, "-created_at", "-id")
+    return with_details(club.reports.all()).order_by(_URGENT, "-created_at", "-id")
 
 
 class Undecided(NamedTuple):
@@ -314,7 +314,7 @@ def reports_of_games_of(account: Account) -> QuerySet[Report]:
     return Report.objects.filter(pk__in=seated.values("pk"))
 
 
-def with_all(reports: QuerySet[Report]) -> QuerySet[Report]:
+def with_details(reports: QuerySet[Report]) -> QuerySet[Report]:
     """Return the reports with all that a page shows, in a fixed number of queries."""
     rows = reports.select_related("pool", "club", "by__account", "decided_by")
     people = ReportSeat.objects.select_related("player__account", "player__merged_into__account")

@@ -32,7 +32,7 @@ from league.clubs.display_names import disambiguated
 from league.clubs.models import Club
 from league.clubs.permissions import is_scorer
 from league.common.live import announce
-from league.results.drafts import Outcome, ResultDraft, draft_of, outcome_of
+from league.results.drafts import OutcomeKey, ResultDraft, draft_of, outcome_key
 from league.results.errors import DecidedAlready
 from league.results.models import Report, ReportAnswer, ReportSeat, Result
 from league.results.queries import results_of
@@ -104,9 +104,9 @@ class ReportGroup:
         answers = (answer for report in live for answer in report.answers.all())
         return len(live) > 1 or bool(live and self.result) or any(not answer.agrees for answer in answers)
 
-    def with_outcome(self, outcome: Outcome) -> Report | None:
+    def with_outcome(self, outcome: OutcomeKey) -> Report | None:
         """Return the live report with this outcome."""
-        return next((report for report in self.live if outcome_of(report) == outcome), None)
+        return next((report for report in self.live if outcome_key(report) == outcome), None)
 
     def report_by(self, player: Player) -> Report | None:
         """Return the player's own live report."""
@@ -201,7 +201,7 @@ def follow_ledger(group: ReportGroup, *, by: Player | None = None, why: str = ""
     group = group.read_again()
     if group.result is None:
         return
-    right = group.with_outcome(outcome_of(group.result))
+    right = group.with_outcome(outcome_key(group.result))
     wrong = [report for report in group.live if report != right]
     if right and group.entered:
         wrong.append(group.entered)

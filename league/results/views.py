@@ -20,7 +20,7 @@ from league.common.responses import answer_with_preview
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
-from league.results.history import difference, seat_lines, way_of
+from league.results.history import difference, history_of, seat_lines, way_of
 from league.results.models import Result
 from league.results.permissions import chain_to_correct, may_correct
 from league.results.queries import (
@@ -31,7 +31,6 @@ from league.results.queries import (
     players_named,
     show_names_of_results,
 )
-from league.results.reports.presenters import history_of
 from league.results.services.corrections import (
     check_correction,
     correct_result,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 
 from engine.core import registry
 from engine.core.game import Game, OptionValue
-from engine.core.score_sheets import FilledSheet, Reckoning, Setup, from_texts, reckon
+from engine.core.score_sheets import FilledSheet, Reckoning, Setup, from_texts, reckon, score_sheet_of
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights
@@ -24,7 +25,7 @@ from league.results.drafts import (
     Ended,
     ResultDraft,
     SeatResult,
-    outcome_of,
+    outcome_key,
     own_subject,
     played_on,
     shared_places,
@@ -83,7 +84,6 @@ class ParsedSheet:
 
     def draft(self, subject: UUID) -> ResultDraft:
         """Return the result of a sheet without faults."""
-        described = registry.score_sheet(self.game.slug)
         ended = self.ended
         return ResultDraft(
             subject,
@@ -91,8 +91,13 @@ class ParsedSheet:
             played_at=played_on(self.day, self.club),
             is_rated=ended is None or ended.rule.rated,
             ending=ended.ending if ended else "",
-            sheet=self.filled.to_json(described.version) if self.filled and self.is_begun and described else None,
+            sheet=self._to_json(),
         )
+
+    def _to_json(self) -> dict[str, Any] | None:
+        if self.filled is None or not self.is_begun:
+            return None
+        return self.filled.to_json(score_sheet_of(self.game.slug).version)
 
 
 def parse_sheet(sent: FormData, club: Club, company: Company, table: SetTable | None) -> ParsedSheet:
@@ -192,7 +197,7 @@ def _read_whole(sent: FormData, sheet: ParsedSheet) -> None:
     """The game's own sheet; it is passed over while nobody knows who sits there."""
     game, seats = sheet.game, len(sheet.players)
     texts = {name.removeprefix(SHEET): text for name, text in sent.items() if name.startswith(SHEET)}
-    if sheet.faults or registry.score_sheet(game.slug) is None or not any(text.strip() for text in texts.values()):
+    if sheet.faults or not any(text.strip() for text in texts.values()) or registry.score_sheet(game.slug) is None:
         return
     setup = Setup(seats, game.settle_options(options_sent(sent, game)))
     sheet.filled, unread = from_texts(game.slug, setup, texts)
@@ -336,11 +341,11 @@ def _question(sheet: ParsedSheet, sent: FormData, rights: Rights, asker: Asker, 
 
 def _possible_games(sheet: ParsedSheet, by: Player) -> tuple[Report | Result, ...]:
     """Return the games of that day and company that may be this one: reported by others, or with the same outcome."""
-    outcome = outcome_of(sheet.draft(sheet.key))
+    outcome = outcome_key(sheet.draft(sheet.key))
     games = registry.games()
     found = similar_games(sheet.club, sheet.players, sheet.day)
     same = [row for row in found if games.get(row.pool.game) == sheet.game]
-    return tuple(row for row in same if _sender(row) != by.pk or outcome_of(row) == outcome)
+    return tuple(row for row in same if _sender(row) != by.pk or outcome_key(row) == outcome)
 
 
 def _sender(row: Report | Result) -> int | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.results.drafts import ResultDraft, check_draft, check_time, outcome_of
+from league.results.drafts import ResultDraft, check_draft, check_time, outcome_key
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, SentOtherwise, WrongPlayer, WrongTable
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result
 from league.results.services.ledger import check_players
@@ -138,7 +138,7 @@ def _lock_key(by: Player, key: UUID) -> None:
 
 
 def _same_again(before: Report, draft: ResultDraft) -> Report:
-    if outcome_of(before) != outcome_of(draft) or before.subject != draft.subject:
+    if outcome_key(before) != outcome_key(draft) or before.subject != draft.subject:
         raise SentOtherwise(
             _(
                 "This sheet was already sent with other figures. See that report, or fill in a new sheet for "
@@ -150,7 +150,7 @@ def _same_again(before: Report, draft: ResultDraft) -> Report:
 
 def _beside_the_ledger(report: Report, draft: ResultDraft, group: ReportGroup) -> Report:
     """The game has its result: a record that agrees is linked, one that differs is for an organiser to decide."""
-    agrees = group.result is not None and outcome_of(group.result) == outcome_of(draft)
+    agrees = group.result is not None and outcome_key(group.result) == outcome_key(draft)
     if agrees and group.entered:
         return _add_to(group.entered, draft)
     if draft.evidence is None:
@@ -168,7 +168,7 @@ def _beside_the_ledger(report: Report, draft: ResultDraft, group: ReportGroup) -
 
 def _save_or_confirm(report: Report, draft: ResultDraft, group: ReportGroup) -> Report:
     """Save the report in place of what its sender said before, or confirm the live one with this outcome."""
-    same = group.with_outcome(outcome_of(draft))
+    same = group.with_outcome(outcome_key(draft))
     if same is None:
         _withdraw_former(report.by, group)
         ReportAnswer.objects.filter(report__in=group.live, by=report.by, agrees=True).delete()

@@ -16,7 +16,7 @@ from league.accounts.models import Account
 from league.accounts.queries import player_of
 from league.clubs.permissions import rights_of
 from league.common.errors import Refusal
-from league.results.drafts import ResultDraft, SeatResult, is_rated, outcome_of
+from league.results.drafts import ResultDraft, SeatResult, is_rated, outcome_key
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
 from league.results.models import Pool, Report, Result
 from league.results.services.corrections import checked_reason, correct_result
@@ -105,7 +105,7 @@ def _typed(group: ReportGroup, seats: Sequence[SeatResult] | None, how: str, end
     draft = ResultDraft(
         group.subject, tuple(seats), how, played_at=group.live[0].played_at, is_rated=rated, ending=ending
     )
-    same = group.with_outcome(outcome_of(draft))
+    same = group.with_outcome(outcome_key(draft))
     return replace(draft, evidence=same.evidence) if same else draft
 
 
@@ -114,7 +114,7 @@ def _enter(group: ReportGroup, draft: ResultDraft, by: Account, why: str) -> Non
         raise group.table.closed
     if group.result is None:
         enter_results(pool=group.live[0].pool, entries=[draft], by=player_of(by))
-    elif outcome_of(group.result) != outcome_of(draft):
+    elif outcome_key(group.result) != outcome_key(draft):
         correct_result(
             result=group.result,
             seats=draft.seats,
@@ -163,7 +163,7 @@ def _enter_if_due(subject: UUID) -> bool:
     if group is None or not group.live:
         return False
     if group.result is not None:
-        if group.live[0].status == Status.DISPUTED and group.with_outcome(outcome_of(group.result)) is None:
+        if group.live[0].status == Status.DISPUTED and group.with_outcome(outcome_key(group.result)) is None:
             return False  # a dispute with the ledger is for an organiser
         follow_ledger(group)
     elif group.table and group.table.closed:

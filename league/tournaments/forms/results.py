@@ -21,8 +21,8 @@ from league.common.forms import plausible_day
 from league.results.drafts import MOST_POINTS, played_on, today_at
 from league.results.forms import number_field
 from league.results.models import Ending, Result
+from league.tournaments.presenters.game_results import DecidedLeg, StandingSeat
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg
-from league.tournaments.presenters.result_conflicts import DecidedLeg, StandingSeat
 from league.tournaments.services.repairs import forfeit_places
 from league.tournaments.services.results import Outcome
 

@@ -19,7 +19,7 @@ from league.ratings.queries import is_behind
 from league.results.drafts import ResultDraft, seats_of
 from league.results.history import seat_lines
 from league.results.models import Report, Result
-from league.results.queries import live_of
+from league.results.queries import live_reports_of
 from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.clock import Clock, clock_of_round
@@ -102,7 +102,7 @@ def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]
     """Return the live reports of these games, by id of the game."""
     by_subject = {one.leg.subject: one.leg.pk for one in legs}
     found: dict[int, tuple[ReportedLeg, ...]] = {}
-    for report in live_of(list(by_subject)):
+    for report in live_reports_of(list(by_subject)):
         leg = by_subject[report.subject]
         found[leg] = (*found.get(leg, ()), _reported(report))
     return found

@@ -14,11 +14,10 @@ from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout
 from league.competition.violations import Violation, violations_of
 from league.tournaments.models import Pairing, Round, Tournament
-from league.tournaments.next_round import changes_since, conditions_of, marks_from
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
 from league.tournaments.queries.entrants import Entrant
-from league.tournaments.queries.history import History
+from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
 from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
 from league.tournaments.queries.standings_cache import Sheet
 

@@ -18,7 +18,7 @@ from league.common.phone_links import qr_code
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
 from league.results.models import Report, ReportAnswer, Result
-from league.results.queries import live_of, results_of
+from league.results.queries import live_reports_of, results_of
 from league.results.reports.presenters import still_needed
 from league.results.score_sheets.queries import SetTable
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
@@ -355,7 +355,7 @@ def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
     subjects = [leg.subject for leg in link.pairing.legs.all()]
     results = {result.subject: result for result in results_of(subjects)}
     waiting = next((subject for subject in subjects if subject not in results), None)
-    reports = [report for report in live_of(list(subjects)) if report.subject == waiting]
+    reports = [report for report in live_reports_of(list(subjects)) if report.subject == waiting]
     me = _signed_in(link, asker) or _by_phone(voices, browser)
     return AtTable(link, event, entrants_of(event, asker), voices, me, results, reports)
 

@@ -1,7 +1,6 @@
-"""The history of a tournament as values for `league.competition`.
+"""The history of a tournament as values for `league.competition`, and the next round that its format pairs from it."""
 
-There entries are identified by entry number, pairings by (round, table), games by number."""
-
+import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,11 +12,28 @@ from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import F, Func, OuterRef, Subquery, Value
+from django.utils.translation import gettext as _
 
-from league.competition.format import Bye, Entry, How, Leg, Pairing, Reason, Round, seats_in_leg
+from league.competition.errors import RulesError
+from league.competition.format import (
+    Answer,
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Forbidden,
+    How,
+    Leg,
+    Pairing,
+    Reason,
+    Round,
+    seats_in_leg,
+)
+from league.competition.formats import format_named
 from league.results.models import Result
 from league.tournaments import models
-from league.tournaments.pairing_edits import is_by_hand
+from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.models import Evening, Presence, Tournament
 
 Place = tuple[int, int]  # (round, table)
 
@@ -149,11 +165,11 @@ def _pairings(
     made = models.Pairing.objects.filter(round__tournament__in=list(tournament_ids))
     made = made.exclude(round__status=models.Round.Status.DRAFT)
     place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
-    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
+    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "by_hand", "legs__subject")
     rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
     for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
-        _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, _ = first
+        _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, by_hand, _ = first
         subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
         results = tuple(
             _leg(seats[pk], leg, decision, players[tournament])
@@ -167,11 +183,11 @@ def _pairings(
             len(subjects),
             Bye(bye) if bye else None,
             evening=evening or 0,
-            reasons=(told := tuple(Reason(one["template"], tuple(one["facts"].items())) for one in reasons)),
+            reasons=tuple(Reason(one["template"], tuple(one["facts"].items())) for one in reasons),
             results=results,
             decided=len(results) == len(subjects),
             slot=slot,
-            by_hand=is_by_hand(told),
+            by_hand=by_hand,
         )
         yield tournament, _Made(pairing, subjects, version, due, put_off)
 
@@ -220,3 +236,92 @@ def _ledger(tournament_ids: Collection[int]) -> _Ledger:
         {subject: number for subject, number, _how, _ending in heads.values()},
         {subject: ending for subject, _number, _how, ending in heads.values() if ending},
     )
+
+
+def next_of(event: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
+    """Return the next round, wait or finished; None while the current round has open games.
+
+    With `repeats` players may meet a second time if the format has no other pairing. Raise `CannotBePlayed`."""
+    if event.pace != Tournament.Pace.ALL and history.open_rounds():
+        return None
+    drawn_by = format_named(event.format)
+    conditions = replace(conditions_of(event), repeats=repeats)
+    try:
+        answer = drawn_by.pair(history.entries, history.pairings, event.format_options, event.seed, conditions)
+    except RulesError as error:
+        raise CannotBePlayed(said(error)) from error
+    return _byes_last(answer) if isinstance(answer, Round) else answer
+
+
+def next_by_itself(event: Tournament, history: History) -> Answer | None:
+    """Return the next step that needs no organiser. If organisers publish the rounds, that is only the end.
+
+    To save time, that end is checked only when all planned rounds have been paired."""
+    if event.pace != Tournament.Pace.DESK:
+        return next_of(event, history)
+    last = max((pairing.round for pairing in history.pairings), default=0)
+    if not last or last < format_named(event.format).rounds(history.entries, event.format_options):
+        return None
+    answer = next_of(event, history)
+    return answer if isinstance(answer, Finished) else None
+
+
+def conditions_of(event: Tournament) -> Conditions:
+    """Return forbidden pairs, and who is here at the open club night. One to three queries."""
+    forbidden = tuple(
+        Forbidden(one, other, until)
+        for one, other, until in event.forbidden_pairs.order_by("id").values_list(
+            "one__number", "other__number", "until_round"
+        )
+    )
+    if not format_named(event.format).by_evenings:
+        return Conditions(forbidden, scoring=event.scoring)
+    evening = Evening.objects.filter(tournament=event, closed_at=None).first()
+    if evening is None:
+        return Conditions(forbidden, scoring=event.scoring)
+    here = Presence.objects.filter(evening=evening, left_at=None).values_list("entry__number", flat=True)
+    return Conditions(forbidden, frozenset(here), evening.number, event.scoring)
+
+
+def _byes_last(drawn: Round) -> Round:
+    """Number the tables from 1 and the byes after them.
+
+    If byes already have the highest numbers, nothing changes: a gap belongs to a fixed table."""
+    last = max((pairing.table for pairing in drawn.pairings if pairing.bye is None), default=0)
+    if all(pairing.table > last for pairing in drawn.pairings if pairing.bye is not None):
+        return drawn
+    ordered = sorted(drawn.pairings, key=lambda pairing: pairing.bye is not None)
+    return replace(drawn, pairings=tuple(replace(one, table=number) for number, one in enumerate(ordered, start=1)))
+
+
+def marks_of(event: Tournament, history: History, number: int) -> dict[str, str]:
+    """Return a hash for each kind of fact that the round is paired from. One to three queries."""
+    return marks_from(history, conditions_of(event), number)
+
+
+def marks_from(history: History, conditions: Conditions, number: int) -> dict[str, str]:
+    """Return the marks from loaded facts."""
+    before = [pairing for pairing in history.pairings if pairing.round < number]
+    return {
+        "entries": _mark([(one.id, one.joined, one.left, one.fixed_table) for one in history.entries]),
+        "byes": _mark([(one.id, one.bye_in(number)) for one in history.entries]),
+        "results": _mark([(one.round, one.table, one.seats, one.bye, one.results) for one in before]),
+        "presences": _mark((conditions.evening, sorted(conditions.here or ()))),
+        "pairs": _mark([one for one in conditions.forbidden if one.holds_in(number)]),
+    }
+
+
+def changes_since(marks: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the kinds of facts that changed since the round was paired, in words."""
+    words = {
+        "entries": _("players or fixed tables"),
+        "byes": _("requested byes"),
+        "results": _("results of earlier rounds"),
+        "presences": _("check-in of this club night"),
+        "pairs": _("avoided pairings"),
+    }
+    return [words[name] for name in words if name in marks and marks[name] != now[name]]
+
+
+def _mark(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]

@@ -16,7 +16,7 @@ from league.competition.format import Pairing as Table
 from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
 from league.competition.pairing_reasons import ALL_PLAYED
 from league.results.models import Result
-from league.results.queries import reported_of
+from league.results.queries import reported_among
 from league.tournaments.models import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
 from league.tournaments.permissions import coming_round
 
@@ -61,7 +61,7 @@ def entered_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
 def reported_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
     """Return the ids of pairings with a report that waits."""
     subjects = _subjects_of(rows)
-    return frozenset(subjects[subject] for subject in reported_of(subjects.keys()))
+    return frozenset(subjects[subject] for subject in reported_among(subjects.keys()))
 
 
 def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:

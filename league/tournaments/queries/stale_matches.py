@@ -10,10 +10,9 @@ from league.competition.format import Bye, Conditions, Entry, Finished, Pairing,
 from league.competition.formats import format_named
 from league.competition.options import Options
 from league.competition.stages import as_knockout
-from league.results.queries import reported_of
+from league.results.queries import reported_among
 from league.tournaments.models import Tournament
-from league.tournaments.next_round import next_of
-from league.tournaments.queries.history import History
+from league.tournaments.queries.history import History, next_of
 
 Outdated = tuple[Pairing, tuple[int, ...]]
 
@@ -49,7 +48,7 @@ def to_mend(event: Tournament, history: History) -> list[Outdated]:
 def with_reports(history: History) -> History:
     """Return the history with open pairings marked if they have a report. At most one query."""
     own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
-    reported = reported_of([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
+    reported = reported_among([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
     if not reported:
         return history
     marked = (replace(one, is_reported=not reported.isdisjoint(own.get(one, ()))) for one in history.pairings)

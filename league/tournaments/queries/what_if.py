@@ -7,8 +7,7 @@ from league.competition.format import Finished, How, Pairing, Round
 from league.competition.standings import Row
 from league.results.subjects import Change
 from league.tournaments.models import Tournament
-from league.tournaments.next_round import next_by_itself
-from league.tournaments.queries.history import Decision, History, history_of
+from league.tournaments.queries.history import Decision, History, history_of, next_by_itself
 from league.tournaments.queries.stale_matches import (
     Outdated,
     discounted_in,

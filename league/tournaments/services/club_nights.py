@@ -17,11 +17,10 @@ from league.results.drafts import today_at
 from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
-from league.tournaments.next_round import next_of
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.presenters.format_text import filled
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
-from league.tournaments.queries.history import History, history_of
+from league.tournaments.queries.history import History, history_of, next_of
 from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.lifecycle import go_on

@@ -9,8 +9,7 @@ from league.accounts.models import Account
 from league.common.live import announce
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, TableLink, Tournament
-from league.tournaments.next_round import changes_since, marks_of
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import changes_since, history_of, marks_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, tables_of
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.pairing_changes import check_playable, held_round

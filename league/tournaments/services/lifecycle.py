@@ -12,9 +12,8 @@ from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
 from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.next_round import next_by_itself, next_of
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.queries.history import History, history_of, results_count
+from league.tournaments.queries.history import History, history_of, next_by_itself, next_of, results_count
 from league.tournaments.queries.stale_matches import runs_again
 from league.tournaments.services.entry_list import LEFT_OUT, settle_absent
 from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games

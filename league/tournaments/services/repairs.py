@@ -16,10 +16,9 @@ from league.results.models import Result
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import ChangeRefused, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
-from league.tournaments.next_round import conditions_of
 from league.tournaments.pairing_edits import Said, Tables, numbered
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import conditions_of, history_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, tables_of, token_of
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.pairing_changes import held_round, rearrange

@@ -18,10 +18,9 @@ from league.competition.formats.swiss import NO_PAIRING
 from league.competition.pairing_reasons import NOBODY_LEFT
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.next_round import marks_of, next_of
 from league.tournaments.permissions import coming_round
 from league.tournaments.presenters.format_text import filled
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import history_of, marks_of, next_of
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.publishing import draw_round
 from league.tournaments.services.revisions import noted

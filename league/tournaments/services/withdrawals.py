@@ -11,7 +11,7 @@ from engine.core.registry import game as game_named
 from league.accounts.models import Account
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
-from league.results.queries import reported_of
+from league.results.queries import reported_among
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
@@ -122,7 +122,7 @@ def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
     legs = list(pairing.legs.all())
     subjects = [leg.subject for leg in legs]
     played = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    played |= reported_of(subjects)
+    played |= reported_among(subjects)
     staying = pairing.seats.count() - 1
     if staying == 1 or (staying < game_named(event.game).min_seats and not played):
         for leg in legs:

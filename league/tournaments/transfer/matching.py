@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.results.models import Result
-from league.results.queries import reported_of
+from league.results.queries import reported_among
 from league.tournaments.errors import FileRefused
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.transfer.schema import Fields
@@ -143,7 +143,7 @@ def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) ->
 def _begun(event: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
     """Return the tables with a report or result here."""
     legs = Leg.objects.filter(pairing__round__tournament=event)
-    spoken = set(here) | reported_of(list(legs.values_list("subject", flat=True)))
+    spoken = set(here) | reported_among(list(legs.values_list("subject", flat=True)))
     pairings = (
         Pairing.objects.filter(legs__subject__in=spoken).select_related("round").order_by("round__number", "table")
     )

@@ -197,15 +197,14 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
                 "address is mistyped. Ask the organiser for the link of your table."
             )
         )
-    watch(request, link.pairing.round.tournament.topic)
     return at_table(link, request.user, hash_of(secret))
 
 
 def _page(
     request: HttpRequest, here: AtTable, sent: FormData | None = None, sheet: ParsedSheet | None = None
 ) -> HttpResponse:
-    club = here.event.club
-    rights = rights_of(request.user, club)
+    watch(request, here.event.topic)
+    rights = rights_of(request.user, here.event.club)
     facts: dict[str, Any] = {
         "room": ROOM,
         "here": here,

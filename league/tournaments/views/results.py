@@ -18,8 +18,8 @@ from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
+from league.tournaments.presenters.game_results import decided_legs
 from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs, versions_of
-from league.tournaments.presenters.result_conflicts import decided_legs
 from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
 from league.tournaments.views.decorators import desk_facts, posted, scorer_view
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from league.accounts.models import Account
 from league.clubs.permissions import Asker
+from league.results.history import history_of
 from league.results.models import Report, Result
 from league.results.queries import chain_of
-from league.results.reports.presenters import history_of
 from league.results.services.reports import confirm_report, dispute_report
 from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.cast import account_of

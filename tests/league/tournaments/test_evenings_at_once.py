@@ -7,8 +7,7 @@ import pytest
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
-from league.tournaments.next_round import changes_since, marks_of
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import changes_since, history_of, marks_of
 from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.repairs import join_table

@@ -14,12 +14,11 @@ from league.competition.early_endings import ending_rule
 from league.competition.format import Round
 from league.competition.season_scoring import TOO_FEW
 from league.tournaments.models import Entry, Evening, Presence, Tournament
-from league.tournaments.next_round import next_of
 from league.tournaments.presenters.format_text import ENDINGS
 from league.tournaments.presenters.overview import rules_of
 from league.tournaments.presenters.standings import standings_page
 from league.tournaments.queries.entrants import entrants_of
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round

@@ -1,19 +1,22 @@
-"""Results that somebody else entered meanwhile: the result, its sender and its time."""
+"""Results and reports of a round's games: what waits, and what somebody else has entered meanwhile."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Prefetch
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
 from league.results.history import way_of
-from league.results.models import Result
+from league.results.models import Report, Result
 from league.results.permissions import may_correct_in
-from league.results.queries import results_of
+from league.results.queries import live_reports_of, reported_among, results_of
+from league.results.reports.presenters import is_seated, waits_for
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.queries.entrants import with_distinct_names
 
@@ -83,3 +86,39 @@ def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
         person, points, place = entries[at].person, seat.points if seat else None, seat.place if seat else None
         told.append(StandingSeat(person.public_id, person.name, points, place))
     return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class LegSaid:
+    """A reported game without a result; `href` is empty for readers who did not play it."""
+
+    kind: str
+    words: str
+    href: str
+
+
+def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool) -> Mapping[UUID, LegSaid]:
+    """Return the waiting reports: with names and links for players of the game and scorers, else only the fact.
+
+    `own` are the games of the asker; names are read only for these and for scorers."""
+    said: dict[UUID, LegSaid] = {}
+    if not scores:
+        said = dict.fromkeys(reported_among(subjects), LegSaid("waiting", _("waiting for confirmation"), ""))
+    for report in reversed(
+        live_reports_of(list(subjects) if scores else [subject for subject in said if subject in own])
+    ):
+        said[report.subject] = _said(report, asker, scores=scores)
+    return said
+
+
+def sheet_of_leg(event: Tournament, subject: UUID) -> str:
+    """Return the URL where a player of the game fills in its score sheet."""
+    pairing, number = Leg.objects.filter(subject=subject).values_list("pairing__public_id", "number").get()
+    return f"{reverse('sheets:record', args=[event.club.slug])}?leg={pairing}.{number}"
+
+
+def _said(report: Report, asker: Asker, *, scores: bool) -> LegSaid:
+    kind = "wrong" if report.status == Report.Status.DISPUTED else "waiting"
+    if scores or (asker.is_authenticated and is_seated(report, asker)):
+        return LegSaid(kind, waits_for(report), reverse("reports:report", args=[report.public_id]))
+    return LegSaid("waiting", _("waiting for confirmation"), "")
