@@ -8,7 +8,7 @@ from league.common.django_generics import take_types
 take_types()  # before any app's admin and forms are read
 
 
-class SharedConfig(AppConfig):
+class CommonConfig(AppConfig):
     """The app `league.common`."""
 
     name = "league.common"

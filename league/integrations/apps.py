@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class SharingConfig(AppConfig):
+class IntegrationsConfig(AppConfig):
     """Sharing."""
 
     name = "league.integrations"

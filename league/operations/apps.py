@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class OperatingConfig(AppConfig):
+class OperationsConfig(AppConfig):
     """System status, for site admins."""
 
     name = "league.operations"
