@@ -16,7 +16,7 @@ from xdist.workermanage import WorkerController
 
 import tests.example_games  # noqa: F401  (before anything asks the registry)
 from tests.embedded_services import ServicesForTests
-from tests.processes import celery_worker_process, live_site, site_environment, starter, web_server
+from tests.processes import celery_worker_process, live_site, only_shipped_games, site_environment, starter, web_server
 from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "browser_type_launch_args",
     "celery_worker_process",
     "live_site",
+    "only_shipped_games",
     "pytest_runtest_setup",
     "site_environment",
     "starter",

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from engine.core import registry
 from league.conf.launcher import process_specs
 from league.conf.launcher.postgres import address_of
 from league.conf.launcher.processes import Child, Process, kill_group, last_lines, stop
 from tests.embedded_services import ServicesForTests
+from tests.example_games import shipped_games
 
 START_SECONDS = 60.0
 WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy
@@ -97,7 +99,16 @@ def environment_on(trial: ServicesForTests, redis_url: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def site_environment(transactional_db: None, trial: ServicesForTests, redis_url: str) -> dict[str, str]:
+def only_shipped_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave to this process the games that other processes know."""
+    games = shipped_games()
+    monkeypatch.setattr(registry, "games", lambda: games)
+
+
+@pytest.fixture
+def site_environment(
+    transactional_db: None, only_shipped_games: None, trial: ServicesForTests, redis_url: str
+) -> dict[str, str]:
     """What a process needs in its environment to work on this test's database and Redis.
 
     Rows reach other processes only when committed, hence `transactional_db`.
@@ -122,7 +133,7 @@ def web_server(
 
 
 @pytest.fixture
-def live_site(transactional_db: None, redis_url: str, web_server: str) -> Iterator[str]:
+def live_site(transactional_db: None, only_shipped_games: None, redis_url: str, web_server: str) -> Iterator[str]:
     """The address of the real site on this test's database, `http://127.0.0.1:...`, without a slash at its end.
 
     The tables are emptied after the test, so the site first finishes what a browser asked last.

@@ -27,6 +27,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
+from tests.example_games import shipped_games
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, bot_by, checked_bare, finished_test, match_of, match_of_player
 from tests.games.contests.holding import closed, contest_of, house_of
@@ -141,7 +142,7 @@ def bots_uploaded(morag: Account) -> None:
     """
     morag.email_confirmed_at = timezone.now()
     morag.save(update_fields=["email_confirmed_at"])
-    every = ("highland-clans", "kings-kilt", "lords-of-scotland")
+    every = tuple(shipped_games())
     bot_by(morag, "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww", games=every)
     first = checked_bare(bot_by(morag, games=every))
     finished_test(first)

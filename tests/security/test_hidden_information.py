@@ -30,6 +30,7 @@ from games.play.queries import table_of
 from league.accounts.services.players import make_bot_player
 from league.results.services.ledger import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins, operator
+from tests.example_games import shipped_games
 from tests.games.bots.remote.bots import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played
 from tests.games.bots.uploads import author
@@ -211,7 +212,7 @@ LINES = {
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", shipped_games())
 def test_a_stream_carries_the_view_of_its_seat_and_nothing_else(live_site: str, game: str) -> None:
     morag = author()
     bot = make_remote_bot(account=morag, name="Curlew", games=[game])

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.limits import Limits
 from engine.sandbox.validation import WALL, reason_of, shared_limits, trials
+from tests.example_games import shipped_games
 
 DOCS = Path(__file__).parents[3] / "docs"
-GAMES = {"herald": ("lords-of-scotland",), "seer": tuple(registry.games())}
+GAMES = {"herald": ("lords-of-scotland",), "seer": tuple(shipped_games())}
 
 
 def test_every_bot_of_the_page_is_tried_here() -> None:

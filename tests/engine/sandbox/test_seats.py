@@ -9,15 +9,14 @@ from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
-from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.process import MOST_FRAMES, stack_in
 from engine.sandbox.spawn import Start, Started
 from engine.sandbox.tiers import TIERS
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
+from tests.example_games import shipped_games
 
 pytestmark = pytest.mark.slow
 
-IN_THE_SANDBOX = [slug for slug in registry.games() if registry.folder(slug).is_relative_to(sandbox_paths().engine)]
 STARTS = {**TIERS, "bare": bare.start}
 
 
@@ -28,7 +27,7 @@ def start(request: pytest.FixtureRequest) -> Start:
     return STARTS[request.param]
 
 
-@pytest.mark.parametrize("game", IN_THE_SANDBOX)
+@pytest.mark.parametrize("game", shipped_games())
 def test_a_file_plays_as_the_builtin_bot_that_chooses_alike(start: Start, game: str) -> None:
     with seated(WANDERING, start, game=game) as bot:
         record = match(bot, game=game)
