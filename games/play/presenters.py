@@ -106,6 +106,7 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
         "game": play.game,
         "answers": len(play.events),
         "commitment": commitment_of(bytes(practice_game.secret)),
+        "secret": "" if practice_game.is_being_played else bytes(practice_game.secret).hex(),
         "address": reverse("play:sitting", args=[practice_game.public_id]),
         "tables": templates_of(practice_game.game),
         "steps": len(listener.steps),

@@ -49,6 +49,7 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
     """
     latest = list(_latest(player, asker))
     show_names_by_club(((one, result.pool.club) for result in latest for one in players_of_results([result])), asker)
+    show_names(players_of_results(latest), None, asker)
     links = links_of([result.subject for result in latest], asker)
     return [_unrated(result, player, links[result.subject]) for result in latest]
 
@@ -109,6 +110,11 @@ class Entry:
     """The result's in its pool."""
     is_corrected: bool
     links: Sequence[SubjectLink]
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether the game was not decided by places alone."""
+        return any(seat.points for seat in self.seats)
 
 
 class RatingHistory(NamedTuple):
@@ -197,7 +203,9 @@ class _Read(NamedTuple):
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], asker)
-    show_names(players_of_results([step.result for step in steps]), fold.pool.club, asker)
+    players = players_of_results([step.result for step in steps])
+    show_names(players, fold.pool.club, asker)
+    show_names(players, None, asker)  # the page of a player is of no club: nobody is short in its heading alone
     return [_entry(step, step.result, fold, links) for step in steps]
 
 

@@ -24,6 +24,8 @@ NOTHING = "\N{EN DASH}"
 SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
 
 Names = Mapping[int, Player]
+Figures = Mapping[int, tuple[str, str]]
+"""Score and place in words, by player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +129,17 @@ def ledger_history(chain: Chain) -> list[HistoryLine]:
 
 def seat_lines(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
     """Return the seats in words, best first."""
+    figures = _figures(seats)
     best_first = sorted(seats, key=lambda seat: seat.place)
-    return tuple(_line(names[seat.player_id], seat, seat) for seat in best_first)
+    return tuple(_line(names[seat.player_id], figures, figures) for seat in best_first)
 
 
 def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
     """Return the differences by player: present players first, best first, then former ones."""
-    old, new = ({seat.player_id: seat for seat in seats} for seats in (before, after))
+    old, new = _figures(before), _figures(after)
     here = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
     gone = [seat.player_id for seat in before if seat.player_id not in new]
-    return tuple(_line(names[player], old.get(player), new.get(player)) for player in [*here, *gone])
+    return tuple(_line(names[player], old, new) for player in [*here, *gone])
 
 
 def _correction(was: Result, row: Result, names: Names) -> HistoryLine:
@@ -168,9 +171,15 @@ def way_of(said: Result | ResultDraft) -> str:
     return str(Ending(said.ending).label if said.ending else Result.How(said.how).label)
 
 
-def _line(player: Player, was: SeatResult | None, now: SeatResult | None) -> Line:
+def _figures(seats: Sequence[SeatResult]) -> dict[int, tuple[str, str]]:
+    """Return score and place of each player, by key; no scores if all are 0, as of a game decided by places alone."""
+    has_scores = any(seat.points for seat in seats)
+    return {seat.player_id: (str(seat.points) if has_scores else NOTHING, str(seat.place)) for seat in seats}
+
+
+def _line(player: Player, was: Figures, now: Figures) -> Line:
     standing = player.merged_into or player
     address = reverse("ratings:player", args=[standing.public_id, standing.slug])
-    points = Pair(str(was.points) if was else NOTHING, str(now.points) if now else NOTHING)
-    place = Pair(str(was.place) if was else NOTHING, str(now.place) if now else NOTHING)
+    before, after = (figures.get(player.pk, (NOTHING, NOTHING)) for figures in (was, now))
+    points, place = (Pair(*pair) for pair in zip(before, after, strict=True))
     return Line(standing.public_id, standing.name, address, (points, place))

@@ -47,7 +47,11 @@ def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     chain = chain_seen_by(slug, number, AnonymousUser())
     show_names_of_results(chain.rows, AnonymousUser(), alone=True)
     seats = sorted(seats_of(chain.now), key=lambda seat: seat.place)
-    lines = tuple((f"{seat.place}. {chain.players[seat.player_id].name}", str(seat.points)) for seat in seats)
+    has_scores = any(seat.points for seat in seats)
+    lines = tuple(
+        (f"{seat.place}. {chain.players[seat.player_id].name}", str(seat.points) if has_scores else "")
+        for seat in seats
+    )
     title = _("Result %(number)d") % {"number": chain.first.number}
     text = "" if lines else _("This game has no result now.")
     return answer_with_preview(request, Card(title, over=chain.pool.display_name, text=text, lines=lines))
@@ -59,8 +63,10 @@ Enter = Callable[[Result], Result]
 
 @require_safe
 def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the result of a game and its history."""
+    """Show the result of a game and its history, at the number of the first row; that of a correction leads there."""
     chain = chain_seen_by(slug, number, request.user)
+    if number != chain.first.number:
+        return redirect("results:result", slug, chain.first.number)
     show_names_of_results(chain.rows, request.user, alone=True)
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
     links = {link for found in links_of(behind, request.user).values() for link in found}
@@ -140,7 +146,7 @@ def _confirmed(
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
         foreseen = _foreseen(request, chain, form, draft)
         if request.POST.get("foreseen", foreseen["digest"]) == foreseen["digest"]:
-            return _entered(request, enter(form.row_seen(chain)))
+            return _entered(request, enter(form.row_seen(chain)), chain)
     return render(
         request, "results/preview.html", _facts(chain) | foreseen | {"is_stale": True}, status=HTTPStatus.CONFLICT
     )
@@ -159,10 +165,10 @@ def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: R
     }
 
 
-def _entered(request: HttpRequest, row: Result) -> HttpResponse:
+def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
     said = _("Result withdrawn.") if row.how == Result.How.WITHDRAWN else _("Correction saved.")
     messages.success(request, _("%(said)s Ratings and standings are being updated.") % {"said": said})
-    return redirect("results:result", row.pool.slug, row.number)
+    return redirect("results:result", row.pool.slug, chain.first.number)
 
 
 def _both_versions(

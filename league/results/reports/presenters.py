@@ -34,6 +34,8 @@ class SeatSaid:
     own: bool
     place: int
     points: int
+    has_score: bool
+    """Whether any seat has points; else the game was decided by places alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,16 @@ def state_of(report: Report) -> tuple[str, str]:
 def seats_said(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatSaid]:
     """Return what the report says of each player, best first or in seat order."""
     seats = sorted(report.seats.all(), key=lambda one: one.seat if by_seat else (one.place, one.seat))
+    has_score = any(seat.points for seat in seats)
     return [
-        SeatSaid(seat.player.public_id, seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points)
+        SeatSaid(
+            seat.player.public_id,
+            seat.player.name,
+            _belongs_to(seat.player, reader),
+            seat.place,
+            seat.points,
+            has_score,
+        )
         for seat in seats
     ]
 
@@ -116,7 +126,7 @@ def next_steps(report: Report, reader: Account) -> list[str]:
     if report.status == Status.OPEN:
         return [*_how_many_more(report), _who_is_awaited(report, reader)]
     if report.status == Status.DISPUTED:
-        return [*([report.decision] if report.decision else []), _dispute(report)]
+        return [*([report.decision] if report.decision else []), *_dispute(report, reader)]
     if report.status == Status.TAKEN_BACK:
         return [_("%(player)s withdrew this report.") % {"player": report.by}]
     return [_closed(report), *([report.decision] if report.decision else [])]
@@ -215,9 +225,13 @@ def _how_many_more(report: Report) -> list[str]:
     return [sentence % {"count": left}]
 
 
-def _dispute(report: Report) -> str:
-    sentence = _("The result does not count yet. The players must agree, or an organiser of %(club)s decides.")
-    return sentence % {"club": report.club}
+def _dispute(report: Report, reader: Account) -> list[str]:
+    sentence = _(
+        "The result does not count yet. An organiser of %(club)s decides, unless the players agree before that."
+    )
+    own = any(answer.by.account_id == reader.pk and not answer.agrees for answer in report.answers.all())
+    withdrawal = _("If you choose “Confirm result”, your dispute is withdrawn, and the result can count at once.")
+    return [sentence % {"club": report.club}, *([withdrawal] if own else [])]
 
 
 def _closed(report: Report) -> str:

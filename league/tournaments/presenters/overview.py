@@ -214,7 +214,7 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
     facts = [
         (_("Club nights"), str(nights or "")),
         (_("Season points"), counted_in_words(sheet) if tournament.by_evenings else ""),
-        (_("Rounds"), str(sheet.rounds_planned or "") if not tournament.by_evenings else ""),
+        (_("Rounds"), str(progress_of(sheet).rounds or "") if not tournament.by_evenings else ""),
         (_("Table size"), "" if largest == 2 else f"{smallest}{DASH}{largest}" if smallest < largest else str(largest)),
         (_("Round length"), hours_in_words(tournament.round_minutes) if tournament.round_minutes else ""),
         (_("Points"), paid_by_place(sheet.scoring.units(largest)) if pays_points(sheet.format) else ""),

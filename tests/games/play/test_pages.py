@@ -293,4 +293,6 @@ def test_what_is_given_up_can_be_begun_again(client: Client) -> None:
     page = answer.content.decode()
     assert "You abandoned this game" in page
     assert moves_on(page) == []
+    assert "your move" not in page
+    assert bytes(practice_game.secret).hex() in page
     assert client.get(reverse("play:give-up", args=[practice_game.public_id])).status_code == 405

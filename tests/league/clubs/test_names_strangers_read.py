@@ -185,6 +185,25 @@ def test_who_is_in_two_clubs_is_named_in_full_by_the_one_that_does_not_shorten(c
     assert told(page) == set()
 
 
+def test_the_page_of_a_player_names_nobody_in_full_whose_name_is_short_in_its_heading(club: Club) -> None:
+    senga = with_account("Senga", "Elsewhere")
+    other = glen_club(senga, name="Another Club")
+    morag = Player.objects.get(name="Morag Quhitelaw")
+    admit(club=other, player=morag)
+    event = make_tournament(club=other, name="Open", game=brought.KILT, format="round-robin", by=None)
+    enter_players(tournament=event, players=[morag, senga.player], by=None)
+    start(tournament=event, by=None)
+    play_open_legs(event)
+    fold_pool(pool_id=event.pool_id)
+    board = Client().get(reverse("ratings:leaderboard", args=[event.pool.slug])).content.decode()
+    assert "Morag Quhitelaw" in board
+    for player in (morag, senga.player):
+        address = reverse("ratings:player", args=[player.public_id, player.slug])
+        page = Client().get(address, {"pool": event.pool.slug}, follow=True).content.decode()
+        assert "Morag Q." in page
+        assert told(page) == set()
+
+
 def test_names_cost_no_question_where_nobody_is_shortened(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     club = glen_club(with_account("Morag", "Quhitelaw"))
     morag = Player.objects.get()

@@ -1,5 +1,6 @@
 """The pages of a result: its history for everybody with access, two steps for a correction."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -43,7 +44,7 @@ def address(result: Result, door: str = "result") -> str:
 
 
 def page(client: Client, result: Result, door: str = "result") -> str:
-    return client.get(address(result, door)).content.decode()
+    return client.get(address(result, door), follow=True).content.decode()
 
 
 def filled(result: Result, *seats: tuple[Player | None, int, int], **more: str) -> dict[str, str]:
@@ -76,6 +77,24 @@ def test_a_result_says_what_counts_and_everything_that_happened_to_it(
         ]  # fmt: skip
         assert sorted(told, key=read.index) == told
         assert "Played on 2 March 2026. Rated." in read
+
+
+def test_a_correction_is_read_at_the_number_that_the_heading_names(
+    client: Client, wrong: Result, cast: list[Player], morag: Account
+) -> None:
+    seats = (SeatResult(cast[0].pk, 30, 2), SeatResult(cast[1].pk, 40, 1))
+    new = correct_result(result=wrong, seats=seats, reason=WHY, by=morag)
+    assert client.get(address(new))["Location"] == address(wrong)
+    assert client.get(address(wrong)).status_code == 200
+
+
+def test_a_game_decided_by_places_alone_shows_no_scores(
+    client: Client, wrong: Result, cast: list[Player], morag: Account
+) -> None:
+    seats = (SeatResult(cast[0].pk, 0, 2), SeatResult(cast[1].pk, 0, 1))
+    correct_result(result=wrong, seats=seats, reason=WHY, by=morag, how=Result.How.FORFEIT)
+    scores = re.findall(r'<td class="num main">\s*(\S+)\s*</td>', page(client, wrong))
+    assert scores[:2] == ["\N{EN DASH}"] * 2
 
 
 def test_a_withdrawn_result_counts_for_nothing_and_says_so(client: Client, wrong: Result) -> None:
@@ -132,7 +151,7 @@ def test_morag_looks_at_what_changes_and_confirms(wrong: Result, cast: list[Play
     assert Result.objects.count() == 1
     answer = browser.post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"), follow=True)
     new = Result.objects.get(supersedes=wrong)
-    assert answer.redirect_chain == [(address(new), 302)]
+    assert answer.redirect_chain == [(address(wrong), 302)]
     assert "Correction saved." in answer.content.decode()
     assert ([seat.points for seat in new.seats.all()], new.reason, new.entered_by) == ([30, 40], WHY, morag.player)
 

@@ -129,7 +129,9 @@ def test_whoever_objects_gives_a_reason_and_everybody_concerned_reads_it(evening
     assert now(report) == "disputed"
     page = text(of(evening, "hamish"), at(report))
     assert "I had &lt;60&gt;." in page
-    assert "an organiser of Glen Orchy Games decides" in page
+    assert "organiser of Glen Orchy Games decides" in page
+    assert "your dispute is withdrawn" not in page
+    assert "your dispute is withdrawn" in text(of(evening, "ailsa"), at(report))
 
 
 def test_whoever_reported_takes_it_back_with_one_button(evening: Evening, report: Report) -> None:
