@@ -181,6 +181,23 @@ def typed_seats(
     return tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))
 
 
+def typed_draft(
+    subject: UUID,
+    players: Sequence[int],
+    points: Sequence[int | None],
+    places: Sequence[int | None],
+    ended: Ended | None = None,
+    *,
+    how: str = Result.How.PLAYED,
+    played_at: datetime | None = None,
+) -> ResultDraft:
+    """Return a result as it was typed, see `typed_seats`. Raise `WrongEnding`."""
+    seats = typed_seats(players, points, places, ended)
+    if ended is None:
+        return ResultDraft(subject, seats, how, played_at=played_at)
+    return ResultDraft(subject, seats, how, played_at=played_at, is_rated=ended.rule.rated, ending=ended.ending)
+
+
 def check_draft(draft: ResultDraft, seats: int | None) -> None:
     """Raise the `RefusedResult` that says what is wrong; `seats` is how many the pool's tables have, None for any."""
     _check_table(draft, seats)

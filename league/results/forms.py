@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
-from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Ended, ResultDraft, SeatResult, is_rated, typed_seats
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Ended, ResultDraft, SeatResult, typed_draft
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Result
 from league.results.queries import Chain
@@ -100,7 +100,7 @@ class CorrectionForm(WithdrawalForm):
     ) -> None:
         super().__init__(*args, chain=chain, **kwargs)
         self.settled = settled
-        self.game, self.endings = chain.pool.game, endings
+        self.subject, self.game, self.endings = chain.subject, chain.pool.game, endings
         self.initial["ending"] = chain.now.ending
         now = chain.seats
         self.initial["how"] = chain.now.how if not chain.is_withdrawn else Result.How.PLAYED
@@ -151,27 +151,23 @@ class CorrectionForm(WithdrawalForm):
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
-    def draft(self, chain: Chain) -> ResultDraft:
+    def draft(self) -> ResultDraft:
         """Return the corrected result; places follow from the points where none were given."""
-        rated = is_rated(self.game, self.ended_early, self.endings)
-        how = self.cleaned_data["how"]
-        return ResultDraft(chain.subject, self._seats(), how, is_rated=rated, ending=self.ended_early)
+        seated = [row for row in self._rows() if row[0] is not None]
+        players = [player.pk for player, *_given in seated if player is not None]
+        points, places = [row[1] for row in seated], [row[2] for row in seated]
+        left = frozenset(at for at, row in enumerate(seated) if row[3])
+        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early else None
+        return typed_draft(self.subject, players, points, places, ended, how=self.cleaned_data["how"])
 
     def _check_ending(self) -> None:
         if self.cleaned_data.get("how") != Result.How.PLAYED:
             self.add_error("ending", _("A forfeit or a decision cannot end early. Remove the reason."))
             return
         try:
-            self._seats()
+            self.draft()
         except WrongEnding as refusal:
             self.add_error("ending", refusal.message)
-
-    def _seats(self) -> tuple[SeatResult, ...]:
-        seated = [row for row in self._rows() if row[0] is not None]
-        players = [player.pk for player, *_given in seated if player is not None]
-        left = frozenset(at for at, row in enumerate(seated) if row[3])
-        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early else None
-        return typed_seats(players, [row[1] for row in seated], [row[2] for row in seated], ended)
 
     def _rows(self) -> list[tuple[Player | None, int | None, int | None, bool]]:
         given = self.cleaned_data.get

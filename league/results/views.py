@@ -95,7 +95,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         form.propose(request.GET.dict())
         return render(request, "results/correct.html", _facts(chain) | {"form": form})
-    draft, reason = form.draft(chain), form.cleaned_data["reason"]
+    draft, reason = form.draft(), form.cleaned_data["reason"]
 
     def enter(seen: Result) -> Result:
         return correct_result(

@@ -8,9 +8,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.accounts.models import Player
 from league.common.forms import offer
-from league.results.drafts import MOST_POINTS, Ended, ResultDraft, SeatResult, draft_of, is_rated, typed_seats
+from league.results.drafts import MOST_POINTS, Ended, ResultDraft, draft_of, typed_draft
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.models import Ending, Report, Result
@@ -52,8 +51,8 @@ class DecisionReasonForm(forms.Form):
 class SeatsForm(forms.Form):
     """The points of every player at a table, and places where a tie-break decided. A valid form has a `draft`.
 
-    `ended_early` says how the game ended early; places then follow the rules `endings` of its tournament, or the
-    defaults of the game.
+    `about` is a report of the game. `ended_early` says how the game ended early; places then follow the rules `endings`
+    of its tournament, or the defaults of the game.
     """
 
     ending = forms.ChoiceField(
@@ -62,15 +61,14 @@ class SeatsForm(forms.Form):
         required=False,
     )
 
-    def __init__(
-        self, *args: Any, players: Sequence[Player], game: str, endings: Mapping[str, str], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, about: Report, endings: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.players, self.game, self.endings = players, game, endings
-        for at, player in enumerate(players):
+        self.about, self.endings = about, endings
+        self.players = [seat.player for seat in about.seats.all()]
+        for at, player in enumerate(self.players):
             whose = {"player": player}
             self.fields[f"points-{at}"] = number_field(_("Score of %(player)s") % whose, -MOST_POINTS, MOST_POINTS)
-            self.fields[f"place-{at}"] = number_field(_("Place of %(player)s") % whose, 1, len(players))
+            self.fields[f"place-{at}"] = number_field(_("Place of %(player)s") % whose, 1, len(self.players))
             self.fields[f"left-{at}"] = forms.BooleanField(label=_("%(player)s left") % whose, required=False)
 
     def lines(self) -> Iterator[SeatLine]:
@@ -92,7 +90,7 @@ class SeatsForm(forms.Form):
     def _check_complete(self) -> None:
         if self.ended_early or any(self._given("left")):
             try:
-                self.seat_results()
+                self.draft()
             except WrongEnding as refusal:
                 self.add_error("ending", refusal.message)
             return
@@ -101,18 +99,13 @@ class SeatsForm(forms.Form):
         if len({place is None for place in self._given("place")}) > 1:
             self.add_error(None, _("Enter the place of every player, or of none."))
 
-    def seat_results(self) -> tuple[SeatResult, ...]:
-        """Return the result by seat; places follow from points and ending where none were given."""
+    def draft(self) -> ResultDraft:
+        """Return the result of the game; places follow from points and ending where none were given."""
         left = frozenset(at for at, gone in enumerate(self._given("left")) if gone)
-        ended = Ended(self.game, self.ended_early, left, self.endings) if self.ended_early or left else None
-        return typed_seats([player.pk for player in self.players], self._given("points"), self._given("place"), ended)
-
-    def draft(self, report: Report) -> ResultDraft:
-        """Return the result of the reported game."""
-        rated = is_rated(self.game, self.ended_early, self.endings)
-        return ResultDraft(
-            report.subject, self.seat_results(), played_at=report.played_at, is_rated=rated, ending=self.ended_early
-        )
+        ending, game = self.ended_early, self.about.pool.game
+        ended = Ended(game, ending, left, self.endings) if ending or left else None
+        players, points, places = [player.pk for player in self.players], self._given("points"), self._given("place")
+        return typed_draft(self.about.subject, players, points, places, ended, played_at=self.about.played_at)
 
     def _given(self, what: str) -> list[Any]:
         return [self.cleaned_data.get(f"{what}-{at}") for at in range(len(self.players))]
@@ -147,24 +140,22 @@ class DecisionForm(SeatsForm):
             self._check_complete()
         return self.cleaned_data
 
-    def decided(self, seen: Report) -> ResultDraft | None:
+    def decided(self) -> ResultDraft | None:
         """Return the chosen result of the game; None if there is to be none."""
         if self.report is not None:
             return draft_of(self.report, self.endings)
-        return self.draft(seen) if self.cleaned_data["choice"] == TYPED else None
+        return self.draft() if self.cleaned_data["choice"] == TYPED else None
 
     @property
     def in_words(self) -> str:
         """Return the choice in words."""
         choice = self.cleaned_data["choice"]
         if choice == TYPED:
-            table = ", ".join(f"{seat.place}. {name} {seat.points}" for seat, name in self._best_first())
+            named = zip(self.draft().seats, self.players, strict=True)
+            best_first = sorted(named, key=lambda one: one[0].place)
+            table = ", ".join(f"{seat.place}. {player.name} {seat.points}" for seat, player in best_first)
             return f"{table} ({Ending(self.ended_early).label})" if self.ended_early else table
         return dict(self.choices)[choice]
-
-    def _best_first(self) -> list[tuple[SeatResult, str]]:
-        named = zip(self.seat_results(), [player.name for player in self.players], strict=True)
-        return sorted(named, key=lambda one: one[0].place)
 
     @property
     def report(self) -> Report | None:

@@ -184,15 +184,14 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     presenters.show_names_of_reports([seen], alone=True)
     form = OwnReportForm(
         request.POST if request.method == "POST" else None,
-        players=[seat.player for seat in seen.seats.all()],
-        game=seen.pool.game,
+        about=seen,
         endings=endings_chosen(seen.subject),
         initial={"key": uuid4()},
     )
     if form.is_valid():
         with faults_on(form):
             own = submit_report(
-                draft=form.draft(seen),
+                draft=form.draft(),
                 pool=seen.pool,
                 club=seen.club,
                 key=form.cleaned_data["key"],
@@ -277,8 +276,7 @@ def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
     sent = request.POST if request.method == "POST" else request.GET
     return DecisionForm(
         sent if "choice" in sent else None,
-        players=[seat.player for seat in seen.seats.all()],
-        game=seen.pool.game,
+        about=seen,
         endings=endings_chosen(seen.subject),
         reports=[seen, *queries.reports_beside(seen)],
         result=result_beside(seen),
@@ -286,19 +284,19 @@ def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
 
 
 def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str) -> None:
-    is_typed = form.cleaned_data["choice"] == TYPED
+    typed = form.draft() if form.cleaned_data["choice"] == TYPED else None
     resolve_reports(
         subject=seen.subject,
         by=account_of(request),
-        seats=form.seat_results() if is_typed else None,
+        seats=typed.seats if typed else None,
         report=form.report,
         reason=reason,
-        ending=form.ended_early if is_typed else "",
+        ending=typed.ending if typed else "",
     )
 
 
 def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
-    draft = form.decided(seen)
+    draft = form.decided()
     return consequences_if(draft, seen, request.user) if draft else []
 
 

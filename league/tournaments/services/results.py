@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from league.accounts.models import Account
 from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
-from league.results.drafts import Ended, ResultDraft, check_draft, draft_of, typed_seats
+from league.results.drafts import Ended, ResultDraft, check_draft, draft_of, typed_draft
 from league.results.models import Report, Result
 from league.results.services.resolutions import enter_over_reports
 from league.results.subjects import Table
@@ -206,13 +206,14 @@ def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     elif outcome.points is not None and None in outcome.points:
         raise ReportRefused(_("Enter the score of each player at this table."))
     nothing = [None] * len(players)
-    return ResultDraft(
+    return typed_draft(
         outcome.leg.subject,
-        typed_seats(players, outcome.points or nothing, outcome.places or nothing, ended),
+        players,
+        outcome.points or nothing,
+        outcome.places or nothing,
+        ended,
         how=Result.How.PLAYED if ended else outcome.how,
         played_at=outcome.played_at,
-        is_rated=ended is None or ended.rule.rated,
-        ending=outcome.ending,
     )
 
 
