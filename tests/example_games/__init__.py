@@ -20,3 +20,8 @@ engine.games.__path__.append(str(HERE))
 def shipped_games() -> Mapping[str, Game]:
     """Return the games of `engine/games` by slug."""
     return {slug: game for slug, game in registry.games().items() if registry.folder(slug).parent != HERE}
+
+
+def translated_games() -> list[Game]:
+    """Return the games that have Portuguese rules; of the others every text is shown in English."""
+    return [game for slug, game in registry.games().items() if (registry.folder(slug) / "rules.pt-br.md").exists()]

@@ -14,11 +14,11 @@ from engine.core import registry
 from engine.core.game import Game
 from games.matches.presenters import rules_of
 from league.common.guides import Part
+from tests.example_games import translated_games
 
 ROOT = Path(__file__).resolve().parents[3]
 SHAPE = re.compile(r'<(?:table|tr|td|th|li|h3|pre|p|strong|em)\b|id="ruling-\d+"')
 NAMES = re.compile(r"<code>([a-z_0-9-]+)</code>")  # of options and their values, which are the same in every language
-TRANSLATED = [game for game in registry.games().values() if (registry.folder(game.slug) / "rules.pt-br.md").exists()]
 WHIST = cast(Game, SimpleNamespace(slug="whist", name="Whist"))  # a game of which nobody has written the rules
 
 
@@ -41,7 +41,7 @@ def test_the_three_games_have_rules_and_every_ruling_has_an_address(
     assert [number for number in range(1, rulings + 1) if f'id="ruling-{number}"' not in page] == []
 
 
-@pytest.mark.parametrize("game", TRANSLATED, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", translated_games(), ids=lambda game: game.slug)
 def test_the_rules_in_portuguese_have_every_part_table_and_ruling_of_the_english_ones(game: Game) -> None:
     english, portuguese = rules_of(game), rules_of(game, language="pt-br")
     assert english is not None
@@ -54,7 +54,7 @@ def test_the_rules_in_portuguese_have_every_part_table_and_ruling_of_the_english
         assert sorted(NAMES.findall(one.html)) == sorted(NAMES.findall(other.html))
 
 
-@pytest.mark.parametrize("game", TRANSLATED, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", translated_games(), ids=lambda game: game.slug)
 def test_the_rules_in_portuguese_use_the_words_of_the_glossary(game: Game) -> None:
     rules = rules_of(game, language="pt-br")
     assert rules is not None

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from django.utils.translation import override
 
-from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
 from engine.core.messages import SEAT, Message
@@ -16,9 +15,9 @@ from engine.games.kings_kilt import messages as kilt
 from engine.games.lords_of_scotland import messages as lords
 from league.common.messages import render_message
 from tests.engine.sheets.filling import played
+from tests.example_games import translated_games
 
-TRANSLATED = [game for game in registry.games().values() if (registry.folder(game.slug) / "rules.pt-br.md").exists()]
-TABLES = [(game, seats) for game in TRANSLATED for seats in range(game.min_seats, game.max_seats + 1)]
+TABLES = [(game, seats) for game in translated_games() for seats in range(game.min_seats, game.max_seats + 1)]
 NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
 SCOTT = "Scott 3"
 
