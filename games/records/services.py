@@ -29,7 +29,7 @@ from league.common.models import first_or_refuse
 from league.common.outages import ABSENCES
 from league.results.drafts import own_subject, today_at
 from league.results.models import Pool
-from league.results.services.ledger import lock_company, pool_for
+from league.results.services.ledger import lock_players, pool_for
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet
@@ -184,7 +184,7 @@ def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
         raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
     players = _seated(record, by, sending.players)
     _check_day(record.club, sending.played_on)
-    lock_company(record.club, players)
+    lock_players(record.club, players)
     if twin := duplicate_of(record.club_id, record.reading["fingerprint"], but=record.pk):
         raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
     _decide(record, players, sending)

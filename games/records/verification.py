@@ -31,7 +31,7 @@ from league.common.jobs import LeaseOptions
 from league.common.live import announce
 from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on
 from league.results.models import Report
-from league.results.services.ledger import lock_company
+from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
 from league.results.subjects import locked_table
 
@@ -145,7 +145,7 @@ def report_result(record: SubmittedRecord, verdict: Verdict) -> dict[str, Any]:
 
 def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
     players = [seat.player for seat in record.seats.select_related("player").order_by("seat")]
-    lock_company(record.club, players)
+    lock_players(record.club, players)
     keys = [player.pk for player in players]
     seats = [SeatResult(*seat) for seat in zip(keys, verdict["points"], verdict["places"], strict=True)]
     if record.pool is None:

@@ -179,7 +179,7 @@ def reports_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[s
     waiting = list(queries.waiting_at(reader, club.pk))
     presenters.show_names_of_reports(waiting)
     return {
-        "cards": [presenters.card_of(report, reader) for report in waiting],
+        "cards": [presenters.report_card(report, reader) for report in waiting],
         "list_href": reverse("reports:of-club", args=[club.slug]) if rights.score else "",
         "undecided": queries.undecided_at(club) if rights.score else None,
     }

@@ -26,7 +26,7 @@ _KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong"}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSaid:
+class SeatRow:
     """The result of one seat by a report."""
 
     player: str  # the public id
@@ -83,12 +83,12 @@ def state_of(report: Report) -> tuple[str, str]:
     return _KINDS.get(Status(report.status), "done"), words[Status(report.status)]
 
 
-def seats_said(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatSaid]:
+def seat_rows(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatRow]:
     """Return what the report says of each player, best first or in seat order."""
     seats = sorted(report.seats.all(), key=lambda one: one.seat if by_seat else (one.place, one.seat))
     has_score = any(seat.points for seat in seats)
     return [
-        SeatSaid(
+        SeatRow(
             seat.player.public_id,
             seat.player.name,
             _belongs_to(seat.player, reader),
@@ -100,13 +100,13 @@ def seats_said(report: Report, reader: Account | None, *, by_seat: bool = False)
     ]
 
 
-def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
+def report_card(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
     """Return a report in a list, as `shared/_pairing.html` draws it.
 
     `among` others of the game it is named by its sender, with the players in seat order, as the form has them.
     """
     kind, words = state_of(report)
-    seats = seats_said(report, reader, by_seat=among)
+    seats = seat_rows(report, reader, by_seat=among)
     return {
         "key": report.public_id,
         "name": _("Report of %(player)s") % {"player": report.by} if among else game_of(report),
@@ -132,7 +132,7 @@ def next_steps(report: Report, reader: Account) -> list[str]:
     return [_closed(report), *([report.decision] if report.decision else [])]
 
 
-def waits_for(report: Report) -> str:
+def pending_text(report: Report) -> str:
     """Return a short status for a table, such as "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
         return _("disputed: an organiser decides")
@@ -187,7 +187,7 @@ def game_of(said: Report | Result) -> str:
         return said.pool.game
 
 
-def _scores(seats: Sequence[SeatSaid]) -> Iterable[str]:
+def _scores(seats: Sequence[SeatRow]) -> Iterable[str]:
     """Points, or places where nobody has any."""
     if any(seat.points for seat in seats):
         return [str(seat.points) for seat in seats]

@@ -95,9 +95,9 @@ def mine(request: HttpRequest) -> HttpResponse:
     facts = {
         "room": ROOM,
         "topic": topic,
-        "waiting": [presenters.card_of(report, account) for report in waiting],
+        "waiting": [presenters.report_card(report, account) for report in waiting],
         "page": page,
-        "cards": [presenters.card_of(report, account) for report in page],
+        "cards": [presenters.report_card(report, account) for report in page],
     }
     return render_part(request, facts, page="reports/mine.html", fragment="reports/_mine.html")
 
@@ -111,7 +111,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     watch(request, topic)
     page = Paginator(queries.reports_at(club), PAGE).get_page(request.GET.get("page"))
     presenters.show_names_of_reports(page)
-    cards = [presenters.card_of(report, account_of(request)) for report in page]
+    cards = [presenters.report_card(report, account_of(request)) for report in page]
     trail = [(club.name, reverse("clubs:club", args=[club.slug]))]
     facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards, "trail": trail}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
@@ -213,12 +213,12 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "game": presenters.game_of(seen),
         "state": presenters.state_of(seen),
         "steps": presenters.next_steps(seen, reader),
-        "seats": presenters.seats_said(seen, reader),
+        "seats": presenters.seat_rows(seen, reader),
         "paper": paper_of(seen),
         "doors": presenters.report_actions(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
-        "others": [presenters.card_of(other, reader, among=True) for other in others],
+        "others": [presenters.report_card(other, reader, among=True) for other in others],
         "rights": rights,
     }
 
@@ -310,6 +310,6 @@ def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "game": presenters.game_of(seen),
         "rights": rights_of(reader, seen.club),
         "result": result_beside(seen),
-        "cards": [presenters.card_of(report, reader, among=True) for report in beside],
+        "cards": [presenters.report_card(report, reader, among=True) for report in beside],
         "answers": [answer for report in beside for answer in report.answers.all()],
     }

@@ -158,7 +158,7 @@ def whole_sheet(
     }
 
 
-def has_none(game: Game | None) -> bool:
+def has_no_sheet(game: Game | None) -> bool:
     """Whether the game has no sheet of its own."""
     return game is not None and registry.score_sheet(game.slug) is None
 

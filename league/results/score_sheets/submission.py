@@ -35,7 +35,7 @@ from league.results.drafts import (
 from league.results.errors import RefusedReport, WrongEnding
 from league.results.models import Ending, Pool, Report, Result
 from league.results.score_sheets.queries import Company, SetTable, report_with_key, similar_games
-from league.results.services.ledger import lock_company, pool_for
+from league.results.services.ledger import lock_players, pool_for
 from league.results.services.reports import submit_report
 from league.results.subjects import Consequence, consequences_of, entry_of
 
@@ -106,11 +106,11 @@ def parse_sheet(sent: FormData, club: Club, company: Company, table: SetTable | 
     game = _game(sent, table, faults)
     players = list(table.players) if table else _players(sent, game, company, faults)
     sheet = ParsedSheet(_key(sent), club, table, game, _day(sent, club, faults), players, faults)
-    seats = _chairs(sent, table)
+    seats = _seats(sent, table)
     sheet.points = [_number(sent, f"points-{at}", -MOST_POINTS, MOST_POINTS, faults) for at in seats]
     sheet.places = [_number(sent, f"place-{at}", 1, len(players), faults) for at in seats]
     sheet.ended = _ended(sent, game, seats, table)
-    _read_whole(sent, sheet)
+    _read_detailed(sent, sheet)
     _settle(sheet, seats)
     return sheet
 
@@ -123,7 +123,7 @@ def _ended(sent: FormData, game: Game, seats: Sequence[int], table: SetTable | N
     return Ended(game.slug, sent["ending"], frozenset(left), table.endings if table else {})
 
 
-def _chairs(sent: FormData, table: SetTable | None) -> list[int]:
+def _seats(sent: FormData, table: SetTable | None) -> list[int]:
     """The numbers of the lines of the form at which somebody sits: an empty line may stand between two."""
     if table:
         return list(range(1, len(table.players) + 1))
@@ -162,7 +162,7 @@ def _day(sent: FormData, club: Club, faults: dict[str, str]) -> date:
 
 def _players(sent: FormData, game: Game, company: Company, faults: dict[str, str]) -> list[Player]:
     players: list[Player] = []
-    for at in _chairs(sent, None):
+    for at in _seats(sent, None):
         player = company.named(sent[f"player-{at}"])
         if player is None:
             faults[f"player-{at}"] = _("The club has no such player. Choose another player.")
@@ -193,7 +193,7 @@ def _number(sent: FormData, name: str, least: int, most: int, faults: dict[str, 
     return number
 
 
-def _read_whole(sent: FormData, sheet: ParsedSheet) -> None:
+def _read_detailed(sent: FormData, sheet: ParsedSheet) -> None:
     """The game's own sheet; it is passed over while nobody knows who sits there."""
     game, seats = sheet.game, len(sheet.players)
     texts = {name.removeprefix(SHEET): text for name, text in sent.items() if name.startswith(SHEET)}
@@ -311,7 +311,7 @@ class Question:
 @transaction.atomic
 def ask_or_submit(sheet: ParsedSheet, sent: FormData, rights: Rights, asker: Asker, by: Player) -> Question | Report:
     """Submit the sheet, or return the confirmation needed first. Locked per club and group of players."""
-    lock_company(sheet.club, sheet.players)
+    lock_players(sheet.club, sheet.players)
     return _question(sheet, sent, rights, asker, by) or submit_sheet(sheet=sheet, by=by, same=sent.get("same", ""))
 
 

@@ -26,7 +26,7 @@ from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.messages import render_message
 from league.results.drafts import today_at
 from league.results.models import Report
-from league.results.score_sheets.presenters import has_none, lines, seated, sheet_summary, ways_to_end, whole_sheet
+from league.results.score_sheets.presenters import has_no_sheet, lines, seated, sheet_summary, ways_to_end, whole_sheet
 from league.results.score_sheets.queries import (
     Company,
     SetTable,
@@ -103,7 +103,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
     seats = sent.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
     sheet = whole_sheet(game, sent, names, None, {}) if game else None
-    facts = {"whole": sheet, "told": None, "has_none": has_none(game), "is_set": desk.table is not None}
+    facts = {"whole": sheet, "told": None, "has_none": has_no_sheet(game), "is_set": desk.table is not None}
     return render(request, "sheets/_whole.html", facts)
 
 
@@ -178,7 +178,7 @@ def _page(
         "drawn": desk.company.players[:DRAWN],
         "others": desk.company.players[DRAWN:],
         "whole": whole_sheet(game, sent, names, reckoning, faults) if game else None,
-        "has_none": has_none(game),
+        "has_none": has_no_sheet(game),
         "is_open": bool(sheet and (sheet.is_begun or "look" in sent)),
         "told": sheet_summary(game, reckoning, names),
         "question": question,

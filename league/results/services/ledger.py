@@ -22,7 +22,7 @@ from league.results.signals import results_entered, results_written
 
 # The clock is read after the wait for the lock, so that numbers and times of a pool go the same way.
 LOCK_POOL = "SELECT next_number, clock_timestamp() FROM results_pool WHERE id = %s FOR NO KEY UPDATE"
-LOCK_COMPANY = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+LOCK_PLAYERS = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 
 
 class LedgerPosition(NamedTuple):
@@ -39,14 +39,14 @@ def lock_pool(pool: Pool) -> LedgerPosition:
         return LedgerPosition(*cursor.fetchone())
 
 
-def lock_company(club: Club, players: Collection[Player]) -> None:
+def lock_players(club: Club, players: Collection[Player]) -> None:
     """Lock the players of a club until the transaction ends, before every lock of a subject.
 
     Two reports of the same game at the same moment cannot both find that nobody else reported it.
     """
     names = ",".join(str(key) for key in sorted({player.pk for player in players}))
     with connection.cursor() as cursor:
-        cursor.execute(LOCK_COMPANY, [f"{club.pk}:{names}"])
+        cursor.execute(LOCK_PLAYERS, [f"{club.pk}:{names}"])
 
 
 def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Club | None = None) -> Pool:
@@ -147,14 +147,14 @@ def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
     announcement.add(pool_id, entered)
 
 
-class Known(NamedTuple):
+class LastVersion(NamedTuple):
     """The program that played last for a player in a pool, and since when."""
 
     strength: str
     since: datetime
 
 
-class StrengthChange(NamedTuple):
+class VersionChange(NamedTuple):
     """A player whose program changed, from this result on."""
 
     player_id: int
@@ -162,40 +162,42 @@ class StrengthChange(NamedTuple):
     begins_again: bool
 
 
-def beginnings_in(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -> list[list[StrengthChange]]:
+def version_changes(pool: Pool, entries: Sequence[ResultDraft], now: datetime) -> list[list[VersionChange]]:
     """Return for each entry the players whose strength (bot version) changed. The caller holds the pool's lock.
 
     Going back to an earlier version is a change as well. An entry drawn before the last change makes none: such a match
     waited with the old version while the new one already played, and counts for the new one.
     """
-    told = [_strengths(entry) for entry in entries]
-    players = {player for strengths in told for player in strengths}
-    known = _known(pool, players) if players else {}
-    return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, told, strict=True)]
+    versions = [_versions(entry) for entry in entries]
+    players = {player for strengths in versions for player in strengths}
+    known = _last_versions(pool, players) if players else {}
+    return [_changed(known, entry, strengths, now) for entry, strengths in zip(entries, versions, strict=True)]
 
 
-def _strengths(entry: ResultDraft) -> dict[int, str]:
+def _versions(entry: ResultDraft) -> dict[int, str]:
     if not (entry.counts and entry.strengths):
         return {}
     seats = zip(entry.seats, entry.strengths, strict=True)
     return {seat.player_id: strength for seat, strength in seats if strength}
 
 
-def _known(pool: Pool, players: set[int]) -> dict[int, Known]:
+def _last_versions(pool: Pool, players: set[int]) -> dict[int, LastVersion]:
     rows = NewStrength.objects.filter(pool=pool, player__in=players).order_by("player", "-number").distinct("player")
-    return {player: Known(strength, since) for player, strength, since in rows.values_list("player", "strength", "at")}
+    return {
+        player: LastVersion(strength, since) for player, strength, since in rows.values_list("player", "strength", "at")
+    }
 
 
 def _changed(
-    known: dict[int, Known], entry: ResultDraft, strengths: Mapping[int, str], now: datetime
-) -> list[StrengthChange]:
+    known: dict[int, LastVersion], entry: ResultDraft, strengths: Mapping[int, str], now: datetime
+) -> list[VersionChange]:
     at, found = entry.played_at or now, []
     for player, strength in strengths.items():
         last, names = known.get(player), {strength, *entry.alike.get(strength, ())}
         if last and (last.strength in names or (entry.drawn_at and entry.drawn_at <= last.since)):
             continue
-        found.append(StrengthChange(player, strength, begins_again=last is not None))
-        known[player] = Known(strength, at)
+        found.append(VersionChange(player, strength, begins_again=last is not None))
+        known[player] = LastVersion(strength, at)
     return found
 
 
@@ -255,8 +257,8 @@ def _not_entered(entries: Sequence[ResultDraft]) -> list[ResultDraft]:
 
 
 def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, by: Player | None) -> list[Result]:
-    beginnings = beginnings_in(pool, entries, first.entered_at)
-    numbers = list(_numbers(first.number, beginnings))
+    changes = version_changes(pool, entries, first.entered_at)
+    numbers = list(_numbers(first.number, changes))
     results = [
         Result(
             pool=pool,
@@ -273,7 +275,7 @@ def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, b
         )
         for number, entry in zip(numbers, entries, strict=True)
     ]
-    _begin(results, beginnings)
+    _save_changes(results, changes)
     with connection.cursor() as cursor:
         cursor.execute(ENTER, _columns(pool, results, entries))
         for result, (key, _number) in zip(results, cursor.fetchall(), strict=True):
@@ -282,18 +284,18 @@ def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, b
     return results
 
 
-def _numbers(first: int, beginnings: Sequence[Sequence[StrengthChange]]) -> Iterator[int]:
+def _numbers(first: int, changes: Sequence[Sequence[VersionChange]]) -> Iterator[int]:
     """The number of each result: those of the players who begin again with it come directly before."""
-    for before in beginnings:
+    for before in changes:
         first += len(before)
         yield first
         first += 1
 
 
-def _begin(results: Sequence[Result], beginnings: Sequence[Sequence[StrengthChange]]) -> None:
+def _save_changes(results: Sequence[Result], changes: Sequence[Sequence[VersionChange]]) -> None:
     rows = [
         NewStrength(pool=result.pool, number=result.number - back, at=result.played_at, **one._asdict())
-        for result, before in zip(results, beginnings, strict=True)
+        for result, before in zip(results, changes, strict=True)
         for back, one in enumerate(before, 1)
     ]
     if rows:

@@ -16,7 +16,7 @@ from league.results.history import way_of
 from league.results.models import Report, Result
 from league.results.permissions import may_correct_in
 from league.results.queries import live_reports_of, reported_among, results_of
-from league.results.reports.presenters import is_seated, waits_for
+from league.results.reports.presenters import is_seated, pending_text
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.queries.entrants import with_distinct_names
 
@@ -89,7 +89,7 @@ def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LegSaid:
+class ReportedGame:
     """A reported game without a result; `href` is empty for readers who did not play it."""
 
     kind: str
@@ -97,13 +97,15 @@ class LegSaid:
     href: str
 
 
-def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool) -> Mapping[UUID, LegSaid]:
+def reports_of_games(
+    subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool
+) -> Mapping[UUID, ReportedGame]:
     """Return the waiting reports: with names and links for players of the game and scorers, else only the fact.
 
     `own` are the games of the asker; names are read only for these and for scorers."""
-    said: dict[UUID, LegSaid] = {}
+    said: dict[UUID, ReportedGame] = {}
     if not scores:
-        said = dict.fromkeys(reported_among(subjects), LegSaid("waiting", _("waiting for confirmation"), ""))
+        said = dict.fromkeys(reported_among(subjects), ReportedGame("waiting", _("waiting for confirmation"), ""))
     for report in reversed(
         live_reports_of(list(subjects) if scores else [subject for subject in said if subject in own])
     ):
@@ -117,8 +119,8 @@ def sheet_of_leg(event: Tournament, subject: UUID) -> str:
     return f"{reverse('sheets:record', args=[event.club.slug])}?leg={pairing}.{number}"
 
 
-def _said(report: Report, asker: Asker, *, scores: bool) -> LegSaid:
+def _said(report: Report, asker: Asker, *, scores: bool) -> ReportedGame:
     kind = "wrong" if report.status == Report.Status.DISPUTED else "waiting"
     if scores or (asker.is_authenticated and is_seated(report, asker)):
-        return LegSaid(kind, waits_for(report), reverse("reports:report", args=[report.public_id]))
-    return LegSaid("waiting", _("waiting for confirmation"), "")
+        return ReportedGame(kind, pending_text(report), reverse("reports:report", args=[report.public_id]))
+    return ReportedGame("waiting", _("waiting for confirmation"), "")

@@ -19,7 +19,7 @@ from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled_at_table, points_alike
-from league.tournaments.presenters.game_results import LegSaid, said_of, sheet_of_leg
+from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
 from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 from league.tournaments.score_sheet_links import links_to_tables
@@ -47,7 +47,7 @@ class GameView:
     subject: UUID
     href: str = ""
     words: str = ""
-    said: LegSaid | None = None
+    said: ReportedGame | None = None
     result_href: str = ""
     restore_href: str = ""
 
@@ -83,7 +83,7 @@ class Seen(NamedTuple):
     """Facts about games for a reader: links to matches, and reports that wait."""
 
     links: Mapping[UUID, SubjectLink]
-    said: Mapping[UUID, LegSaid]
+    said: Mapping[UUID, ReportedGame]
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,11 +219,11 @@ def round_view(
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
     links = _matches(subjects, asker) if matches else {}
-    said: Mapping[UUID, LegSaid] = {}
+    said: Mapping[UUID, ReportedGame] = {}
     if _is_played_by_people(event) and event.may_have_reports:
         own = [one for one in kept if _is_own(one, entrants)]
         seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
-        said = said_of(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
+        said = reports_of_games(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
     return RoundView(event, sheet, number, entrants, kept, Seen(links, said))
 
 

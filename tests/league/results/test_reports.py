@@ -23,6 +23,7 @@ from league.results.errors import (
 )
 from league.results.models import Report, Result
 from league.results.services.reports import confirm_report, submit_report, withdraw_report
+from league.results.states import CONFIRM, DISPUTE, REJECT, REOPEN, Transition
 from tests.cast import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now
@@ -207,6 +208,14 @@ def test_a_report_is_taken_back_by_whoever_made_it_and_by_nobody_else(evening: E
     assert (now(report), ledger()) == ("taken-back", [])
     with pytest.raises(DecidedAlready):
         confirm_report(report=report, by=evening.ailsa)
+
+
+@pytest.mark.parametrize("transition", [CONFIRM, DISPUTE, REOPEN, REJECT])
+def test_a_withdrawn_report_changes_its_state_no_more(evening: Evening, transition: Transition) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    withdraw_report(report=report, by=evening.hamish)
+    transition.apply([report])
+    assert now(report) == "taken-back"
 
 
 def test_what_is_in_the_ledger_is_not_taken_back(evening: Evening) -> None:
