@@ -38,8 +38,8 @@ class HighlandClans:
         ),
         Option(
             "no-green", "choice", NEVER,
-            "Example: three players have 4, 0 and 0 green tokens. With the first option they get 3, 0 and 0 points, "
-            "with the second 3, 1 and 1.",
+            "Example: three players have 4, 0 and 0 green tokens. They get 3, 0 and 0 points if players without green "
+            "score nothing, 3, 1 and 1 points if they count as having zero.",
             (NEVER, RANKED),
             "Players without green",
             ("Score nothing for green", "Count as having zero"),

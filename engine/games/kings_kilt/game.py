@@ -31,16 +31,16 @@ class KingsKilt:
     options: tuple[Option, ...] = (
         Option(
             "matching", "choice", INFLUENCED,
-            "Example: a Bruce betrays the Douglas beside it (the victim). With the first option the player discards a "
-            "Bruce, with the second a Douglas.",
+            "Example: a Bruce betrays the Douglas beside it (the victim). The player discards a Bruce (clan of the "
+            "card that betrays) or a Douglas (clan of the victim).",
             (INFLUENCED, VICTIM),
             "Influence card to discard for a betrayal in rows “d” to “f”",
             ("Of the clan of the card that betrays", "Of the clan of the victim"),
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "Example: two Douglas are Noblemen, and a Douglas is in your Family. With the first option you get 1 "
-            "point, with the second 2 points.",
+            "Example: two Douglas are Noblemen, and a Douglas is in your Family. You get 1 point if your card scores "
+            "once, 2 points if it scores once for each card.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
             ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from league.accounts.models import Account, Player
 from league.competition.tiebreaks import tiebreak_named
@@ -18,6 +19,7 @@ from league.results.services.corrections import correct_result
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
+from league.tournaments.presenters.overview import facts_of, progress_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import request_bye
 from league.tournaments.services.entries import enter_late
@@ -77,6 +79,19 @@ def test_the_page_of_the_bracket_shows_every_match_and_the_way_of_whoever_is_ask
     assert "<strong>Catriona</strong>" in followed
     assert followed.count('<path class="on-path"') == 1
     assert text_of(client.get(address(knockout, "bracket") + "?player=99999999999")).count("on-path") == 0
+
+
+def test_a_replay_counts_as_a_round_everywhere_on_the_page(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(2, format="single-elimination", tiebreaks=()), by=None)
+    (final,) = open_legs(tournament)
+    report_result(leg=final, points=[8, 8], by=None)
+    play_out(tournament)
+    rounds = next(fact.name for fact in facts_of(tournament, sheet_of(tournament)) if fact.title == "Rounds")
+    assert tournament.status == Tournament.Status.FINISHED
+    assert rounds == str(progress_of(sheet_of(tournament)).rounds) == "2"
+    assert "Current round" not in text_of(
+        client.get(reverse("tournaments:tournament", args=[tournament.public_id, tournament.slug]))
+    )
 
 
 def test_a_group_names_the_tie_break_that_decided(client: Client, event: Event) -> None:
