@@ -16,13 +16,13 @@ Value: TypeAlias = "int | str | tuple[str, ...]"  # a number, a name or a messag
 class Message(str):
     """An English text with its sentence, the seat it is about, and the values of the placeholders.
 
-    `parts` are the messages that it joins, if it is more than one sentence.
+    `parts` are the sentences that it joins, if it is more than one.
     """
 
     sentence: Sentence
     seat: int | None = None
     values: Mapping[str, Value] = MappingProxyType({})
-    parts: tuple[Message, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def message(template: str, seat: int | None = None, /, **values: Value) -> Messa
     return Sentence(template)(seat, **values)
 
 
-def join(parts: Sequence[Message], separator: str = " ") -> Message:
+def join(parts: Sequence[str], separator: str = " ") -> Message:
     """Return the messages as one."""
     message = Message(separator.join(parts))
     message.parts = tuple(parts)

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from engine.core.messages import message
+
 # In our words alone: what a bot writes is for its owner's eyes, and never enters a record.
 REASONS: Mapping[str, str] = MappingProxyType({
-    "timeout": "It used up its time.",
-    "crash": "It crashed.",
-    "illegal": "It chose an illegal move.",
-    "flood": "It wrote to standard output directly.",
-    "memory": "It used up its memory.",
-    "load": "Its file could not be loaded.",
-    "away": "It was away too long.",
+    "timeout": message("It used up its time."),
+    "crash": message("It crashed."),
+    "illegal": message("It chose an illegal move."),
+    "flood": message("It wrote to standard output directly."),
+    "memory": message("It used up its memory."),
+    "load": message("Its file could not be loaded."),
+    "away": message("It was away too long."),
 })  # fmt: skip
 
 

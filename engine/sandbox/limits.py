@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Final
+
+from engine.core.messages import Message, Sentence
 
 KB = 1024
 MB = 1024 * KB
@@ -26,24 +29,42 @@ class Limits:
     output: int = 1 * MB  # of its log written at all
 
 
+MOVE_LIMIT: Final = Sentence(
+    "Move {number} took {taken} ms of processor time, {more} ms more than the limit of {most} ms."
+)  # fmt: skip
+LOADING_LIMIT: Final = Sentence(
+    "Loading the file took {taken} ms of processor time, {more} ms more than the limit of {most} ms."
+)
+MATCH_LIMIT: Final = Sentence(
+    "Its moves and the loading of its file took {taken} ms of processor time, "
+    "{more} ms more than the limit of {most} ms."
+)
+ELAPSED_LIMIT: Final = Sentence(
+    "It took {taken} ms of elapsed time in the match, {more} ms more than the limit of {most} ms."
+)  # fmt: skip
+THOUGHT_LIMIT: Final = Sentence("It thought for {taken} ms in the match, {more} ms more than the limit of {most} ms.")
+AWAY_LIMIT: Final = Sentence("It was away for {taken} ms in the match, {more} ms more than the limit of {most} ms.")
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Processor time for one answer. `what` begins the sentence that says by how much it was exceeded."""
+    """Processor time for one answer. `sentence` says by how much it was exceeded, of a move with its `number`."""
 
     seconds: float
-    what: str
+    sentence: Sentence
     before: float = 0.0  # seconds that count towards the same limit
+    number: int = 0
 
-    def exceeded(self, used: float) -> str:
+    def exceeded(self, used: float) -> Message:
         """Return which limit was exceeded, and by how much, when the answer had taken so many seconds."""
-        return exceeded(f"{self.what} took", "of processor time", self.before + used, self.before + self.seconds)
+        return exceeded(self.sentence, self.before + used, self.before + self.seconds, number=self.number)
 
 
-def exceeded(what: str, of: str, used: float, allowed: float) -> str:
-    """Return a sentence such as `Move 5 took 1,003 ms of processor time, 3 ms more than the limit of 1,000 ms.`"""
+def exceeded(sentence: Sentence, used: float, allowed: float, *, number: int = 0) -> Message:
+    """Return the message about so many seconds used."""
     most = round(allowed * 1000)
     taken = max(ceil(used * 1000), most + 1)
-    return f"{what} {taken:,} ms {of}, {taken - most:,} ms more than the limit of {most:,} ms."
+    return sentence(number=number, taken=f"{taken:,}", more=f"{taken - most:,}", most=f"{most:,}")
 
 
 def clock(limits: Limits) -> str:

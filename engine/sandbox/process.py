@@ -13,10 +13,11 @@ from contextlib import ExitStack, suppress
 from io import FileIO
 from typing import Any, BinaryIO, Final, cast
 
+from engine.core.messages import message
 from engine.core.vocabulary import quantity
 from engine.sandbox import spawn
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.limits import Allowance, Limits, exceeded
+from engine.sandbox.limits import ELAPSED_LIMIT, Allowance, Limits, exceeded
 from engine.sandbox.meter import Meter, ServerClock, used_by_children
 from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.spawn import Start, Started
@@ -229,9 +230,9 @@ class Process:
             if left <= 0:
                 raise self._out_of_time(allowance.exceeded(used))
             if self.elapsed >= (most := self._most_waiting()):
-                raise self._out_of_time(exceeded("It took", "of elapsed time in the match", self.elapsed, most))
+                raise self._out_of_time(exceeded(ELAPSED_LIMIT, self.elapsed, most))
             if waited >= _UTMOST:
-                raise self._out_of_time(f"No answer came within {_UTMOST:.0f} s.")
+                raise self._out_of_time(message("No answer came within {seconds} s.", seconds=round(_UTMOST)))
             pause = min(max(left, 0.001), _SLICE)
             began = self._clock.read()
             line = self._read_ready(pause)
@@ -301,8 +302,11 @@ class Process:
                 self._poll.unregister(self._errors)
         self.log.add(more)
         if (printed := self.log.written) > (most := self._limits.output):
-            detail = f"It printed {printed:,} bytes in this match, {printed - most:,} more than the limit of {most:,}."
-            raise BotFault("flood", "It printed too much.", detail=detail)
+            detail = message(
+                "It printed {printed} bytes in this match, {more} more than the limit of {most}.",
+                printed=f"{printed:,}", more=f"{printed - most:,}", most=f"{most:,}",
+            )  # fmt: skip
+            raise BotFault("flood", message("It printed too much."), detail=detail)
 
     def _why_it_ended(self) -> BotFault | SandboxFailed:
         before = used_by_children()

@@ -11,7 +11,7 @@ from typing import Any, Self
 from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault
-from engine.sandbox.limits import LONGEST_SOURCE, Allowance, Limits
+from engine.sandbox.limits import LOADING_LIMIT, LONGEST_SOURCE, MATCH_LIMIT, MOVE_LIMIT, Allowance, Limits
 from engine.sandbox.process import Process
 from engine.sandbox.spawn import Start
 from engine.sandbox.wire import LOADING
@@ -47,7 +47,7 @@ class SeatedBot:
         with ExitStack() as undo:
             self._process = Process(self._start, self._game, self._limits)
             undo.callback(self._process.end)
-            self._process.ask((self._source,), Allowance(self._limits.load, "Loading the file"), LOADING)
+            self._process.ask((self._source,), Allowance(self._limits.load, LOADING_LIMIT), LOADING)
             undo.pop_all()
         return self
 
@@ -67,9 +67,9 @@ class SeatedBot:
         self.decisions += 1
         luck = rng.getstate() if self._is_asked_first else None
         self._is_asked_first = False
-        allowance = Allowance(self._limits.move, f"Move {self.decisions}")
+        allowance = Allowance(self._limits.move, MOVE_LIMIT, number=self.decisions)
         if left < allowance.seconds:
-            allowance = Allowance(left, "Its moves and the loading of its file", before)
+            allowance = Allowance(left, MATCH_LIMIT, before)
         milliseconds = budget.milliseconds or int(allowance.seconds * 1000)
         question = (tuple(view), list(legal), budget.playouts, milliseconds, int(left * 1000), luck)
         try:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.game import Event, Game
 from engine.core.match import play
+from engine.core.messages import Sentence, join, message
 from engine.core.record import Fault, Record, new_record
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import Limits
@@ -22,6 +24,11 @@ MATCHES = 4  # of each game
 SECONDS = 40.0  # of the bot's processor time for all matches together, so that a verdict is there within a minute
 WALL = 44.0  # on the wall's clock for all matches together, as of Limits
 BUILTIN_BOT = "wanderer"
+
+
+_AT_MOVE: Final = Sentence("This was in match {number} of {game}, at its move {count}.")
+_WHILE_LOADING: Final = Sentence("This was in match {number} of {game}, while its file was loaded.")
+_LOG: Final = message("See the log.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +86,11 @@ def reason_of(trial: Trial) -> str:
         return ""
     game = registry.game(trial.game)
     if trial.fault.kind == "load":
-        return "Its file has an error or no function choose. See the log."
-    where = f"match {trial.number} of {game.name}, " + (
-        f"at its move {trial.decisions}" if trial.decisions else "while its file was loaded"
-    )
-    detail = f" {trial.fault.detail}" if trial.fault.detail else ""
-    log = " See the log." if trial.log.strip() else ""
-    return f"{trial.fault.sentence} This was in {where}.{detail}{log}"
+        return join([message("Its file has an error or no function choose."), _LOG])
+    sentence = _AT_MOVE if trial.decisions else _WHILE_LOADING
+    where = sentence(number=trial.number, game=game.name, count=trial.decisions)
+    said = (trial.fault.sentence, where, trial.fault.detail, _LOG if trial.log.strip() else "")
+    return join([one for one in said if one])
 
 
 def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.core import registry
 from league.accounts.models import ApiToken, Player
 from league.common.jobs import LeasedJob
+from league.common.messages import MessageField
 from league.common.models import Row
 
 
@@ -145,7 +146,7 @@ class Version(Row, LeasedJob):
     digest = models.CharField(max_length=64)  # SHA-256 of the source
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs
     verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.WAITING)
-    reason = models.TextField(blank=True)
+    reason = MessageField(blank=True)
     checked_at = models.DateTimeField(null=True, blank=True)
     log = models.TextField(blank=True)  # what it wrote in the last match of its check, for its owner alone
     active = models.BooleanField(default=False)
@@ -267,7 +268,7 @@ class BotTestMatch(LeasedJob):
     decisions = models.PositiveIntegerField(default=0)
     slowest_ms = models.PositiveIntegerField(default=0)
     spent_ms = models.PositiveIntegerField(default=0)
-    detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of the version's fault
+    detail = MessageField(max_length=200, blank=True, default="", db_default="")  # measured of the version's fault
 
     class Meta:
         verbose_name = _("test match")

@@ -20,7 +20,7 @@ from games.matches.occasions import occasions_of
 from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
 from games.matches.queries import with_names
 from league.accounts.models import Account
-from league.common.engine_text import retold
+from league.common.messages import render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait
 from league.common.worker_heartbeat import workers_at_work
@@ -69,7 +69,7 @@ class Record(NamedTuple):
             report = failed.latest
             told = {
                 "times": failed.times,
-                "sentence": retold(REASONS.get(report.kind, report.kind)),
+                "sentence": render_message(REASONS.get(report.kind, report.kind)),
                 "href": bot.report_url(report.match.public_id),
                 "at": report.match.finished_at,
             }
@@ -124,7 +124,7 @@ def version_context(version: Version) -> dict[str, Any]:
     return {
         "bot": version.bot,
         "version": version,
-        "reason": retold(_(version.reason)) if version.reason else "",
+        "reason": render_message(version.reason),
         "told": version_row(version),
         "trials": [_tried(version, one) for one in trials],
         "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
@@ -136,7 +136,7 @@ def version_context(version: Version) -> dict[str, Any]:
 def trial_context(version: Version, trial: Trial) -> dict[str, Any]:
     """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
     sentence = REASONS[trial.fault] if trial.fault else ""
-    return {"seat": trial.seat + 1, "fault": retold(sentence and (version.reason or sentence))}
+    return {"seat": trial.seat + 1, "fault": render_message(sentence and (version.reason or sentence))}
 
 
 def version_row(version: Version) -> dict[str, Any]:
@@ -193,8 +193,8 @@ def _reported(report: SeatReport) -> dict[str, Any]:
         "decisions": report.decisions,
         "slowest": milliseconds(report.slowest_ms) if report.decisions else None,
         "spent": milliseconds(report.spent_ms),
-        "fault": retold(REASONS[report.kind]) if report.kind else "",
-        "detail": retold(report.detail),
+        "fault": render_message(REASONS[report.kind]) if report.kind else "",
+        "detail": render_message(report.detail),
         "log": "" if "log" in report.get_deferred_fields() else report.log,
     }
 
@@ -262,5 +262,5 @@ def _tried(version: Version, trial: Trial) -> dict[str, Any]:
         "slowest": milliseconds(trial.slowest_ms) if trial.decisions else None,
         "spent": milliseconds(trial.spent_ms),
         "place": trial.places[trial.seat] if trial.places else None,
-        "fault": retold(REASONS[trial.fault]) if trial.fault else "",
+        "fault": render_message(REASONS[trial.fault]) if trial.fault else "",
     }

@@ -16,7 +16,7 @@ from games.bots.queries import OwnBot
 from games.ladder.models import LadderEntry
 from games.ladder.stats import Game, by_block
 from league.accounts.models import Player
-from league.common.engine_text import retold
+from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 
 WORST = 5  # deals that are listed
@@ -107,7 +107,10 @@ class BotReport:
         """Its faults by cause, the most frequent first."""
         counts = Counter(seen.kind for seen in self.seen if seen.kind)
         examples = {seen.kind: self.bot.report_url(seen.match) for seen in self.seen if seen.kind}
-        return [Failed(retold(REASONS.get(kind, kind)), count, examples[kind]) for kind, count in counts.most_common()]
+        return [
+            Failed(render_message(REASONS.get(kind, kind)), count, examples[kind])
+            for kind, count in counts.most_common()
+        ]
 
     @property
     def has_news(self) -> bool:
@@ -173,7 +176,7 @@ def _without_a_version(last: Version) -> str:
             "number": last.number
         }
     if last.verdict == Version.Verdict.REFUSED:
-        facts = {"number": last.number, "reason": retold(last.reason)}
+        facts = {"number": last.number, "reason": render_message(last.reason)}
         return _("No version can play. Version %(number)d failed its check: %(reason)s") % facts
     sentence = _("No version can play: the check of version %(number)d is undecided. Run the check again.")
     return sentence % {"number": last.number}

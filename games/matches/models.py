@@ -14,6 +14,7 @@ from games.matches.run_match import Chair, Sheet
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.jobs import LeasedJob
+from league.common.messages import MessageField
 from league.common.models import Row
 from league.results.models import Pool
 
@@ -181,7 +182,7 @@ class SeatReport(models.Model):
     decisions = models.PositiveIntegerField()
     slowest_ms = models.PositiveIntegerField()  # of processor time
     spent_ms = models.PositiveIntegerField()
-    detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of its fault
+    detail = MessageField(max_length=200, blank=True, default="", db_default="")  # measured of its fault
 
     class Meta:
         verbose_name = _("bot report")

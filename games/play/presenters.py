@@ -52,7 +52,7 @@ class SeatLog:
         """Add one event."""
         sentence = self._game.observation_text(state, event, self._seat) or ""
         said = render_message(sentence, self._names, self._seat)
-        whole = event if self._game.describe_event(state, event) in sentence else None
+        whole = event if sentence and self._game.describe_event(state, event) in sentence else None
         self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))
 
     def seen(self, number: int) -> Event | None:

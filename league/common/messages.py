@@ -1,10 +1,14 @@
 """Messages of the engine, rendered for a reader in the language of the page."""
 
+import json
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
-from django.utils.translation import gettext
+from django.db import models
+from django.utils.translation import get_language, gettext
 
-from engine.core.messages import Message, Value
+from engine.core.messages import Message, Sentence, Value, join
 
 
 def render_message(text: str, names: Sequence[str] = (), reader: int | None = None, *, is_button: bool = False) -> str:
@@ -12,20 +16,50 @@ def render_message(text: str, names: Sequence[str] = (), reader: int | None = No
 
     A text that is no message is translated as a whole, where the catalogue has it.
     """
-    if not isinstance(text, Message):
-        return gettext(text) if text else ""
-    if text.parts:
-        return " ".join(render_message(part, names, reader) for part in text.parts)
+    language = get_language()
 
-    def shown(value: Value) -> str:
+    def shown(value: Value, *, is_button: bool = False) -> str:
         if isinstance(value, tuple):
             return ", ".join(map(shown, value))
-        return render_message(value, names, reader) if isinstance(value, Message) else str(value)
+        if not isinstance(value, Message):
+            return str(value)
+        if value.parts:
+            return " ".join(shown(part) if isinstance(part, Message) else render_message(part) for part in value.parts)
+        sentence, is_reader = value.sentence, reader is not None and value.seat == reader
+        template = (sentence.button if is_button else sentence.you if is_reader else "") or sentence.named
+        seat = "" if value.seat is None else names[value.seat]
+        words = {name: shown(one) for name, one in value.values.items()}
+        return _translated(template, language).format(seat=seat, **words)
 
-    sentence, template = text.sentence, text.sentence.named
-    if is_button and sentence.button:
-        template = sentence.button
-    elif reader is not None and text.seat == reader:
-        template = sentence.you or template
-    seat = "" if text.seat is None else names[text.seat]
-    return gettext(template).format(seat=seat, **{name: shown(value) for name, value in text.values.items()})
+    return shown(text, is_button=is_button) if isinstance(text, Message) else _translated(text, language)
+
+
+@lru_cache(4096)
+def _translated(text: str, _language: str | None) -> str:
+    return gettext(text) if text else ""
+
+
+class MessageField(models.CharField[Any, Any]):
+    """A message about no seat, stored as JSON, or any other text, stored as it is."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Return the stored form; the English text if the JSON is too long."""
+        text = super().get_prep_value(value)
+        stored = json.dumps(_to_json(value), ensure_ascii=False) if isinstance(value, Message) else text
+        return stored if stored is None or len(stored) <= (self.max_length or len(stored)) else text[: self.max_length]
+
+    def from_db_value(self, value: Any, *_: object) -> Any:
+        """Return the message, or the text."""
+        return _from_json(json.loads(value)) if value and value[0] in "[{" else value
+
+
+def _to_json(text: str) -> Any:
+    if not isinstance(text, Message):
+        return text
+    return [_to_json(part) for part in text.parts] if text.parts else {text.sentence.named: dict(text.values)}
+
+
+def _from_json(stored: Any) -> str:
+    if isinstance(stored, list):
+        return join([_from_json(part) for part in stored])
+    return stored if isinstance(stored, str) else Sentence(named := next(iter(stored)))(**stored[named])

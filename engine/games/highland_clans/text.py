@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import Event
@@ -37,6 +38,7 @@ def numbered_token_list(counts: Sequence[int]) -> list[Message]:
     return [_tokens(colour, count) for colour, count in enumerate(counts) if count]
 
 
+@cache
 def _tokens(colour: int, count: int) -> Message:
     return _TOKENS[colour][count > 1](count=count)
 

@@ -4,6 +4,7 @@ import datetime
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
+import league.common.messages
 import league.common.models
 from django.db import migrations, models
 
@@ -78,7 +79,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(max_length=64)),
                 ('games', django.contrib.postgres.fields.ArrayField(base_field=models.SlugField(max_length=40), size=None)),
                 ('verdict', models.CharField(choices=[('waiting', 'Waiting for the check'), ('passed', 'Passed'), ('refused', 'Failed'), ('undecided', 'Undecided')], default='waiting', max_length=9)),
-                ('reason', models.TextField(blank=True)),
+                ('reason', league.common.messages.MessageField(blank=True)),
                 ('checked_at', models.DateTimeField(blank=True, null=True)),
                 ('log', models.TextField(blank=True)),
                 ('active', models.BooleanField(default=False)),
@@ -190,7 +191,7 @@ class Migration(migrations.Migration):
                 ('decisions', models.PositiveIntegerField(default=0)),
                 ('slowest_ms', models.PositiveIntegerField(default=0)),
                 ('spent_ms', models.PositiveIntegerField(default=0)),
-                ('detail', models.CharField(blank=True, db_default='', default='', max_length=200)),
+                ('detail', league.common.messages.MessageField(blank=True, db_default='', default='', max_length=200)),
                 ('bot_test', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bot_test_matches', to='bots.bottest')),
             ],
             options={

@@ -14,7 +14,7 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.limits import exceeded
+from engine.sandbox.limits import AWAY_LIMIT, THOUGHT_LIMIT, exceeded
 from games.bots.remote import mailbox
 from games.bots.remote.mailbox import Look
 from games.matches.models import Match, MatchSeat
@@ -200,13 +200,11 @@ class RemoteSeat:
     def _check_clock(self, seen: Look) -> None:
         if self._clock.is_used_up:
             thought = self._clock.bank - self._clock.left
-            raise BotFault("timeout", detail=exceeded("It thought for", "in the match", thought, self._clock.bank))
+            raise BotFault("timeout", detail=exceeded(THOUGHT_LIMIT, thought, self._clock.bank))
         if self._clock.was_away_too_long:
             if seen.went_silently:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
-            raise BotFault(
-                "away", detail=exceeded("It was away for", "in the match", self._clock.away, self._clock.most_away)
-            )
+            raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
 
 
 def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:

@@ -11,7 +11,7 @@ from games.bots.presenters import milliseconds
 from games.bots.queries import PREFIX
 from games.bots.test_matches.queries import bot_tests_of
 from games.matches.presenters import game_name
-from league.common.engine_text import retold
+from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 
 
@@ -126,13 +126,13 @@ def _bot_test_match(bot_test: BotTest, bot_test_match: BotTestMatch) -> dict[str
             | {
                 "place": bot_test_match.places[seat],
                 "points": bot_test_match.points[seat],
-                "fault": retold(bot_test_match.faults[seat]),
+                "fault": render_message(bot_test_match.faults[seat]),
             }
             for seat, chair in enumerate(chairs_of(bot_test_match))
         ]
         if is_done
         else [],
-        "detail": retold(bot_test_match.detail),
+        "detail": render_message(bot_test_match.detail),
         "decisions": bot_test_match.decisions,
         "slowest": milliseconds(bot_test_match.slowest_ms),
         "spent": milliseconds(bot_test_match.spent_ms),

@@ -17,9 +17,9 @@ from games.bots.test_matches.testing import opponents_for, order_bot_test
 from games.matches.presenters import game_name, moment_of, step_asked
 from games.matches.queries import open_record
 from league.accounts.queries import account_of
-from league.common.engine_text import retold
 from league.common.forms import faults_on
 from league.common.live import watch
+from league.common.messages import render_message
 from league.common.responses import render_part, text_file, wants_fragment
 
 
@@ -78,8 +78,8 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
         "version": found.bot_test.version,
         "game": game_name(found.bot_test.game),
         "seat": found.seat + 1,
-        "fault": retold(found.faults[found.seat]),
-        "detail": retold(found.detail),
+        "fault": render_message(found.faults[found.seat]),
+        "detail": render_message(found.detail),
         "command": replay_command(found),
         **moment_of(record, step, chairs_of(found), address),
     }

@@ -4,6 +4,7 @@ import datetime
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import games.matches.models
+import league.common.messages
 import league.common.models
 import uuid
 from django.db import migrations, models
@@ -103,7 +104,7 @@ class Migration(migrations.Migration):
                 ('decisions', models.PositiveIntegerField()),
                 ('slowest_ms', models.PositiveIntegerField()),
                 ('spent_ms', models.PositiveIntegerField()),
-                ('detail', models.CharField(blank=True, db_default='', default='', max_length=200)),
+                ('detail', league.common.messages.MessageField(blank=True, db_default='', default='', max_length=200)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='matches.match')),
             ],
             options={

@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
-from league.common.engine_text import PIECES, PROGRAMS
-
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
 SAID_BY_RULES: Final = (  # they know nothing of Django: pages translate the sentences that they find there
@@ -112,7 +110,6 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     yield "league/common/words/finding.py", map(Word, FURTHER)
     for path in sorted((root / "engine").rglob("*.py")):
         yield str(path.relative_to(root)), words_of_messages(path.read_text(encoding="utf-8"))
-    yield "league/common/engine_text.py", map(Word, (*PROGRAMS, *PIECES))
 
 
 def _marked(texts: list[str], *, in_context: bool) -> Word:

@@ -3,6 +3,7 @@
 import django.db.models.constraints
 import django.db.models.deletion
 import django.db.models.functions.datetime
+import league.common.messages
 import league.common.models
 import league.tournaments.models.rounds
 import uuid
@@ -294,7 +295,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('status', models.CharField(choices=[('waiting', 'waiting to be paired'), ('working', 'pairing'), ('done', 'paired'), ('refused', 'failed')], default='waiting', max_length=7)),
                 ('progress', models.PositiveSmallIntegerField(default=0)),
-                ('sentence', models.CharField(blank=True, max_length=400)),
+                ('sentence', league.common.messages.MessageField(blank=True, max_length=400)),
                 ('attempts', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('repeats', models.BooleanField(db_default=False, default=False)),
                 ('dead_end', models.CharField(blank=True, choices=[('no-pairing', 'no pairing without repeats'), ('no-players', 'too few players')], db_default='', default='', max_length=10)),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.models import Account
+from league.common.messages import MessageField
 from league.common.models import Row
 from league.tournaments.models.entries import Entry, Evening
 from league.tournaments.models.event import Tournament
@@ -136,7 +137,7 @@ class Drawing(Row):
     number = models.PositiveSmallIntegerField()  # of the round
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     progress = models.PositiveSmallIntegerField(default=0)  # per cent
-    sentence = models.CharField(max_length=400, blank=True)  # why it was refused
+    sentence = MessageField(max_length=400, blank=True)  # why it was refused
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # by workers, including crashed ones
     repeats = models.BooleanField(default=False, db_default=False)  # players may meet a second time
     dead_end = models.CharField(max_length=10, choices=DeadEnd, blank=True, default="", db_default="")

@@ -9,12 +9,9 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Change
-from league.common.engine_text import retold_by
-from league.competition.errors import ImpossibleTables, TooFewEntries
+from league.common.messages import render_message
 from league.competition.format import Bye, Reason, seats_in_leg
 from league.competition.format import Pairing as Table
-from league.competition.formats.club_evenings import SEASON_OVER, TOO_FEW
-from league.competition.pairing_reasons import ALL_PLAYED
 from league.results.models import Result
 from league.results.queries import reported_among
 from league.tournaments.models import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
@@ -123,9 +120,6 @@ def _deals(pairing: Pairing) -> list[Deal]:
     return [Deal(tuple(matches[at : at + len(players)])) for at in range(0, len(matches), len(players))]
 
 
-WITH_FACTS = (TOO_FEW, SEASON_OVER, ALL_PLAYED, TooFewEntries.template, ImpossibleTables.template)
-
-
 @dataclass(frozen=True, slots=True)
 class DrawingStatus:
     """A request for pairings as pages show it: `kind` and `words` of its status, and its progress."""
@@ -187,8 +181,8 @@ def _status(drawing: Drawing) -> DrawingStatus:
 
 
 def why_refused(drawing: Drawing) -> str:
-    """Return why the round could not be paired, translated from the worker's English sentence."""
-    return retold_by(drawing.sentence, WITH_FACTS)
+    """Return why the round could not be paired."""
+    return render_message(drawing.sentence)
 
 
 def _stretch(drawing: Drawing) -> str:

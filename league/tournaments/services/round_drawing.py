@@ -11,15 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from engine.core.messages import Message, Sentence
 from league.common.live import announce
-from league.competition.format import Answer, Finished, Wait
+from league.competition.errors import RulesError
+from league.competition.format import Answer, Finished, Reason, Wait
 from league.competition.format import Round as DrawnRound
 from league.competition.formats.swiss import NO_PAIRING
 from league.competition.pairing_reasons import NOBODY_LEFT
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import coming_round
-from league.tournaments.presenters.format_text import filled
 from league.tournaments.queries.history import history_of, marks_of, next_of
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.publishing import draw_round
@@ -82,7 +83,9 @@ def _draw(drawing: Drawing) -> bool:
     try:
         answer = next_of(event, history, repeats=drawing.repeats)
     except CannotBePlayed as refusal:
-        _end_refused(drawing, refusal.message)
+        _end_refused(
+            drawing, _message(refusal.__cause__) if isinstance(refusal.__cause__, RulesError) else str(refusal)
+        )
         return True
     _notify(drawing, PAIRED)
     return _take_down(drawing, answer, marks)
@@ -115,13 +118,17 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
             )
             _end(drawing, Drawing.Status.DONE)
         case Wait():
-            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+            _refuse(drawing, _message(answer.reason))
         case Finished():
             drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
-            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+            _refuse(drawing, _message(answer.reason))
             go_on(event)  # finishes the tournament if all rounds are played
         case None:
             _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
+
+
+def _message(reason: Reason | RulesError) -> Message:
+    return Sentence(reason.template)(**{name: str(value) for name, value in dict(reason.facts).items()})
 
 
 def _notify(drawing: Drawing, progress: int) -> None:
@@ -135,7 +142,7 @@ def _end_refused(drawing: Drawing, sentence: str) -> None:
 
 
 def _refuse(drawing: Drawing, sentence: str) -> None:
-    drawing.sentence = sentence[: Drawing._meta.get_field("sentence").max_length]
+    drawing.sentence = sentence
     _end(drawing, Drawing.Status.REFUSED)
 
 

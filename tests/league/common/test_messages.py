@@ -8,12 +8,23 @@ from django.utils.translation import override
 
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
-from engine.core.messages import SEAT, Message
+from engine.core.messages import SEAT, Message, join, message
 from engine.core.score_sheets import FilledSheet, reckon
 from engine.games.highland_clans import messages as clans
 from engine.games.kings_kilt import messages as kilt
 from engine.games.lords_of_scotland import messages as lords
-from league.common.messages import render_message
+from engine.sandbox.faults import REASONS
+from engine.sandbox.limits import (
+    AWAY_LIMIT,
+    ELAPSED_LIMIT,
+    LOADING_LIMIT,
+    MATCH_LIMIT,
+    MOVE_LIMIT,
+    THOUGHT_LIMIT,
+    Allowance,
+    exceeded,
+)
+from league.common.messages import MessageField, render_message
 from tests.engine.sheets.filling import played
 from tests.example_games import translated_games
 
@@ -22,7 +33,7 @@ NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
 SCOTT = "Scott 3"
 
 
-def messages(game: Game, seats: int) -> Iterator[tuple[Message, bool]]:
+def messages(game: Game, seats: int) -> Iterator[tuple[str, bool]]:
     """Return what is said in a game of random moves to each seat, and whether it is a move that the seat may make."""
     state, dealer, rng = game.start(seats), Dealer(bytes(32)), Random(seats)
     while state.turn is not None:
@@ -43,11 +54,12 @@ def messages(game: Game, seats: int) -> Iterator[tuple[Message, bool]]:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda one: getattr(one, "slug", one))
 def test_every_message_of_a_game_is_in_portuguese_in_every_form(game: Game, seats: int) -> None:
-    for message, is_move in messages(game, seats):
-        for reader, is_button in ((None, False), (message.seat, False), *([(message.seat, True)] if is_move else [])):
-            english = render_message(message, NAMES, reader, is_button=is_button)
+    for said, is_move in messages(game, seats):
+        assert isinstance(said, Message)
+        for reader, is_button in ((None, False), (said.seat, False), *([(said.seat, True)] if is_move else [])):
+            english = render_message(said, NAMES, reader, is_button=is_button)
             with override("pt-br"):
-                assert render_message(message, NAMES, reader, is_button=is_button) != english
+                assert render_message(said, NAMES, reader, is_button=is_button) != english
             assert english.endswith(".") != is_button
 
 
@@ -66,7 +78,7 @@ def test_every_remark_on_a_score_sheet_is_in_portuguese(game: Game, seats: int) 
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("told", "said"),
     [
         (lords.MUSTERS(0, card=SCOTT), "You muster Scott 3 face-up."),
         (lords.MUSTERS(1, card=SCOTT), "Bento musters Scott 3 face-up."),
@@ -89,12 +101,12 @@ def test_every_remark_on_a_score_sheet_is_in_portuguese(game: Game, seats: int) 
         ("", ""),
     ],
 )
-def test_a_reader_is_addressed_and_others_are_named(message: str, said: str) -> None:
-    assert render_message(message, NAMES, 0) == said
+def test_a_reader_is_addressed_and_others_are_named(told: str, said: str) -> None:
+    assert render_message(told, NAMES, 0) == said
 
 
 @pytest.mark.parametrize(
-    ("message", "label"),
+    ("said", "label"),
     [
         (lords.RECRUITS_FACE_DOWN(1), "Recruit a face-down card"),
         (
@@ -105,8 +117,8 @@ def test_a_reader_is_addressed_and_others_are_named(message: str, said: str) -> 
         (kilt.PASSES(1), "Pass"),
     ],
 )
-def test_a_move_is_an_order_on_its_button(message: str, label: str) -> None:
-    assert render_message(message, NAMES, 1, is_button=True) == label
+def test_a_move_is_an_order_on_its_button(said: str, label: str) -> None:
+    assert render_message(said, NAMES, 1, is_button=True) == label
 
 
 def test_portuguese_names_who_plays_and_says_you() -> None:
@@ -117,3 +129,28 @@ def test_portuguese_names_who_plays_and_says_you() -> None:
             "Ana troca Scott 4 por Fergusson 3 de você (face para baixo)."
         )
         assert render_message(lords.RECRUITS(1, card=SCOTT), NAMES, 1, is_button=True) == "Recrutar Scott 3"
+
+
+FAULTS = [
+    *REASONS.values(),
+    *[Allowance(1.0, sentence, number=5).exceeded(2.5) for sentence in (MOVE_LIMIT, LOADING_LIMIT, MATCH_LIMIT)],
+    *[exceeded(sentence, 3200.0, 3000.0) for sentence in (ELAPSED_LIMIT, THOUGHT_LIMIT, AWAY_LIMIT)],
+    join([REASONS["crash"], message("See the log.")]),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_stored_message_is_read_back_and_translated(fault: str) -> None:
+    field = MessageField(max_length=200)
+    stored = field.get_prep_value(fault)
+    read = field.from_db_value(stored)
+    assert (read, len(stored) <= 200) == (fault, True)
+    with override("pt-br"):
+        assert render_message(read) == render_message(fault) != fault
+
+
+def test_other_texts_are_stored_as_they_are_and_long_messages_in_english() -> None:
+    field = MessageField(max_length=30)
+    assert field.from_db_value(field.get_prep_value("Enter a date.")) == "Enter a date."
+    assert field.get_prep_value(None) is None
+    assert field.get_prep_value(message("{text}.", text="a" * 50)) == "A" + "a" * 29
