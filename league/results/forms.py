@@ -19,7 +19,7 @@ from league.results.queries import Chain
 from league.results.services.corrections import LONGEST_REASON
 
 Settled = Sequence[Player] | None
-"""Who has to sit at the table, the first seat first; None where that may be corrected too."""
+"""The fixed players in seat order; None where players can be corrected too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +193,12 @@ class CorrectionForm(WithdrawalForm):
 
 
 def _follow_from_points(seats: Sequence[SeatResult]) -> bool:
-    """Whether the places say nothing that the points do not; shown, they would contradict points that are changed."""
+    """Return whether the places follow from the points; shown, they would contradict corrected points."""
     return all(seat.place == 1 + sum(other.points > seat.points for other in seats) for seat in seats)
 
 
 class _Choice:
-    """Who may be named on a seat: members from a list, which is read once for all seats; in a pool of the site anybody,
-    by the id in the address of their page.
-    """
+    """The choice of a player: from a list of members, read once for all seats; on a leaderboard of the site by id."""
 
     def __init__(self, players: QuerySet[Player], chain: Chain) -> None:
         self._players = players

@@ -1,4 +1,4 @@
-"""What higher apps register about subjects of results: links, tables, score sheets, effects of a correction."""
+"""Links, tables, score sheets and effects of corrections that higher apps register for the subjects of results."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,7 +118,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What would change in one place, under a title of its own: sentences, and a table of figures.
+    """The effects of a change in one place, under a title: sentences, and a table of figures.
 
     `heads` name the columns of `lines`; `more` says what the table leaves out. `binding` are those of the sentences
     that must still be true when the change is confirmed: who plays whom in a bracket.
@@ -138,17 +138,17 @@ class Consequence:
 
 
 def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
-    """Return what would follow from one change; nothing at all where nothing else changes."""
+    """Return the effects of one change."""
     return consequences_of_all([change], asker)
 
 
 def consequences_of_all(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
-    """Return what would follow from changes that are made together, in their order."""
+    """Return the effects of changes that are made together, in their order."""
     return [consequence for source in SOURCES for consequence in source.consequences(changes, asker)]
 
 
 def digest_of(consequences: Sequence[Consequence]) -> str:
-    """Return what tells whether the binding sentences are still those of a preview."""
+    """Return a hash of the binding sentences, to compare with that of a preview."""
     binding = [(one.title, one.binding) for one in consequences if one.binding]
     return sha256(repr(binding).encode()).hexdigest()[:DIGEST]
 
@@ -169,7 +169,7 @@ def entry_of(pool: Pool, draft: ResultDraft) -> Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubjectSource:
-    """What one app answers. Each function takes a fixed number of queries."""
+    """The functions of one app. Each takes a fixed number of queries."""
 
     links: "Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]" = lambda _subjects, _asker: {}
     """The links of those subjects that it knows and the asker may see."""
@@ -178,7 +178,7 @@ class SubjectSource:
     set_table: "Callable[[str, Asker], SetTable | None]" = lambda _name, _asker: None
     """The table of a leg by its name, such as `pr_7x.1`; None where the asker may see no such leg."""
     consequences: "Callable[[Sequence[Change], Asker], Sequence[Consequence]]" = lambda _changes, _asker: ()
-    """What would follow from changes that are made together."""
+    """The effects of changes that are made together."""
 
 
 SOURCES: Final[list[SubjectSource]] = []

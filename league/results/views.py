@@ -174,7 +174,7 @@ def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
 def _both_versions(
     request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, refusal: CorrectedMeanwhile
 ) -> HttpResponse:
-    """What counts now, and what was about to be entered; from here on the form has seen what counts now."""
+    """Show the current result beside the correction; the form then counts as having seen the current one."""
     now = chain_of(chain.subject)
     seen = form.row_seen(chain)
     form.data = {**request.POST.dict(), "seen": str(now.now.number)}

@@ -25,7 +25,7 @@ from league.results.subjects import SOURCES
 
 
 def what_next(report: Report, asked: Sequence[Player]) -> str:
-    """What becomes of a report that was just sent, in a sentence or two."""
+    """Return what happens next to a report that was just sent, in a sentence or two."""
     if report.status == Report.Status.ENTERED:
         return _("The result counts. The leaderboard is being updated.")
     if report.status == Report.Status.DISPUTED:
@@ -97,7 +97,7 @@ class LastTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Everybody who may be seated: those the asker played with last first; and the game that was played last."""
+    """The players who can be seated, those the asker played with last first, and the last game."""
 
     players: tuple[Player, ...]
     last: LastTable | None
@@ -129,7 +129,7 @@ def _sits_at(table: SetTable, asker: Asker) -> bool:
 
 
 def company_of(club: Club, player: Player | None) -> Company:
-    """Who belongs to the club and can be seated, for a sheet that this player fills in; a fixed number of queries."""
+    """Return the members who can be seated on a sheet that this player fills in, in a fixed number of queries."""
     members = Player.objects.filter(memberships__club=club, kind=Player.Kind.PERSON, merged_into=None)
     tables = _tables_of(club, player) if player else []
     met: dict[int, datetime] = {}
@@ -146,7 +146,7 @@ def company_of(club: Club, player: Player | None) -> Company:
 
 
 def similar_games(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
-    """Games that these very players played at the club on that day, by a report or by the ledger, the first first."""
+    """Return the games of exactly these players at the club on that day, by reports and the ledger, in order."""
     zone = ZoneInfo(club.time_zone)
     begin = datetime.combine(day, time(), tzinfo=zone)
     span = (begin, begin + timedelta(days=1))
@@ -167,13 +167,13 @@ def report_with_key(player: Player, key: UUID) -> Report | None:
 
 
 def asked_about(report: Report) -> Sequence[Player]:
-    """Who else at the table can sign in, and so is asked whether a report is right."""
+    """Return the other players at the table who can sign in, and so are asked to confirm the report."""
     others = Player.objects.filter(report_seats__report=report, account__is_active=True).exclude(pk=report.by_id)
     return list(others.order_by("report_seats__seat"))
 
 
 def _tables_of(club: Club, player: Player) -> list[LastTable]:
-    """The last tables at which somebody sat in the club, by reports and by the ledger, the last first."""
+    """Return the last tables of the player in the club, by reports and the ledger, the last first."""
     results = Result.objects.filter(pool__club=club, seats__player=player).select_related("pool")
     reports = Report.objects.filter(club=club, seats__player=player).exclude(status="taken-back").select_related("pool")
     rows: list[Report | Result] = []

@@ -116,7 +116,7 @@ def parse_sheet(sent: FormData, club: Club, company: Company, table: SetTable | 
 
 
 def _ended(sent: FormData, game: Game, seats: Sequence[int], table: SetTable | None) -> Ended | None:
-    """How it ended, if it was not played to its end; ticks of who left count only with that answer."""
+    """Return the early ending, if any; ticks of players who left count only with the ending “a player left”."""
     if not sent.get("ending"):
         return None
     left = [at for at, seat in enumerate(seats) if sent.get(f"left-{seat}")] if sent["ending"] == Ending.LEFT else []
@@ -124,7 +124,7 @@ def _ended(sent: FormData, game: Game, seats: Sequence[int], table: SetTable | N
 
 
 def _seats(sent: FormData, table: SetTable | None) -> list[int]:
-    """The numbers of the lines of the form at which somebody sits: an empty line may stand between two."""
+    """Return the numbers of the filled lines of the form; there may be an empty line between two."""
     if table:
         return list(range(1, len(table.players) + 1))
     return [at for at in range(1, LARGEST_TABLE + 1) if sent.get(f"player-{at}")]
@@ -207,7 +207,7 @@ def _read_detailed(sent: FormData, sheet: ParsedSheet) -> None:
 
 
 def with_table_options(table: SetTable | None, sent: FormData) -> FormData:
-    """What was sent, but with the options of a table that is set already."""
+    """Return the form data, with the options of the table in place of sent ones."""
     if table is None:
         return sent
     said = {

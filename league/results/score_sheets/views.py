@@ -141,7 +141,7 @@ def _desk(request: HttpRequest, slug: str) -> Desk:
 
 
 def _new_sheet(desk: Desk) -> FormData:
-    """What a new sheet begins with: today, the game and the company of the last one."""
+    """Return the values of a new sheet: today, the game and the players of the last one."""
     begun = {"key": str(uuid4()), "day": today_at(desk.club).isoformat()}
     last = desk.company.last
     if desk.table or last is None or last.game not in registry.games():

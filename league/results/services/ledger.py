@@ -116,7 +116,7 @@ def _check_merged(entries: Sequence[ResultDraft], merged: dict[int, int]) -> Non
 
 
 class Announcement:
-    """What one transaction entered, pool by pool; called by Django after the commit.
+    """The subjects that one transaction entered, by pool; called by Django after the commit.
 
     A savepoint that is rolled back may leave subjects here that were not entered. That is harmless: receivers look
     at the ledger, not at the announcement.
@@ -285,7 +285,7 @@ def _insert(pool: Pool, entries: Sequence[ResultDraft], first: LedgerPosition, b
 
 
 def _numbers(first: int, changes: Sequence[Sequence[VersionChange]]) -> Iterator[int]:
-    """The number of each result: those of the players who begin again with it come directly before."""
+    """Yield the number of each result; its version changes have the numbers directly before."""
     for before in changes:
         first += len(before)
         yield first
