@@ -25,10 +25,7 @@ SEAT_AGAIN = (
     "Seat {fairer} would be fairer for {players}. Times so far: {times} (seat {seat}), {fewer} (seat {fairer})."
 )
 WITHOUT_AGAIN = "{players} has been without a table more often than a player who has one now. Times so far: {times}."
-POINT_GAP = (
-    "The points of {players} differ by {points}. If all players sat in order of points, the largest difference at a "
-    "table would be {usual_points}."
-)
+POINT_GAP = "Points differ by {points} ({usual_points} is possible)."
 SMALLER_AGAIN = (
     "{players} has been at a smaller table more often than a player who has a larger one now. Times so far: {times}."
 )

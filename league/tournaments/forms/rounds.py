@@ -1,7 +1,7 @@
 """Forms of repairs and deadlines of rounds."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -102,6 +102,17 @@ class DeadlinesForm(forms.Form):
     def deadlines(self) -> Deadlines:
         """Return the answers as `Deadlines`."""
         return deadlines_from(self.cleaned_data, self.event.club.time_zone, self.event.first_due_at)
+
+    def planned(self, rounds: int) -> list[tuple[int, date | None, date | None]]:
+        """Return each of these rounds with the days of its deadline and reminder; None without, or with faults."""
+        sent = {name: field.initial for name, field in self.fields.items()}
+        if self.is_bound:
+            sent = self.cleaned_data if self.is_valid() else {}
+        if not sent.get("first"):
+            return [(number, None, None) for number in range(1, rounds + 1)]
+        every, before = timedelta(days=sent["every_days"]), timedelta(days=sent["reminder_days"])
+        days = (sent["first"] + every * number for number in range(rounds))
+        return [(number, day, day - before if before else None) for number, day in enumerate(days, start=1)]
 
 
 class MoveForm(forms.Form):

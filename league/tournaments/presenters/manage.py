@@ -273,7 +273,8 @@ def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tu
 
 
 def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:
-    return tuple(_tile(shown, table, rights) for table in shown.tables)
+    tiles = (_tile(shown, table, rights) for table in shown.tables)
+    return tuple(sorted(tiles, key=lambda tile: tile.kind == "done"))  # tables to finish come first
 
 
 def _by_people(event: Tournament) -> bool:

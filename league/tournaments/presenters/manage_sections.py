@@ -200,7 +200,9 @@ def _round_tools(event: Tournament, rights: Rights, rounds: dict[int, str], play
     key, slug = event.public_id, event.slug
     yield _tool(event, _("Manage"), "house", "desk")
     if event.by_evenings and rights.organise and not event.is_over:
-        yield _tool(event, _("Club night"), "users", "evening", "close-evening", "evening-somebody", "end-season")
+        yield _tool(
+            event, _("Club night"), "users", "evening", "close-evening", "evening-somebody", "end-season", "check-in"
+        )
     if not event.takes_entries:
         yield _tool(event, _("Pairings"), "list", "desk-rounds", "desk-round", "change-round", "repair-round")
     if playing and not event.is_on_the_machine:
@@ -222,7 +224,8 @@ def _player_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
         yield _tool(event, _("Check-in"), "check", "check-in", "starting")
     if not rights.organise:
         return
-    yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest")
+    check_in = () if event.takes_entries or event.by_evenings else ("check-in", "starting")
+    yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest", *check_in)
     if for_people and not event.is_over:
         yield _tool(event, _("Import players"), "plus", "bring")
         yield _tool(event, _("Avoided pairings"), "x", "apart")
@@ -244,6 +247,8 @@ def _event_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
         yield _tool(event, _("End tournament"), "flag", "end")
     if not event.is_over:
         yield _tool(event, _("Cancel tournament"), "x", "cancel")
+    guide = reverse("shared:guide", args=["evenings" if event.by_evenings else "organising"])
+    yield Tool(guide, _("Help"), "book-open", ())
 
 
 def _tool(event: Tournament, words: str, icon: str, *names: str) -> Tool:

@@ -16,6 +16,7 @@ from league.competition.violations import Violation, violations_of
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
+from league.tournaments.presenters.rounds import round_views
 from league.tournaments.queries.entrants import Entrant
 from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
 from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
@@ -70,13 +71,15 @@ Entrants = Mapping[int, Entrant]
 class DeskSeat:
     """A player's seat: points when the round was paired, and seats in earlier rounds, oldest first.
 
-    `place` is set in a draft, else 0."""
+    `place` is set in a draft, else 0. `result` has the scores of a decided table, game by game."""
 
     number: int
     entrant: Entrant
     score: str
     place: int
     sat: tuple[int, ...]
+    result: str = ""
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +287,7 @@ def _tables(
 ) -> tuple[DeskTable, ...]:
     closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
     decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
+    results = _results(event, sheet, found, entrants)
     versions = {row.table: row.version for row in rows}
     standing = _standing_before(event, found, sheet)
     sat = seats_so_far(sheet, found.number)
@@ -291,7 +295,9 @@ def _tables(
         DeskTable(
             number=table.table,
             seats=tuple(
-                DeskSeat(place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()))
+                DeskSeat(
+                    place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()), *results.get(entry, ())
+                )
                 for place, entry in enumerate(table.seats, start=1)
             ),
             reasons=tuple(
@@ -308,6 +314,15 @@ def _tables(
         for table in tables
         if table.bye is None
     )
+
+
+def _results(event: Tournament, sheet: Sheet, found: Round, entrants: Entrants) -> dict[int, tuple[str, bool]]:
+    """Return for each entry of a published round the scores of its games, and whether it is first at its table."""
+    if found.number not in sheet.rounds:
+        return {}
+    tables = round_views(event, sheet, [found.number], entrants)[0].tables
+    seats = [seat for table in tables for seat in table.seats]
+    return {seat.entrant.number: (" ".join(seat.figures), seat.is_first) for seat in seats}
 
 
 def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:

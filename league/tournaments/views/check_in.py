@@ -78,9 +78,10 @@ def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
     watch(request, event.topic)
     is_open = event.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
     only_missing = is_open and _only_missing(request)
-    door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing)
+    night = event.evenings.order_by("-number").first() if event.by_evenings else None
+    door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night)
     here = _check_in_page(event, only_missing=only_missing)
-    facts = desk_facts(request, event) | {"door": door, "here": here}
+    facts = desk_facts(request, event) | {"door": door, "night": night, "here": here}
     return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
 
 

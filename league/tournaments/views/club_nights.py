@@ -19,6 +19,7 @@ from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRe
 from league.tournaments.forms.entries import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.attendance import attendance_of
+from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.presenters.club_nights import (
     evening_at_desk,
     games_open_tonight,
@@ -194,9 +195,12 @@ def _report_topics(event: Tournament) -> tuple[str, ...]:
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
     watch(request, event.topic, *_report_topics(event))
     tonight = evening_at_desk(event)
+    night = None if tonight else event.evenings.order_by("-number").first()
     facts: dict[str, Any] = {
         "tonight": tonight,
         "held": [] if tonight else nights_held(event),
+        "night": night,
+        "door": check_in_of(event, night=night) if night else None,
         "form": form,
         "here": reverse("tournaments:evening", args=[event.public_id]),
         "search": request.GET.get("q", ""),

@@ -84,6 +84,7 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
     more = {
         "off_the_board": list(boxes.values()),  # unpublished while somebody entered results
         "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
+        "finished": [tile for tile, boxes in tiles if not boxes],
         "withdrawn": [
             (tile.table.number, leg.restore_href if facts["rights"].organise else leg.result_href)
             for tile, _boxes in tiles

@@ -18,7 +18,7 @@ from league.accounts.queries import account_of
 from league.common.errors import Conflict
 from league.common.forms import faults_on
 from league.common.live import watch
-from league.common.responses import render_part
+from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
@@ -247,13 +247,14 @@ def _whole(sent: str) -> int:
 
 
 A_WEEK = timedelta(days=7)
+ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of rounds, and at most
 
 
 @organiser_view("GET", "POST")
 def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Plan deadlines; list overdue tables and rounds in progress."""
     form = DeadlinesForm(posted(request), event=event)
-    if form.is_valid():
+    if form.is_valid() and not wants_fragment(request):
         with faults_on(form):
             event = set_deadlines(tournament=event, deadlines=form.deadlines(), by=account_of(request))
             messages.success(
@@ -264,9 +265,13 @@ def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
         "form": form,
         "overdue": overdue_tables(event),
         "rounds": rounds_due(event),
+        "plan": form.planned(min(sheet_of(event).rounds_planned or ROUNDS_SHOWN, MOST_SHOWN)),
         "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
     }
-    return render(request, "tournaments/deadlines.html", desk_facts(request, event) | facts)
+    facts = desk_facts(request, event) | facts
+    return render_part(
+        request, facts, page="tournaments/deadlines.html", fragment="tournaments/_deadlines_planned.html"
+    )
 
 
 @organiser_view("POST")

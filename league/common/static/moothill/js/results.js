@@ -13,6 +13,15 @@
 
   number.closest("[data-by-number]").hidden = false;
 
+  // Places are asked for only where two scores are equal.
+  function askPlaces(table) {
+    const scores = pointsOf(table).map((one) => one.value).filter(Boolean);
+    const isTyped = [...table.querySelectorAll("input[name$=-place]")].some((one) => one.value || one.closest("tr").querySelector(".fault"));
+    table.classList.toggle("untied", new Set(scores).size === scores.length && !isTyped);
+  }
+  tables.forEach(askPlaces);
+  form.addEventListener("input", ({ target }) => target.name?.endsWith("-points") && askPlaces(target.closest("[data-table]")));
+
   form.addEventListener("formdata", ({ formData }) => {
     const empty = new Set(tables.filter(isEmpty).map((table) => table.querySelector("input[name$=-seen]").name));
     for (const [name, value] of [...formData]) if (empty.has(name) || (name.startsWith("leg-") && !value)) formData.delete(name);
