@@ -273,8 +273,7 @@ def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tu
 
 
 def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:
-    tiles = (_tile(shown, table, rights) for table in shown.tables)
-    return tuple(sorted(tiles, key=lambda tile: tile.kind == "done"))  # tables to finish come first
+    return tuple(_tile(shown, table, rights) for table in shown.tables)
 
 
 def _by_people(event: Tournament) -> bool:
