@@ -54,6 +54,8 @@ def test_nothing_is_lost_however_people_play(
         imagined = GAME.imagine(view, rng)
         assert imagined.view(view.seat) == view
         assert GAME.broken_invariant(imagined) is None
+        if state.turn is not None and state.turn >= 0:
+            assert GAME.imagine(state.view(state.turn), rng).legal_moves() == state.legal_moves()
 
 
 @pytest.mark.parametrize("policy", POLICIES)

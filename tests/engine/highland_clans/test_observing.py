@@ -94,18 +94,6 @@ def possible(state: ClansState) -> list[Event]:
     return state.legal_moves() or [event for event, _ in state.chance_outcomes()]
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables)
-def test_views_that_are_equal_offer_equal_legal_moves(policy: str, seed: int, seats: int) -> None:
-    rng = Random(seed)
-    for before, _, _ in steps(seats, seed, policy):
-        if before.turn is not None and before.turn >= 0:
-            imagined = GAME.imagine(before.view(before.turn), rng)
-            assert imagined.view(before.turn) == before.view(before.turn)
-            assert imagined.legal_moves() == before.legal_moves()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import IllegalMove
 from engine.games.highland_clans.components import NO_TOKENS
-from tests.engine.highland_clans.positions import Table, laid
+from tests.engine.highland_clans.positions import laid
 
 BASE = """
 Morag: 3 warriors, 2 pipers; cattle, free; 10 points; hand 2 3 4
@@ -16,6 +16,9 @@ Senga: 3 warriors, 0 pipers; free, free; 10 points; hand 1 1 1
 WON = "raid Hamish; lay 2; lay 1; lay 3; lay 2; lay 4; lay 3"
 STRONGER = BASE.replace("hand 1 2 3", "hand 3 4 4")
 LOST = "raid Hamish; lay 2; lay 3; lay 3; lay 4; lay 4; lay 4"
+DRAWN = (
+    "raid Hamish; lay 4; lay 1; lay 2; lay 3; lay 3; lay 2 with piper"  # one combat each, and 3 against 2 with a piper
+)
 
 
 def test_a_raid_is_three_combats_of_a_card_each() -> None:
@@ -40,11 +43,34 @@ def test_three_combats_are_fought_even_when_two_are_lost() -> None:
     assert table.may_only("lay") == ["1", "1 with piper"]
 
 
-def test_a_piper_adds_one() -> None:
-    """Ruling 8: 3 and a piper against 4 is won by nobody, 4 and a piper against 4 by the attacker."""
-    table = laid("Morag: 3 warriors; hand 3 4 4\nHamish: 3 warriors; free, free; hand 4 4 4\nSenga:")
-    table.plays("raid Hamish; lay 3 with piper; lay 4; lay 4 with piper; lay 4; lay 4; lay 4")
-    assert table.points("Morag", "Hamish") == [2, 0]
+HANDS = "Morag: 3 warriors; hand {}\nHamish: 3 warriors; free, free; hand {}\nSenga:"
+
+
+@pytest.mark.parametrize(
+    ("courts", "moves", "points"),
+    [
+        (HANDS.format("3 4 4", "4 4 4"),
+         "raid Hamish; lay 3 with piper; lay 4; lay 4 with piper; lay 4; lay 4; lay 4", [2, 0]),
+        (HANDS.format("1 2 4", "1 2 3"), "raid Hamish; lay 1; lay 1; lay 2; lay 2; lay 4; lay 3", [2, 0]),
+        (BASE, DRAWN, [11, 10]),
+        (STRONGER, LOST, [9, 12]),
+        (STRONGER.replace("10 points", "0 points"), LOST, [0, 2]),
+    ],
+    ids=["8: a piper adds one", "9: one combat won, two ties", "9, 10: one each and a tie", "10: beaten off",
+         "10: never below 0"],
+)  # fmt: skip
+def test_what_a_raid_brings_attacker_and_defender(courts: str, moves: str, points: list[int]) -> None:
+    table = laid(courts)
+    table.plays(moves)
+    assert table.points("Morag", "Hamish") == points
+
+
+def test_whoever_has_nothing_to_spoil_is_raided_for_two_points() -> None:
+    """Ruling 10: two instead of one, and nothing to choose."""
+    table = laid(BASE)
+    table.plays("raid Senga; lay 2; lay 1; lay 3; lay 1; lay 4; lay 1")
+    assert table.points("Morag", "Senga") == [12, 10]
+    assert table.state.owed == ((0, 3), (2, 3))
 
 
 def test_a_piper_that_plays_leaves_the_court_for_the_sack() -> None:
@@ -71,19 +97,6 @@ def test_combat_cards_go_to_the_return_deck_for_all_to_see() -> None:
     table = laid(BASE)
     table.plays("raid Hamish; lay 2; lay 1; lay 3; lay 2")
     assert table.state.view(2).fought == (1, 2, 1, 0)
-
-
-def test_one_combat_won_and_two_ties_win_the_raid() -> None:
-    """Ruling 9."""
-    table = laid("Morag: 3 warriors; hand 1 2 4\nHamish: 3 warriors; free, free; hand 1 2 3\nSenga:")
-    table.plays("raid Hamish; lay 1; lay 1; lay 2; lay 2; lay 4; lay 3")
-    assert table.points("Morag", "Hamish") == [2, 0]
-
-
-def test_one_combat_each_and_a_tie_is_won_by_nobody() -> None:
-    """Rulings 9 and 10: the attacker has a point for it."""
-    table = drawn_raid()
-    assert table.points("Morag", "Hamish") == [11, 10]
 
 
 def test_a_raid_won_brings_a_point_and_a_choice_of_spoils() -> None:
@@ -123,28 +136,6 @@ def test_cattle_without_a_free_estate_goes_to_the_sack() -> None:
     assert (table.land("Morag"), table.state.sack[3]) == ("cattle, castle", red + 1)
 
 
-def test_whoever_has_nothing_to_spoil_is_raided_for_two_points() -> None:
-    """Ruling 10: two instead of one, and nothing to choose."""
-    table = laid(BASE)
-    table.plays("raid Senga; lay 2; lay 1; lay 3; lay 1; lay 4; lay 1")
-    assert table.points("Morag", "Senga") == [12, 10]
-    assert table.state.owed == ((0, 3), (2, 3))
-
-
-def test_a_raid_beaten_off_brings_two_points_and_costs_one() -> None:
-    """Ruling 10."""
-    table = laid(STRONGER)
-    table.plays(LOST)
-    assert table.points("Morag", "Hamish") == [9, 12]
-
-
-def test_nobody_falls_below_no_points() -> None:
-    """Ruling 10."""
-    table = laid(STRONGER.replace("10 points", "0 points"))
-    table.plays(LOST)
-    assert table.points("Morag", "Hamish") == [0, 2]
-
-
 def test_both_draw_up_to_their_warriors_the_attacker_first() -> None:
     """Ruling 11."""
     table = laid(STRONGER)
@@ -156,7 +147,8 @@ def test_both_draw_up_to_their_warriors_the_attacker_first() -> None:
 
 def test_after_a_raid_nobody_won_both_draw_five_and_put_two_back() -> None:
     """Ruling 11: the attacker wholly before the defender."""
-    table = drawn_raid()
+    table = laid(BASE)
+    table.plays(DRAWN)
     table.plays("draw 1, 1, 2, 3, 4")
     assert (table.mover(), table.may()) == (
         "Morag", ["put back 1, 1", "put back 1, 2", "put back 1, 3", "put back 1, 4", "put back 2, 3", "put back 2, 4",
@@ -217,10 +209,3 @@ def test_what_is_left_of_the_deck_is_drawn_before_it_is_renewed() -> None:
     table = laid("Morag: 3 warriors; hand 1 2 3\nHamish:\nSenga:\nDeck: 4")
     table.plays("exchange 1, 2, 3; draw 4; draw 1, 2")
     assert table.hand("Morag") == (1, 2, 4)
-
-
-def drawn_raid() -> Table:
-    """A raid that nobody won: one combat each, and 3 against 2 with a piper."""
-    table = laid(BASE)
-    table.plays("raid Hamish; lay 4; lay 1; lay 2; lay 3; lay 3; lay 2 with piper")
-    return table

@@ -12,16 +12,6 @@ from tests.engine.highland_clans.positions import laid, last_turn
 QUIET = "Morag:\nHamish:\nSenga:"  # two pipers and a head of cattle each: two points
 
 
-def test_ralfs_blue_tokens() -> None:
-    """The rulebook's example: 3 pipers and 2 castles are 7; Peter's 3 cattle are the most among the others."""
-    assert blue_points([7, 3, 0], [0, 3, 2])[0] == 4
-
-
-def test_peters_blue_tokens() -> None:
-    """The rulebook's example: 3 blue, and the most cattle among the others is Uwe's 2."""
-    assert blue_points([7, 3, 0], [0, 3, 2])[1] == 1
-
-
 def test_a_scoring_counts_blue_in_court_and_on_estates() -> None:
     """Ruling 17, with the clans of the rulebook's example; Uwe's 2 cattle are 2, Peter's 3 are 3 and 2 more."""
     table = last_turn(
@@ -33,7 +23,12 @@ def test_a_scoring_counts_blue_in_court_and_on_estates() -> None:
 
 @pytest.mark.parametrize(
     ("blues", "reds", "points"),
-    [([4, 4, 4], [2, 2, 1], [2, 2, 2]), ([1, 0, 5], [3, 0, 0], [1, 0, 2]), ([2, 2, 2], [0, 0, 0], [2, 2, 2])],
+    [
+        ([4, 4, 4], [2, 2, 1], [2, 2, 2]),
+        ([1, 0, 5], [3, 0, 0], [1, 0, 2]),
+        ([2, 2, 2], [0, 0, 0], [2, 2, 2]),
+        ([7, 3, 0], [0, 3, 2], [4, 1, 0]),  # the rulebook's example: Ralf, Peter, Uwe
+    ],
 )
 def test_blue_is_counted_less_the_largest_herd_of_the_others(
     blues: list[int], reds: list[int], points: list[int]
@@ -114,41 +109,38 @@ def test_a_round_is_scored_when_everybody_has_had_a_turn() -> None:
     assert table.state.round == 4
 
 
-def test_most_warriors_take_the_marker() -> None:
+@pytest.mark.parametrize(
+    ("courts", "before", "after"),
+    [
+        ("Morag:\nHamish: 5 warriors, 0 pipers\nSenga: 4 warriors, 9 pipers", "Senga", "Hamish"),
+        ("Morag: 5 warriors, 1 piper\nHamish: 5 warriors, 0 pipers, 2 monks\nSenga: 9 pipers", None, "Hamish"),
+        ("Morag: 5 warriors\nHamish: 5 warriors\nSenga: 3 warriors", None, None),
+        ("Morag: 5 warriors\nHamish: 5 warriors\nSenga: 3 warriors", "Senga", "Senga"),
+    ],
+    ids=["most warriors", "then the largest court", "equal, nobody has it", "equal, somebody else has it"],
+)
+def test_who_takes_the_marker(courts: str, before: str | None, after: str | None) -> None:
     """Ruling 14."""
-    table = last_turn("Morag:\nHamish: 5 warriors, 0 pipers\nSenga: 4 warriors, 9 pipers", following="Senga")
+    table = last_turn(courts, following=before)
     table.plays("no raid")
-    assert table.following() == "Hamish"
+    assert table.following() == after
 
 
-def test_among_those_with_most_warriors_the_largest_court_takes_the_marker() -> None:
-    """Ruling 14."""
-    table = last_turn("Morag: 5 warriors, 1 piper\nHamish: 5 warriors, 0 pipers, 2 monks\nSenga: 4 warriors, 9 pipers")
-    table.plays("no raid")
-    assert table.following() == "Hamish"
-
-
-@pytest.mark.parametrize("holder", [None, "Senga"])
-def test_still_equal_the_marker_stays_even_with_somebody_else(holder: str | None) -> None:
-    """Ruling 14."""
-    table = last_turn("Morag: 5 warriors\nHamish: 5 warriors\nSenga: 3 warriors", following=holder)
-    table.plays("no raid")
-    assert table.following() == holder
-
-
-def test_gaining_a_warrior_in_a_round_does_not_move_the_marker() -> None:
+@pytest.mark.parametrize(
+    ("courts", "moves"),
+    [
+        (f"{QUIET}\nDrawn: yellow, 5 red", "warrior; draw 1"),
+        (
+            "Morag:\nHamish: 5 warriors\nSenga: 3 warriors\nDrawn: blue, 5 red",
+            "bard Hamish, removes piper, keeps warrior; discard 1; draw 1",
+        ),
+    ],
+    ids=["gained", "lost"],
+)
+def test_a_warrior_more_or_less_in_a_round_does_not_move_the_marker(courts: str, moves: str) -> None:
     """Ruling 20: it changes hands in the scoring."""
-    table = laid(f"{QUIET}\nDrawn: yellow, 5 red", following="Hamish", step=2)
-    table.plays("warrior; draw 1")
-    assert table.following() == "Hamish"
-    table.plays("no raid")
-    assert table.following() == "Morag"
-
-
-def test_losing_a_warrior_in_a_round_does_not_move_the_marker() -> None:
-    """Ruling 20: the bard takes it from Hamish, who holds the marker until the scoring."""
-    table = laid("Morag:\nHamish: 5 warriors\nSenga: 3 warriors\nDrawn: blue, 5 red", following="Hamish", step=2)
-    table.plays("bard Hamish, removes piper, keeps warrior; discard 1; draw 1")
+    table = laid(courts, following="Hamish", step=2)
+    table.plays(moves)
     assert table.following() == "Hamish"
     table.plays("no raid")
     assert table.following() == "Morag"
@@ -213,22 +205,21 @@ def test_with_an_empty_stock_nothing_leaves_it_and_the_game_goes_on() -> None:
     assert (table.state.round, table.state.stock, table.state.points[1]) == (4, 0, 41)
 
 
-def test_with_an_empty_stock_42_points_end_the_game() -> None:
+@pytest.mark.parametrize(
+    ("stock", "moves", "reason"),
+    [
+        (0, "no raid", "No estate is left after round 3. Seat 2 wins with 42 points."),
+        (1, "no raid; tile 33", "Estate 33 is turned up after round 3. Seat 2 wins with 42 points."),
+    ],
+    ids=["empty stock", "the last tile is still turned up"],
+)
+def test_42_points_end_the_game(stock: int, moves: str, reason: str) -> None:
     """Ruling 18."""
     table = last_turn(QUIET.replace("Hamish:", "Hamish: 40 points"))
-    table.state.stock = 0
-    table.plays("no raid")
+    table.state.stock = stock
+    table.plays(moves)
     assert table.state.outcome is not None
-    assert table.state.outcome.reason == "No estate is left after round 3. Seat 2 wins with 42 points."
-
-
-def test_the_last_tile_is_still_turned_up() -> None:
-    """Ruling 18."""
-    table = last_turn(QUIET.replace("Hamish:", "Hamish: 40 points"))
-    table.state.stock = 1
-    table.plays("no raid; tile 33")
-    assert table.state.outcome is not None
-    assert table.state.outcome.reason == "Estate 33 is turned up after round 3. Seat 2 wins with 42 points."
+    assert table.state.outcome.reason == reason
 
 
 def test_equal_points_share_a_place_at_the_top_and_below() -> None:

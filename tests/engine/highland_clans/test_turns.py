@@ -202,17 +202,12 @@ def test_an_estate_payable_only_from_the_court_counts_and_is_forced() -> None:
     assert table.may() == ["estate for red, court yellow", "estate for court yellow, 2 court green"]
 
 
-def test_the_last_player_of_a_round_has_one_action() -> None:
-    """Ruling 3."""
-    table = laid(f"{BASE}Drawn: 2 yellow, 4 blue", step=2)
-    table.plays("castle")
-    assert "no raid" in table.may()
-
-
-def test_the_last_player_of_a_round_may_send_a_bard() -> None:
+def test_the_last_player_of_a_round_has_one_action_which_may_be_a_bard() -> None:
     """Ruling 3."""
     table = laid(f"{BASE}Drawn: 2 yellow, 4 blue", step=2)
     assert "bard Senga, removes piper" in table.may()
+    table.plays("castle")
+    assert "no raid" in table.may()
 
 
 def test_the_bard_is_the_only_action_of_its_turn() -> None:
@@ -262,20 +257,17 @@ def test_a_warrior_paid_with_costs_a_card_of_ones_choice_at_once() -> None:
     assert "castle" in table.may()
 
 
-def test_nobody_has_more_than_six_estates() -> None:
-    """Ruling 5."""
-    table = laid("Morag: free, free, free, free, free, free\nHamish:\nSenga:\nDrawn: 3 yellow, 3 red")
+@pytest.mark.parametrize(
+    ("morag", "stock", "reason"),
+    [("free, free, free, free, free, free", 23, "it has 6 estates, and nobody has more"),
+     ("free", 0, "no estate is left in the stock")],
+    ids=["5: six estates", "18: an empty stock"],
+)  # fmt: skip
+def test_when_no_estate_can_be_gained(morag: str, stock: int, reason: str) -> None:
+    table = laid(f"Morag: {morag}\nHamish:\nSenga:\nDrawn: 3 yellow, 3 red")
+    table.state.stock = stock
     assert table.may_only("estate for") == []
-    with pytest.raises(IllegalMove, match="it has 6 estates, and nobody has more"):
-        table.plays("estate for yellow, red")
-
-
-def test_without_a_stock_no_estate_can_be_gained() -> None:
-    """Ruling 18."""
-    table = laid(f"{BASE}Drawn: 3 yellow, 3 red")
-    table.state.stock = 0
-    assert table.may_only("estate for") == []
-    with pytest.raises(IllegalMove, match="no estate is left in the stock"):
+    with pytest.raises(IllegalMove, match=reason):
         table.plays("estate for yellow, red")
 
 

@@ -48,16 +48,6 @@ def test_the_fifteenth_advance_crowns_the_king(policy: str, seed: int, seats: in
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables, options=options)
-def test_every_card_above_row_1_rests_on_two(policy: str, seed: int, seats: int, options: Options) -> None:
-    for state in kilt_states(seats, options, seed, policy):
-        for slot in range(BASE, SLOTS):
-            if state.pyramid[slot] >= 0:
-                assert all(state.pyramid[beneath] >= 0 or beneath == state.vacuum for beneath in BENEATH[slot])
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
 def test_cards_are_conserved(policy: str, seed: int, seats: int, options: Options) -> None:
     for state in kilt_states(seats, options, seed, policy):
         assert GAME.broken_invariant(state) is None

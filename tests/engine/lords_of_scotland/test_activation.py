@@ -4,96 +4,42 @@ import pytest
 
 from tests.engine.lords_of_scotland.positions import laid
 
-
-def test_a_lower_face_up_follower_in_any_army_blocks() -> None:
-    """Ruling 1."""
-    table = laid("Morag: hand MakGill 4, Scott 9\nHamish: army Scott 3")
-    table.musters("MakGill 4")
-    assert table.mover() == "Hamish"
-
-
-def test_a_lower_follower_of_the_own_army_blocks_too() -> None:
-    """Ruling 1."""
-    table = laid("Morag: hand MakGill 4, Scott 9; army Scott 3\nHamish:")
-    table.musters("MakGill 4")
-    assert table.mover() == "Hamish"
-
-
-def test_supporters_recruits_hands_and_face_down_followers_do_not_block() -> None:
-    """Ruling 1."""
-    table = laid("""
-        Morag: hand MakGill 4, Scott 1
-        Hamish: hand Wemyss 1; army (Scott 3), Cochrane 9
-        Supporters: Cockburn 1, Forsyth 1
-        Recruits: Cochrane 2, ?, ?, ?, ?
-        """)
-    table.musters("MakGill 4")
-    assert table.may_activate()
-
-
-def test_with_two_or_three_players_equal_strength_does_not_block() -> None:
-    """Ruling 2."""
-    table = laid("Morag: hand MakGill 4, Scott 9\nHamish: army Scott 4\nSenga:")
-    table.musters("MakGill 4")
-    assert table.may_activate()
+MAKGILL = "Morag: hand MakGill 4, Scott 9"
+BRUCE = "Morag: hand Bruce 98\nHamish: army Bruce 97"
+UNSEEN = """
+    Morag: hand MakGill 4, Scott 1
+    Hamish: hand Wemyss 1; army (Scott 3), Cochrane 9
+    Supporters: Cockburn 1, Forsyth 1
+    Recruits: Cochrane 2, ?, ?, ?, ?
+    """
+BLOCKING: dict[str, tuple[str, dict[str, bool | str]]] = {
+    "1: lower in another army": (f"{MAKGILL}\nHamish: army Scott 3", {}),
+    "1: lower in the own army": (f"{MAKGILL}; army Scott 3\nHamish:", {}),
+    "2: lower, three players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:", {}),
+    "2: lower of the same clan, four players": (f"{MAKGILL}\nHamish:\nSenga: army MakGill 3\nJudy:", {}),
+    "2: the other Bruce, four players": (f"{BRUCE}\nSenga:\nJudy:", {"bruce": True}),
+    "2: option strict, four players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:\nJudy:", {"activation": "strict"}),
+}
+NOT_BLOCKING: dict[str, tuple[str, dict[str, bool | str]]] = {
+    "1: Supporters, Recruits, hands, face-down Followers": (UNSEEN, {}),
+    "2: equal strength, three players": (f"{MAKGILL}\nHamish: army Scott 4\nSenga:", {}),
+    "2: lower, four players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:\nJudy:", {}),
+    "2: lower, five players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:\nJudy:\nRoger:", {}),
+    "2: equal, four players": (f"{MAKGILL}\nHamish: army Wemyss 4\nSenga:\nJudy:", {}),
+    "2: same clan, higher or face-down": (f"{MAKGILL}\nHamish: army MakGill 5\nSenga: army (MakGill 3)\nJudy:", {}),
+    "2: the other Bruce, two players": (BRUCE, {"bruce": True}),
+    "2: option same-clan, two players": (f"{MAKGILL}\nHamish: army Scott 3", {"activation": "same-clan"}),
+}
 
 
-@pytest.mark.parametrize(
-    ("others", "blocks"),
-    [("Senga:", True), ("Senga:\nJudy:", False), ("Senga:\nJudy:\nRoger:", False)],
-    ids=["three players", "four", "five"],
-)
-def test_a_lower_follower_of_another_clan_blocks_up_to_three_players(others: str, blocks: bool) -> None:
-    """Ruling 2, and where the texts differ, 3."""
-    table = laid(f"Morag: hand MakGill 4, Scott 9\nHamish: army Scott 3\n{others}")
-    table.musters("MakGill 4")
-    assert table.may_activate() is not blocks
-
-
-@pytest.mark.parametrize("strength", [3, 4])
-def test_with_four_players_a_follower_of_another_clan_does_not_block(strength: int) -> None:
-    """Ruling 2."""
-    table = laid(f"Morag: hand MakGill 4, Scott 9\nHamish: army Wemyss {strength}\nSenga:\nJudy:")
-    table.musters("MakGill 4")
-    assert table.may_activate()
-
-
-def test_with_four_players_a_lower_follower_of_the_same_clan_blocks() -> None:
-    """Ruling 2."""
-    table = laid("Morag: hand MakGill 4, Scott 9\nHamish:\nSenga: army MakGill 3\nJudy:")
-    table.musters("MakGill 4")
-    assert table.mover() == "Hamish"
-
-
-def test_with_four_players_a_higher_or_face_down_one_of_the_same_clan_does_not_block() -> None:
-    """Ruling 2, and where the texts differ, 6."""
-    table = laid("Morag: hand MakGill 4, Scott 9\nHamish: army MakGill 5\nSenga: army (MakGill 3)\nJudy:")
-    table.musters("MakGill 4")
-    assert table.may_activate()
-
-
-def test_with_four_players_the_other_bruce_blocks_though_it_is_equal() -> None:
-    """Ruling 2: equal can only mean the two Bruces."""
-    table = laid("Morag: hand Bruce 98\nHamish: army Bruce 97\nSenga:\nJudy:", bruce=True)
-    table.musters("Bruce 98")
-    assert table.mover() == "Hamish"
-
-
-def test_with_two_players_the_other_bruce_does_not_block() -> None:
-    """Ruling 2."""
-    table = laid("Morag: hand Bruce 98\nHamish: army Bruce 97", bruce=True)
-    table.musters("Bruce 98")
-    assert table.may_activate()
-
-
-def test_the_option_activation_holds_whatever_the_number_of_players() -> None:
-    """Ruling 2."""
-    four = laid("Morag: hand MakGill 4, Scott 9\nHamish: army Scott 3\nSenga:\nJudy:", activation="strict")
-    four.musters("MakGill 4")
-    assert four.mover() == "Hamish"
-    two = laid("Morag: hand MakGill 4, Scott 9\nHamish: army Scott 3", activation="same-clan")
-    two.musters("MakGill 4")
-    assert two.may_activate()
+@pytest.mark.parametrize("case", [*BLOCKING, *NOT_BLOCKING])
+def test_what_blocks_an_activation(case: str) -> None:
+    """Rulings 1 and 2, and where the texts differ, 3 and 6."""
+    text, options = (BLOCKING | NOT_BLOCKING)[case]
+    table = laid(text, **options)
+    table.musters("Bruce 98" if text.startswith(BRUCE) else "MakGill 4")
+    assert table.may_activate() is (case in NOT_BLOCKING)
+    assert (table.mover() == "Hamish") is (case in BLOCKING)
 
 
 def test_a_face_down_card_is_not_activated() -> None:
@@ -118,20 +64,13 @@ def test_a_card_that_comes_by_an_exchange_does_not_activate() -> None:
     assert (table.mover(), table.army("Morag"), table.army("Hamish")) == ("Hamish", ["Wemyss 2"], ["Fergusson 1"])
 
 
-def test_a_card_that_comes_from_the_supporters_does_not_activate() -> None:
+@pytest.mark.parametrize("card", ["Wemyss 2", "Cochrane 2"], ids=["power of the moment", "lasting power"])
+def test_a_card_that_comes_from_the_supporters_does_not_activate(card: str) -> None:
     """Ruling 3."""
-    table = laid("Morag: hand Cockburn 1\nHamish: army Scott 5\nSupporters: Wemyss 2, Scott 8")
+    table = laid(f"Morag: hand Cockburn 1\nHamish: army Scott 5\nSupporters: {card}, Scott 8")
     table.musters("Cockburn 1")
-    table.swaps_for("Wemyss 2")
-    assert (table.mover(), table.army("Morag")) == ("Hamish", ["Wemyss 2"])
-
-
-def test_a_card_that_comes_from_the_supporters_has_no_lasting_power_either() -> None:
-    """Ruling 3."""
-    table = laid("Morag: hand Cockburn 1\nHamish: army Scott 5\nSupporters: Cochrane 2, Scott 8")
-    table.musters("Cockburn 1")
-    table.swaps_for("Cochrane 2")
-    assert table.army("Morag") == ["Cochrane 2"]
+    table.swaps_for(card)
+    assert (table.mover(), table.army("Morag")) == ("Hamish", [card])
 
 
 def test_a_copied_power_needs_no_second_check() -> None:

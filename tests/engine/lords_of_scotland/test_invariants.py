@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.games.lords_of_scotland.game import GAME
@@ -19,36 +21,26 @@ def state() -> LordsState:
     raise LookupError("That match has no such position.")
 
 
-def test_a_card_in_two_places(state: LordsState) -> None:
-    state.discards |= 1 << state.hands[0][0]
-    assert "is both in the hand of seat 1 and discarded" in str(GAME.broken_invariant(state))
+SPOILED: dict[str, Callable[[LordsState], None]] = {
+    "is both in the hand of seat 1 and discarded": lambda state: discard(state, 1 << state.hands[0][0]),
+    "is nowhere.": lambda state: state.hands.__setitem__(0, state.hands[0][1:]),
+    "A card is on the table that is not in the deck.": lambda state: discard(state, 1 << 97),
+    "which is not what lies there": lambda state: setattr(state, "pile", state.pile + 1),
+    "which is not what it claimed": lambda state: state.points.__setitem__(1, state.points[1] + 1),
+    "lies at place 0, where nobody would look for it": lambda state: setattr(
+        state, "traces", tuple((cards, places & ~1) for cards, places in state.traces)
+    ),
+    "The traces still speak of": lambda state: setattr(
+        state, "traces", (*state.traces, (state.discards & -state.discards, 1))
+    ),
+}
 
 
-def test_a_card_nowhere(state: LordsState) -> None:
-    state.hands[0] = state.hands[0][1:]
-    assert str(GAME.broken_invariant(state)).endswith("is nowhere.")
+def discard(state: LordsState, cards: int) -> None:
+    state.discards |= cards
 
 
-def test_a_card_that_is_not_in_the_deck(state: LordsState) -> None:
-    state.discards |= 1 << 97
-    assert GAME.broken_invariant(state) == "A card is on the table that is not in the deck."
-
-
-def test_a_pile_that_was_miscounted(state: LordsState) -> None:
-    state.pile += 1
-    assert "which is not what lies there" in str(GAME.broken_invariant(state))
-
-
-def test_points_that_nobody_claimed(state: LordsState) -> None:
-    state.points[1] += 1
-    assert "which is not what it claimed" in str(GAME.broken_invariant(state))
-
-
-def test_a_card_where_nobody_would_look_for_it(state: LordsState) -> None:
-    state.traces = tuple((cards, places & ~1) for cards, places in state.traces)
-    assert "lies at place 0, where nobody would look for it" in str(GAME.broken_invariant(state))
-
-
-def test_a_trace_of_a_card_that_all_can_see(state: LordsState) -> None:
-    state.traces = (*state.traces, (state.discards & -state.discards, 1))
-    assert str(GAME.broken_invariant(state)).startswith("The traces still speak of")
+@pytest.mark.parametrize("sentence", SPOILED)
+def test_it_says_what_is_amiss(state: LordsState, sentence: str) -> None:
+    SPOILED[sentence](state)
+    assert sentence in str(GAME.broken_invariant(state))

@@ -143,36 +143,18 @@ class TestScott:
         table.swaps_for("Wemyss 8")
         assert (table.army("Morag"), table.supporters()) == (["Wemyss 8"], ["Scott 1", "Forsyth 3"])
 
-    def test_a_copied_fergusson_sends_the_scott(self) -> None:
-        """Ruling 10."""
-        table = laid("Morag: hand Scott 1\nHamish: army Fergusson 6, (Wemyss 2)")
-        table.musters("Scott 1")
-        table.copies("Hamish", "Fergusson 6")
-        table.exchanges_for("Hamish", "Wemyss 2")
-        assert (table.army("Morag"), table.army("Hamish")) == (["(Wemyss 2)"], ["Fergusson 6", "Scott 1"])
-
-    def test_a_copied_wemyss_may_discard_the_wemyss(self) -> None:
-        """Ruling 10."""
-        table = laid("Morag: hand Scott 1\nHamish: army Wemyss 6")
-        table.musters("Scott 1")
-        table.copies("Hamish", "Wemyss 6")
-        table.discards_follower("Hamish", "Wemyss 6")
-        assert (table.army("Hamish"), table.discards()) == ([], ["Wemyss 6"])
-
-    def test_a_copied_forsyth_draws(self) -> None:
-        """Ruling 10."""
-        table = laid("Morag: hand Scott 1\nHamish: army Forsyth 6")
-        table.musters("Scott 1")
-        table.copies("Hamish", "Forsyth 6")
-        table.comes_up("Wemyss 4")
-        assert table.hand("Morag") == ["Wemyss 4"]
-
-    def test_a_carried_over_macdonnell_can_be_copied(self) -> None:
-        """Rulings 10 and 14."""
-        table = laid("Morag: hand Scott 1\nHamish: army MacDonnell 6")
-        table.musters("Scott 1")
-        table.copies("Hamish", "MacDonnell 6")
-        assert table.army("Morag") == ["Scott 1=MacDonnell"]
+    def test_what_a_copied_power_does(self) -> None:
+        """Rulings 10 and 14: Fergusson sends the Scott, Wemyss may discard itself, MacDonnell may be carried over."""
+        fergusson = copied("Fergusson 6, (Wemyss 2)")
+        fergusson.exchanges_for("Hamish", "Wemyss 2")
+        assert (fergusson.army("Morag"), fergusson.army("Hamish")) == (["(Wemyss 2)"], ["Fergusson 6", "Scott 1"])
+        wemyss = copied("Wemyss 6")
+        wemyss.discards_follower("Hamish", "Wemyss 6")
+        assert (wemyss.army("Hamish"), wemyss.discards()) == ([], ["Wemyss 6"])
+        forsyth = copied("Forsyth 6")
+        forsyth.comes_up("Wemyss 4")
+        assert forsyth.hand("Morag") == ["Wemyss 4"]
+        assert copied("MacDonnell 6").army("Morag") == ["Scott 1=MacDonnell"]
 
     def test_a_face_down_follower_shows_nothing_to_copy(self) -> None:
         """Where the texts differ, 5."""
@@ -200,53 +182,36 @@ class TestWemyss:
 
 
 class TestBruce:
-    def test_an_active_bruce_doubles_one_other_clan(self) -> None:
+    @pytest.mark.parametrize(
+        ("morag", "hamish", "winner"),
+        [
+            ("Scott 4, Scott 6, Bruce 97*", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 7", "Morag"),
+            ("Scott 4, Scott 6, Bruce 97", "Wemyss 11, Forsyth 12", "Hamish"),
+            ("Bruce 97, Bruce 98", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11", "Morag"),
+            ("Bruce 97*, Bruce 98", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11", "Morag"),
+            ("Bruce 97*, Bruce 98*", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11", "Morag"),
+            ("Bruce 97*, Bruce 98, Scott 1", "Wemyss 12, Forsyth 12, Cochrane 2", "Hamish"),
+            ("Scott 1, Wemyss 1, Bruce 97*", "Forsyth 5, Scott 12", "Hamish"),
+            ("Scott 1=Bruce, Wemyss 11", "Forsyth 11, Cochrane 12", "Morag"),
+        ],
+        ids=[
+            "active", "inactive", "two inactive", "one of two active", "two active", "the inactive one is of no clan",
+            "two other clans", "a Scott that copied it",
+        ],
+    )  # fmt: skip
+    def test_it_doubles_one_other_clan(self, morag: str, hamish: str, winner: str) -> None:
         """Ruling 12."""
-        assert ranking("Scott 4, Scott 6, Bruce 97*", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 7") == "Morag"
-
-    def test_an_inactive_bruce_does_not(self) -> None:
-        """Ruling 12."""
-        assert ranking("Scott 4, Scott 6, Bruce 97", "Wemyss 11, Forsyth 12") == "Hamish"
-
-    @pytest.mark.parametrize("bruces", ["Bruce 97, Bruce 98", "Bruce 97*, Bruce 98", "Bruce 97*, Bruce 98*"])
-    def test_two_bruces_alone_double_even_when_inactive(self, bruces: str) -> None:
-        """Ruling 12."""
-        assert ranking(bruces, "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11") == "Morag"
-
-    def test_an_active_bruce_does_not_make_an_inactive_one_a_card_of_any_clan(self) -> None:
-        """Ruling 12."""
-        assert ranking("Bruce 97*, Bruce 98, Scott 1", "Wemyss 12, Forsyth 12, Cochrane 2") == "Hamish"
-
-    def test_two_other_clans_never_double(self) -> None:
-        """Ruling 12."""
-        assert ranking("Scott 1, Wemyss 1, Bruce 97*", "Forsyth 5, Scott 12") == "Hamish"
-
-    def test_a_scott_that_copied_it_is_of_any_clan_as_well(self) -> None:
-        """Ruling 12."""
-        assert ranking("Scott 1=Bruce, Wemyss 11", "Forsyth 11, Cochrane 12") == "Morag"
+        assert at_the_claims(morag, hamish).mover() == winner
 
 
 class TestCochrane:
-    def test_it_claims_two_in_one_turn_of_claiming(self) -> None:
-        """Ruling 13."""
-        table = at_the_claims("Cochrane 12*", "Scott 1", "Senga: army Forsyth 2")
+    @pytest.mark.parametrize("army", ["Cochrane 12*", "Cochrane 12*, Cochrane 11*", "Scott 12=Cochrane"])
+    def test_it_claims_two_in_one_turn_of_claiming(self, army: str) -> None:
+        """Ruling 13 and the worked example: two of them, too, and a Scott that copied it."""
+        table = at_the_claims(army, "Scott 1", "Senga: army Forsyth 2")
         table.claims("Scott 9")
         table.claims("Wemyss 9")
         assert (table.won("Morag"), table.mover()) == (["Scott 9", "Wemyss 9"], "Senga")
-
-    def test_two_cochranes_still_claim_two(self) -> None:
-        """Ruling 13."""
-        table = at_the_claims("Cochrane 12*, Cochrane 11*", "Scott 1")
-        table.claims("Scott 9")
-        table.claims("Wemyss 9")
-        assert table.mover() == "Hamish"
-
-    def test_a_scott_that_copied_it_claims_two(self) -> None:
-        """The worked example."""
-        table = at_the_claims("Scott 12=Cochrane", "Scott 1")
-        table.claims("Scott 9")
-        table.claims("Wemyss 9")
-        assert table.won("Morag") == ["Scott 9", "Wemyss 9"]
 
     def test_an_inactive_one_claims_one(self) -> None:
         table = at_the_claims("Cochrane 12", "Scott 1")
@@ -295,6 +260,9 @@ def at_the_claims(morag: str, hamish: str, *more: str, supporters: str = "Scott 
     return table
 
 
-def ranking(morag: str, hamish: str) -> str | None:
-    """Who wins the round with these armies."""
-    return at_the_claims(morag, hamish).mover()
+def copied(army: str) -> Table:
+    """Morag's Scott has just copied the first Follower of this army of Hamish."""
+    table = laid(f"Morag: hand Scott 1\nHamish: army {army}")
+    table.musters("Scott 1")
+    table.copies("Hamish", army.partition(",")[0])
+    return table
