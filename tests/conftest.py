@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 # Whole folders of tests that take long: they drive a browser, start processes or send thousands of requests.
-SLOW_FOLDERS = {"browser", "chaos", "docker", "doors", "fuzz", "hostile", "security"}
+SLOW_FOLDERS = {"browser", "chaos", "docker", "permissions", "fuzz", "hostile", "security"}
 
 # On a busy machine an example may take long: no example has a deadline.
 hypothesis_settings.register_profile("no-deadline", deadline=None)

@@ -4,8 +4,7 @@
 
 It runs its own Moothill in a temporary folder. Readers are signed in, and pause ten seconds between two pages. One
 player reports each table and another confirms it, evenly over the time. All clients run in one process on the same
-machine, and its cost is printed with the rest. For the ratio of the leaderboard to a minimal page, see
-`tests.benchmarks.leaderboard`.
+machine, and its cost is printed with the rest.
 """
 
 import argparse

@@ -1,13 +1,12 @@
-"""Measures the draws of a Swiss of tables: seats and repeats over many events, time, and a peer of two at a table.
+"""Measures pairings of a Swiss of tables: seats and repeats over many tournaments, and time.
 
-    python -m tests.benchmarks.pairing [--events 500] [--peer PYTHON] [--players 1000] [--rounds 5]
+    python -m tests.benchmarks.pairing [--events 500] [--players 1000] [--rounds 5]
     python -m tests.benchmarks.pairing --two 500 --rounds 9
 
 With `--two` it measures a Swiss for two of that many players alone: each round, and what py4swiss takes of it.
 
-`--peer` is the Python of an environment that has py4swiss; its Dutch engine then pairs as many entrants, round by
-round in turns with ours, with results of its own. Times are of the processor. It also plays seasons of club evenings,
-and folds and sorts the standings of 200 after 9 rounds.
+Times are of the processor. It also plays seasons of club nights, and folds and sorts the standings of 200 after 9
+rounds.
 """
 
 from __future__ import annotations
@@ -15,12 +14,9 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -52,7 +48,6 @@ def main() -> None:
     """Read the command line, measure, print."""
     ask = argparse.ArgumentParser(description="Measure the draws of a Swiss of tables.")
     ask.add_argument("--events", type=int, default=500)
-    ask.add_argument("--peer", type=Path, help="the Python of an environment that has py4swiss")
     ask.add_argument("--players", type=int, default=1000)
     ask.add_argument("--rounds", type=int, default=5)
     ask.add_argument("--two", type=int, help="measure a Swiss for two of so many players, and nothing else")
@@ -66,7 +61,7 @@ def main() -> None:
     _repeats()
     print("| what | rounds | median | slowest |\n|---|---:|---:|---:|")
     _times(150, asked.rounds)
-    _times(asked.players, asked.rounds, _of_the_peer(asked.peer, asked.players, asked.rounds) if asked.peer else None)
+    _times(asked.players, asked.rounds)
     _row("standings of 200 after 9 rounds", [_seconds(_standings(9)) for _ in range(5)])
 
 
@@ -140,10 +135,8 @@ def _repeats() -> None:
     print("\n".join(f"| {more} | {rounds} |" for more, rounds in sorted(above.items())), end="\n\n")
 
 
-def _times(players: int, rounds: int, theirs: Iterator[float] | None = None) -> None:
-    """Of every round its seconds; the peer's same round follows each, so that both see the machine alike."""
+def _times(players: int, rounds: int) -> None:
     seconds: list[float] = []
-    of_the_peer: list[float] = []
     pairings: list[Pairing] = []
     luck = Random(players)
     for number in range(rounds):
@@ -153,11 +146,7 @@ def _times(players: int, rounds: int, theirs: Iterator[float] | None = None) -> 
         assert isinstance(answer, Round), number
         form = {entry.id: int(1000 * luck.gauss(entry.id / players, 0.4)) for entry in field(players)}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
-        of_the_peer += islice(theirs or (), 1)
     _row(f"table-swiss, {players} entrants at tables of four", seconds)
-    if of_the_peer:
-        _row(f"py4swiss Dutch, {players} entrants", of_the_peer)
-        print(f"\nmedian of ours by median of theirs: {median(seconds) / median(of_the_peer):.4f}\n")
 
 
 def _swiss_for_two(players: int, rounds: int) -> None:
@@ -196,15 +185,6 @@ def _engine_timed() -> Iterator[list[float]]:
         yield seconds
 
 
-def _of_the_peer(python: Path, players: int, rounds: int) -> Iterator[float]:
-    """The peer's seconds, a round whenever one is asked for."""
-    command = [str(python), str(Path(__file__).with_name("pairing_peer.py")), str(players), str(rounds)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
-        assert peer.stdin is not None
-        assert peer.stdout is not None
-        for _ in range(rounds):
-            print("next", file=peer.stdin, flush=True)
-            yield float(peer.stdout.readline())
 
 
 def _standings(rounds: int) -> Callable[[], object]:

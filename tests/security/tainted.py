@@ -17,9 +17,9 @@ from league.results.services.reports import dispute_report
 from league.tournaments.models import Round, RoundStep
 from league.tournaments.pairing_edits import as_stored
 from league.tournaments.queries.rounds import tables_of
-from tests.doors.results import filed
-from tests.doors.table import TABLE
-from tests.doors.world import World
+from tests.permissions.results import filed
+from tests.permissions.table import TABLE
+from tests.permissions.world import World
 from tests.security.payloads import ALL
 
 OURS: Final = frozenset(
@@ -81,9 +81,9 @@ def text_fields() -> Iterator[models.Field[object, object]]:
 
 
 def furnish(world: World) -> None:
-    """Have everything made that any door of the table asks for, an answer to its report and a change of its rounds."""
-    for door in TABLE:
-        door.arguments(world)
+    """Have everything made that any row of the table asks for, an answer to its report and a change of its rounds."""
+    for row in TABLE:
+        row.arguments(world)
     dispute_report(report=filed(world), by=world.fergus.player, reason="It was the other way round.")
     for each in Round.objects.all():
         before = as_stored(tables_of(each))

@@ -14,11 +14,11 @@ from django.urls import resolve, reverse
 
 from league.accounts.services.tokens import make_token
 from tests.cast import PASSWORD
-from tests.doors.bots import bot, version
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import cookies_of
-from tests.doors.world import World, a_world
 from tests.games.bots.uploads import GAME
+from tests.permissions.bots import bot, version
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import cookies_of
+from tests.permissions.world import World, a_world
 from tests.security.tainted import furnish
 from tests.security.test_xss import EILIDH, forms_of, pages
 from tests.security.walk import address_of, answers, is_page, text_of
@@ -64,13 +64,13 @@ def offered(world: World) -> Iterator[tuple[str, str, dict[str, Any]]]:
     world.askers[EILIDH] = world.eilidh
     found = set()
     of_operators = (
-        (one.door, "operator", text_of(one.answer))
-        for one in answers(world, "operator", doors=[door for door in TABLE if door.route.startswith("operating:")])
+        (one.row, "operator", text_of(one.answer))
+        for one in answers(world, "operator", rows=[row for row in TABLE if row.route.startswith("operating:")])
         if is_page(one.answer)
     )
-    for door, role, page in (*pages(world), *of_operators):
+    for row, role, page in (*pages(world), *of_operators):
         for form in forms_of(page):
-            address = (form["action"] or address_of(world, door)).partition("?")[0]
+            address = (form["action"] or address_of(world, row)).partition("?")[0]
             kind = (resolve(address).route, frozenset(form["about"].split()))
             if kind not in found:
                 found.add(kind)
@@ -102,7 +102,7 @@ def test_no_field_of_a_form_breaks_the_site() -> None:
 @pytest.mark.long
 def test_no_field_of_the_api_breaks_the_site() -> None:
     world = a_world(is_public=True)
-    doors: dict[str, dict[str, Any]] = {
+    bodies: dict[str, dict[str, Any]] = {
         reverse("bot-list"): {"name": "Grouse", "games": [GAME], "source": "x", "notes": "x"},
         reverse("bot-versions", args=list(bot(world))): {"games": [GAME], "source": "x", "notes": "x"},
         reverse("bot-tests", args=list(bot(world))): {"game": GAME, "opponents": ["wanderer"], "seed": "1"},
@@ -114,7 +114,7 @@ def test_no_field_of_the_api_breaks_the_site() -> None:
     values: list[Any] = ["w" * (length + 1) for length in (*lengths(), BEYOND_ALL)]
     values += ["a\0b", HALF, 2**63, 1e300, [HALF], {"a": HALF}]
     wrong = []
-    for address, sent in doors.items():
+    for address, sent in bodies.items():
         for name in sent:
             for value in values:
                 body = json.dumps(sent | {name: [value] if isinstance(sent[name], list) else value})

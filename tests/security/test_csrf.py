@@ -10,10 +10,10 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from league.accounts.services.tokens import make_token
 from tests.cast import account_of, browser_of
-from tests.doors.door import Door
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import walked
-from tests.doors.world import World, a_world
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import walked
+from tests.permissions.world import World, a_world
 
 FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so a browser sends no credentials along
 BY_MAIL = {"members:end-notices", "ladder-morning:end"}  # a button of a mail program (RFC 8058); the address is the key
@@ -50,9 +50,9 @@ def browser_with(world: World, account: Any) -> Client:
 def test_no_form_is_taken_without_its_mark(role: str) -> None:
     world = a_world(is_public=True)
     browser = browser_with(world, world.askers[role])
-    doors = [door for door in unsafe_doors() if ":" in door.route]
-    got = [(door, browser.post(where(world, door), dict(door.data))) for door in doors]
-    wrong = [f"{door}: {answer.status_code}" for door, answer in got if answer.status_code != WITHOUT]
+    rows = [row for row in unsafe_rows() if ":" in row.route]
+    got = [(row, browser.post(where(world, row), dict(row.data))) for row in rows]
+    wrong = [f"{row}: {answer.status_code}" for row, answer in got if answer.status_code != WITHOUT]
     assert not wrong, "\n" + "\n".join(wrong)
     assert len(got) > 100
 
@@ -62,14 +62,14 @@ def test_no_form_is_taken_without_its_mark(role: str) -> None:
 def test_no_method_of_the_api_is_taken_of_a_session_without_its_mark(method: str) -> None:
     world = a_world(is_public=True)
     browser = browser_with(world, world.eilidh)
-    doors = [door for door in unsafe_doors() if ":" not in door.route]
+    rows = [row for row in unsafe_rows() if ":" not in row.route]
     wrong = []
-    for door in doors:
-        answer = getattr(browser, method)(where(world, door), b"{}", "application/json")
+    for row in rows:
+        answer = getattr(browser, method)(where(world, row), b"{}", "application/json")
         if answer.status_code != WITHOUT and (method == "post" or answer.status_code != 405):
-            wrong.append(f"{door}: {answer.status_code}")
+            wrong.append(f"{row}: {answer.status_code}")
     assert wrong == []
-    assert len(doors) > 4
+    assert len(rows) > 4
 
 
 @pytest.mark.django_db
@@ -92,13 +92,13 @@ def test_the_right_mark_of_another_browser_is_none() -> None:
     assert mine.get("/account/").status_code == 200
 
 
-def unsafe_doors() -> Iterator[Door]:
+def unsafe_rows() -> Iterator[Row]:
     """Every row of the table that changes something by a browser."""
-    for door in TABLE:
-        if door.method == "POST" and door.route not in BY_MAIL and not door.route.startswith(FOR_PROGRAMS):
-            yield door
+    for row in TABLE:
+        if row.method == "POST" and row.route not in BY_MAIL and not row.route.startswith(FOR_PROGRAMS):
+            yield row
 
 
-def where(world: World, door: Door) -> str:
-    """The address of a door."""
-    return reverse(door.route, args=list(door.arguments(world))) + door.query
+def where(world: World, row: Row) -> str:
+    """The address of a row."""
+    return reverse(row.route, args=list(row.arguments(world))) + row.query

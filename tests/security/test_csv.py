@@ -7,10 +7,10 @@ import pytest
 
 from league.accounts.models import Player
 from league.tournaments.presenters.exports import KINDS
-from tests.doors.table import TABLE
-from tests.doors.tournaments import event as running_event
-from tests.doors.tournaments import knockout
-from tests.doors.world import World, a_world
+from tests.permissions.table import TABLE
+from tests.permissions.tournaments import event as running_event
+from tests.permissions.tournaments import knockout
+from tests.permissions.world import World, a_world
 from tests.security.tainted import furnish
 from tests.security.walk import answers
 
@@ -54,7 +54,7 @@ def test_no_cell_of_a_table_is_a_formula(kind: str) -> None:
 def test_there_is_no_other_door_by_which_a_table_leaves() -> None:
     world = a_world(is_public=True)
     furnish(world)
-    asked = answers(world, "owner", doors=[door for door in TABLE if door.method == "GET"])
-    kinds = {one.door.route: one.answer.headers.get("Content-Type", "") for one in asked}
+    asked = answers(world, "owner", rows=[row for row in TABLE if row.method == "GET"])
+    kinds = {one.row.route: one.answer.headers.get("Content-Type", "") for one in asked}
     tables = {route for route, kind in kinds.items() if "csv" in kind or "tab-separated" in kind or "sheet" in kind}
     assert tables == {"tournaments:table-out"}

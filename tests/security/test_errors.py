@@ -15,10 +15,10 @@ from pytest_django import Settings
 
 from league.accounts.services.tokens import make_token
 from tests.cast import account_of
-from tests.doors.bots import bot
-from tests.doors.table import TABLE
-from tests.doors.world import a_world
 from tests.league.common.test_faults import Faults
+from tests.permissions.bots import bot
+from tests.permissions.table import TABLE
+from tests.permissions.world import a_world
 from tests.security.walk import address_of, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
@@ -91,16 +91,16 @@ def test_a_program_that_sends_nonsense_is_told_so() -> None:
             assert json.loads(text_of(answer))["detail"].endswith(".")
 
 
-def doors_to_read() -> Iterator[tuple[str, str]]:
+def pages_to_read() -> Iterator[tuple[str, str]]:
     """A role for whom, and an address at which, the database is asked for something."""
     world = a_world(is_public=True)
-    for door in TABLE:
-        if door.method == "GET":
-            yield door.route, address_of(world, door)
+    for row in TABLE:
+        if row.method == "GET":
+            yield row.route, address_of(world, row)
 
 
 def test_every_page_says_so_when_the_database_is_away() -> None:
-    addresses = list(doors_to_read())
+    addresses = list(pages_to_read())
     browser = Client(raise_request_exception=False)
     browser.force_login(account_of("Iona"))
     wrong, away = [], 0

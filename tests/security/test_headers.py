@@ -15,9 +15,9 @@ from pytest_django import Settings
 
 from league.accounts.rate_limits import FAILURES
 from tests.cast import account_of
-from tests.doors.test_every_door import admin_addresses, knock
-from tests.doors.world import a_world
 from tests.league.common.test_faults import Faults
+from tests.permissions.test_permissions import admin_addresses, ask
+from tests.permissions.world import a_world
 from tests.security.walk import Answered, answers, inline_in, is_page, text_of
 
 FRAME = "sharing:frame"  # the one page that others may show within theirs
@@ -69,7 +69,7 @@ def _wrong_in_cookies(answer: HttpResponseBase) -> Iterator[str]:
 
 def faults_of(one: Answered) -> Iterator[str]:
     """What is wrong with an answer, and with the page if it is one."""
-    framed = one.door.route == FRAME and one.answer.status_code == 200
+    framed = one.row.route == FRAME and one.answer.status_code == 200
     yield from lacking(one.answer, may_be_framed=framed)
     if is_page(one.answer):
         yield from (f"no {found}" for found in inline_in(text_of(one.answer)))
@@ -82,7 +82,7 @@ def test_every_answer_says_what_browsers_may_do_with_it() -> None:
     wrong, seen = [], set()
     for one in answers(world, "anonymous", "owner"):
         seen.add(one.answer.status_code)
-        wrong += [f"{one.door} for {one.role}, {one.answer.status_code}: {what}" for what in faults_of(one)]
+        wrong += [f"{one.row} for {one.role}, {one.answer.status_code}: {what}" for what in faults_of(one)]
     assert not wrong, "\n" + "\n".join(wrong)
     assert {200, 302, 403, 404} <= seen
 
@@ -92,7 +92,7 @@ def test_the_pages_of_the_admin_keep_the_policy_too() -> None:
     world = a_world(is_public=True)
     wrong = []
     for address in admin_addresses():
-        answer = knock(world, "operator", "GET", address, {})
+        answer = ask(world, "operator", "GET", address, {})
         wrong += [f"{address}: {what}" for what in lacking(answer)]
         wrong += [f"{address}: no {found}" for found in inline_in(text_of(answer))] if is_page(answer) else []
     assert not wrong, "\n" + "\n".join(wrong)

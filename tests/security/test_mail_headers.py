@@ -65,10 +65,10 @@ def test_a_name_of_a_club_or_a_person_stays_in_the_subject(newline: str) -> None
 
 
 @pytest.mark.parametrize("newline", NEWLINES)
-@pytest.mark.parametrize("door", ["/sign-up/", "/password-reset/"])
-def test_an_address_with_a_line_in_it_is_none(door: str, newline: str) -> None:
+@pytest.mark.parametrize("page", ["/sign-up/", "/password-reset/"])
+def test_an_address_with_a_line_in_it_is_none(page: str, newline: str) -> None:
     address = f"senga@example.org{newline}Bcc: everybody@example.org"
-    answer = Client().post(door, {"name": "Senga", "email": address, "password": PASSWORD})
+    answer = Client().post(page, {"name": "Senga", "email": address, "password": PASSWORD})
     assert answer.status_code in {200, 302, 400}
     assert [one.recipient for one in Message.objects.exclude(recipient__in=["senga@example.org"])] == []
     assert not Account.objects.filter(email__contains="Bcc").exists()

@@ -16,11 +16,11 @@ from league.ratings.models import Rating
 from league.results.models import Report, Result
 from league.tournaments.models import Tournament
 from tests.cast import PASSWORD
-from tests.doors.bots import bot, version
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import cookies_of
-from tests.doors.world import World, a_world
 from tests.games.bots.uploads import GAME, author
+from tests.permissions.bots import bot, version
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import cookies_of
+from tests.permissions.world import World, a_world
 from tests.security.tainted import furnish
 from tests.security.test_xss import forms_of
 from tests.security.walk import address_of, answers, is_page, text_of
@@ -65,18 +65,18 @@ def test_a_field_that_no_form_offers_changes_nothing() -> None:
     world = a_world(is_public=True)
     furnish(world)
     wrong, tried = [], set()
-    for one in answers(world, "owner", doors=[door for door in TABLE if door.method == "GET"]):
+    for one in answers(world, "owner", rows=[row for row in TABLE if row.method == "GET"]):
         if not is_page(one.answer):
             continue
         for form in forms_of(text_of(one.answer)):
-            address = form["action"] or address_of(world, one.door).partition("?")[0]
+            address = form["action"] or address_of(world, one.row).partition("?")[0]
             if form["method"] != "post" or (address, form["about"]) in tried:
                 continue
             filled = {**form["fixed"], **dict.fromkeys(form["texts"], WORDS)}
             strange = {name: value for name, value in EXTRA.items() if name not in form["about"].split()}
             tried.add((address, form["about"]))
             if after(world, address, filled) != after(world, address, strange | filled):
-                wrong.append(f"{one.door}: {address}")
+                wrong.append(f"{one.row}: {address}")
     assert wrong == []
     assert len(tried) > 50
 
@@ -98,7 +98,7 @@ def program(account: Account) -> Client:
 
 def test_a_program_is_told_of_a_field_that_nobody_knows() -> None:
     world = a_world(is_public=True)
-    doors = {
+    bodies = {
         reverse("bot-list"): {"name": "Grouse", "games": [GAME], "source": "x"},
         reverse("bot-versions", args=list(bot(world))): {"games": [GAME], "source": "x"},
         reverse("bot-tests", args=list(bot(world))): {"game": GAME, "opponents": ["wanderer"], "seed": "1"},
@@ -106,7 +106,7 @@ def test_a_program_is_told_of_a_field_that_nobody_knows() -> None:
     }
     asks = program(world.eilidh)
     assert version(world)
-    for address, known in doors.items():
+    for address, known in bodies.items():
         answer = asks.post(address, json.dumps(known | {"owner": 1, "rating": 9}), "application/json")
         assert answer.status_code == 400, address
         assert set(answer.json()["errors"]) == {"owner", "rating"}

@@ -1,6 +1,6 @@
 """Item 13: private objects do not exist for others, who cannot reach them through objects of their own either.
 
-The rights per route are tested in tests/doors; here are the ways around them.
+The rights per route are tested in tests/permissions; here are the ways around them.
 """
 
 import re
@@ -18,13 +18,13 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.cast import browser_of, joins
-from tests.doors.clubs import asked, asking
-from tests.doors.door import Door
-from tests.doors.outcomes import Outcome
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import knock
-from tests.doors.tournaments import GAME, running
-from tests.doors.world import World, a_world
+from tests.permissions.clubs import asked, asking
+from tests.permissions.outcomes import Outcome
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import ask
+from tests.permissions.tournaments import GAME, running
+from tests.permissions.world import World, a_world
 from tests.security.walk import text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
@@ -55,16 +55,16 @@ def without_echo(answer: HttpResponseBase, address: str) -> str:
 def test_what_is_hidden_is_answered_as_what_is_not_there(role: str) -> None:
     world = a_world(is_public=False)
     told, tried = [], 0
-    for door in TABLE:
-        arguments = list(door.arguments(world))
+    for row in TABLE:
+        arguments = list(row.arguments(world))
         others = [guessed(one) for one in arguments]
-        if door.private[role] != Outcome.HIDDEN or others == arguments:
+        if row.private[role] != Outcome.HIDDEN or others == arguments:
             continue
-        here, nowhere = (reverse(door.route, args=args) + door.query for args in (arguments, others))
-        hidden, missing = (knock(world, role, door.method, one, dict(door.data)) for one in (here, nowhere))
+        here, nowhere = (reverse(row.route, args=args) + row.query for args in (arguments, others))
+        hidden, missing = (ask(world, role, row.method, one, dict(row.data)) for one in (here, nowhere))
         tried += 1
         if (hidden.status_code, without_echo(hidden, here)) != (missing.status_code, without_echo(missing, nowhere)):
-            told.append(f"{door}: {hidden.status_code} and {missing.status_code}")
+            told.append(f"{row}: {hidden.status_code} and {missing.status_code}")
     assert told == []
     assert tried > 40
 
@@ -84,18 +84,18 @@ def test_nobody_reaches_what_is_anothers_by_way_of_their_own_club_or_event() -> 
     _senga, club, event = sengas(world)
     morags_event = running(world).public_id
     wrong, tried = [], 0
-    for door in TABLE:
-        for arguments in crossed(door, world, club, event, morags_event):
+    for row in TABLE:
+        for arguments in crossed(row, world, club, event, morags_event):
             try:
-                address = reverse(door.route, args=list(arguments)) + door.query
+                address = reverse(row.route, args=list(arguments)) + row.query
             except NoReverseMatch:
                 continue
             tried += 1
-            answer = knock(world, "elsewhere", door.method, address, dict(door.data))
-            if door.route in DONE_ALREADY:
+            answer = ask(world, "elsewhere", row.method, address, dict(row.data))
+            if row.route in DONE_ALREADY:
                 continue
             if str(answer.status_code) not in {"403", "404", "405"} and not leads_back(answer, event):
-                wrong.append(f"{door}: {address}: {answer.status_code}")
+                wrong.append(f"{row}: {address}: {answer.status_code}")
     assert wrong == []
     assert tried > 15
 
@@ -129,9 +129,9 @@ def test_nobody_answers_who_asked_another_club(answer: str) -> None:
     assert not Membership.objects.filter(player=request.player).exists()
 
 
-def crossed(door: Door, world: World, club: Club, event: Tournament, other: str) -> Sequence[Sequence[object]]:
-    """A door's arguments with Senga's club or event before what belongs to Morag's."""
-    arguments = list(door.arguments(world))
+def crossed(row: Row, world: World, club: Club, event: Tournament, other: str) -> Sequence[Sequence[object]]:
+    """A row's arguments with Senga's club or event before what belongs to Morag's."""
+    arguments = list(row.arguments(world))
     ids = [one for one in arguments[1:] if _ID.fullmatch(str(one))]
     if not ids:
         return []
@@ -158,4 +158,4 @@ def test_started_events_of_others_are_not_reached_either() -> None:
     entry = running(world).entries.get(player=world.eilidh.player).public_id
     for method in ("GET", "POST"):
         address = reverse("tournaments:leave", args=[event.public_id, entry])
-        assert knock(world, "elsewhere", method, address, {}).status_code == 404
+        assert ask(world, "elsewhere", method, address, {}).status_code == 404

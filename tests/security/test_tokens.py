@@ -14,10 +14,10 @@ from league.accounts.models import Account
 from league.accounts.scopes import scopes
 from league.accounts.services.tokens import make_token
 from tests.cast import account_of, browser_of
-from tests.doors.door import Door
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import routes
-from tests.doors.world import a_world
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import routes
+from tests.permissions.world import a_world
 from tests.security.walk import address_of
 
 pytestmark = pytest.mark.django_db
@@ -49,17 +49,17 @@ def test_a_token_opens_no_door_of_another_scope(scope: str) -> None:
     """Eilidh's own things are hers by the page; her program for something else may not touch one of them."""
     world = a_world(is_public=True)
     asks = program(token_of(world.eilidh, scope))
-    doors = [door for door in TABLE if door.route in api_routes()]
+    rows = [row for row in TABLE if row.route in api_routes()]
     opened = []
-    for door in doors:
-        if scope in scopes_of(door) or (door.method == "GET" and not is_ones_own(door.route)):
+    for row in rows:
+        if scope in scopes_of(row) or (row.method == "GET" and not is_ones_own(row.route)):
             continue
-        sent = {"content_type": "application/json"} if door.method == "POST" else {}
-        answer = getattr(asks, door.method.lower())(address_of(world, door), **sent)
+        sent = {"content_type": "application/json"} if row.method == "POST" else {}
+        answer = getattr(asks, row.method.lower())(address_of(world, row), **sent)
         if answer.status_code not in {KEPT_FROM, 405}:
-            opened.append(f"{door}: {answer.status_code}")
+            opened.append(f"{row}: {answer.status_code}")
     assert opened == []
-    assert len(doors) > 40
+    assert len(rows) > 40
 
 
 @pytest.mark.parametrize("scope", KNOWN)
@@ -124,19 +124,19 @@ def secret_on(page: str) -> str:
 def api_routes() -> set[str]:
     """The routes of the API."""
     return {
-        door.route
-        for door in TABLE
-        if ":" not in door.route and not door.route.startswith("api-") and door.route != "favicon"
+        row.route
+        for row in TABLE
+        if ":" not in row.route and not row.route.startswith("api-") and row.route != "favicon"
     }
 
 
-def scopes_of(door: Door) -> set[str]:
-    """What a token may be for to open a door that changes something, or is somebody's own."""
-    if door.route in WRITES_TOURNAMENTS:
-        return {WRITES_TOURNAMENTS[door.route]}
-    if (door.route, door.method) in TO_PLAY_OR_WRITE:
+def scopes_of(row: Row) -> set[str]:
+    """What a token may be for to request a route that changes something, or is somebody's own."""
+    if row.route in WRITES_TOURNAMENTS:
+        return {WRITES_TOURNAMENTS[row.route]}
+    if (row.route, row.method) in TO_PLAY_OR_WRITE:
         return {"bots:play", "bots:write"}
-    return {"bots:play"} if (door.route, door.method) in TO_PLAY else {"bots:write"}
+    return {"bots:play"} if (row.route, row.method) in TO_PLAY else {"bots:write"}
 
 
 def is_ones_own(route: str) -> bool:

@@ -21,9 +21,9 @@ from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.parsing import LARGEST
 from tests.cast import browser_of, glen_club
-from tests.doors.table import TABLE
-from tests.doors.world import a_world
 from tests.games.bots.uploads import GAME, author, bot_by
+from tests.permissions.table import TABLE
+from tests.permissions.world import a_world
 from tests.security.walk import address_of, answers, is_page, text_of
 
 pytestmark = pytest.mark.django_db
@@ -68,9 +68,9 @@ def where() -> dict[str, str]:
     world = a_world(is_public=True)
     Account.objects.filter(pk=world.morag.pk).update(email_confirmed_at=timezone.now())
     found = {}
-    for one in answers(world, "owner", doors=[door for door in TABLE if door.method == "GET"]):
+    for one in answers(world, "owner", rows=[row for row in TABLE if row.method == "GET"]):
         if is_page(one.answer) and 'type="file"' in text_of(one.answer):
-            found[one.door.route] = address_of(world, one.door)
+            found[one.row.route] = address_of(world, one.row)
     return found
 
 

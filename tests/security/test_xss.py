@@ -14,10 +14,10 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
-from tests.doors.door import Door
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import cookies_of
-from tests.doors.world import World, a_world
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import cookies_of
+from tests.permissions.world import World, a_world
 from tests.security.payloads import ADDRESSES, ALL, MARK, PAYLOADS, SHORT, harm_in
 from tests.security.tainted import furnish, taint, text_fields
 from tests.security.walk import Answered, address_of, answers, is_page, text_of
@@ -38,19 +38,19 @@ def test_no_page_takes_what_was_typed_for_a_part_of_itself_and_nothing_else_is_w
     wrong: list[str] = []
     shown: set[str] = set()
     kinds: dict[str, set[str]] = {}
-    readers = [door for door in TABLE if door.method == "GET"]
+    readers = [row for row in TABLE if row.method == "GET"]
     for one in everybody_reads(world, readers):
         said = text_of(one.answer)
         if is_page(one.answer):
-            shown |= {one.door.route} if MARK in said else set()
-            wrong += [f"{one.door} for {one.role}: {harm}" for harm in harm_in(said)]
+            shown |= {one.row.route} if MARK in said else set()
+            wrong += [f"{one.row} for {one.role}: {harm}" for harm in harm_in(said)]
         elif MARK in said:
-            kinds.setdefault(one.answer.headers["Content-Type"].partition(";")[0], set()).add(one.door.route)
-            wrong += [] if is_left_as_it_is(one.answer) else [f"{one.door} for {one.role} may be run"]
+            kinds.setdefault(one.answer.headers["Content-Type"].partition(";")[0], set()).add(one.row.route)
+            wrong += [] if is_left_as_it_is(one.answer) else [f"{one.row} for {one.role} may be run"]
     assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
     assert len(shown) > FEW_PAGES, sorted(shown)
     assert {"text/csv", "text/calendar", "application/json"} <= set(kinds) <= HARMLESS_KINDS, kinds
-    assert empty == sorted(NO_ROWS), f"Give these a row in tests/doors, or say here why there is none: {empty}"
+    assert empty == sorted(NO_ROWS), f"Give these a row in tests/permissions, or say here why there is none: {empty}"
 
 
 def is_left_as_it_is(answer: HttpResponseBase) -> bool:
@@ -65,16 +65,16 @@ NO_ROWS = {
     "accounts.AnsweredRequest.body": "sent again as JSON to the program that was answered so: test_writing_by_api",
     "tournaments.Drawing.sentence": "a sentence of ours",
 }
-"""Columns of which the world of the doors has no row, and so none is read here."""
+"""Columns of which this world has no row, and so none is read here."""
 EILIDH = "eilidh"
 HERS = ("bots:", "records:", "play:", "ladder-morning:", "matches:")
 
 
-def everybody_reads(world: World, doors: list[Door]) -> Iterator[Answered]:
+def everybody_reads(world: World, rows: list[Row]) -> Iterator[Answered]:
     """What the owner and an operator read, and of what is somebody's own what Eilidh reads, whose it is."""
-    yield from answers(world, "owner", "operator", doors=doors)
+    yield from answers(world, "owner", "operator", rows=rows)
     world.askers[EILIDH] = world.eilidh
-    yield from answers(world, EILIDH, doors=[door for door in doors if door.route.startswith(HERS)])
+    yield from answers(world, EILIDH, rows=[row for row in rows if row.route.startswith(HERS)])
 
 
 @pytest.mark.long
@@ -85,9 +85,9 @@ def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings
     world = a_world(is_public=True)
     furnish(world)
     wrong, sent, fields = [], set(), set()
-    for door, role, page in pages(world):
+    for row, role, page in pages(world):
         for form in forms_of(page):
-            address = form["action"] or address_of(world, door).partition("?")[0]
+            address = form["action"] or address_of(world, row).partition("?")[0]
             if not form["texts"] or (address, form["about"]) in sent:
                 continue
             sent.add((address, form["about"]))
@@ -98,7 +98,7 @@ def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings
     assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
     assert len(sent) > LEAST_FORMS
     missing = sorted(declared() - fields - set(NOT_ON_A_PAGE))
-    assert not missing, f"No page of the doors offers these texts: {missing}"
+    assert not missing, f"No page of the table offers these texts: {missing}"
 
 
 NOT_ON_A_PAGE = {
@@ -112,7 +112,7 @@ NOT_ON_A_PAGE = {
     "divisions": "in the second step of a league's form, which the first one leads to",
     "season": "likewise",
 }
-"""Texts of forms that no page which the owner reads in the world of the doors offers, and where they stand."""
+"""Texts of forms that no page which the owner reads in this world offers, and where they stand."""
 
 
 def declared() -> set[str]:
@@ -127,16 +127,16 @@ def declared() -> set[str]:
     return found
 
 
-def pages(world: World) -> Iterator[tuple[Door, str, str]]:
+def pages(world: World) -> Iterator[tuple[Row, str, str]]:
     """Every page that the owner reads, Eilidh's own, and those on which a visitor fills in a form."""
     world.askers[EILIDH] = world.eilidh
-    readers = [door for door in TABLE if door.method == "GET"]
-    own = [door for door in readers if door.route.startswith(HERS)]
-    visited = [door for door in readers if door.route.startswith("members:")]
-    for role, doors in (("owner", readers), (EILIDH, own), ("anonymous", visited)):
-        for one in answers(world, role, doors=doors):
+    readers = [row for row in TABLE if row.method == "GET"]
+    own = [row for row in readers if row.route.startswith(HERS)]
+    visited = [row for row in readers if row.route.startswith("members:")]
+    for role, rows in (("owner", readers), (EILIDH, own), ("anonymous", visited)):
+        for one in answers(world, role, rows=rows):
             if is_page(one.answer) and one.answer.status_code == 200:
-                yield one.door, role, text_of(one.answer)
+                yield one.row, role, text_of(one.answer)
 
 
 class _Forms(HTMLParser):

@@ -8,30 +8,30 @@ from urllib.parse import urlsplit
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
 
-from tests.doors.door import Door
-from tests.doors.table import TABLE
-from tests.doors.test_every_door import knock
-from tests.doors.world import World
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.test_permissions import ask
+from tests.permissions.world import World
 
 
 class Answered(NamedTuple):
     """The answer that one role got from a route."""
 
-    door: Door
+    row: Row
     role: str
     answer: HttpResponseBase
 
 
-def answers(world: World, *roles: str, doors: Sequence[Door] = TABLE) -> Iterator[Answered]:
+def answers(world: World, *roles: str, rows: Sequence[Row] = TABLE) -> Iterator[Answered]:
     """Yield the answer of every route for each role; roll back all changes."""
     for role in roles:
-        for door in doors:
-            yield Answered(door, role, knock(world, role, door.method, address_of(world, door), dict(door.data)))
+        for row in rows:
+            yield Answered(row, role, ask(world, role, row.method, address_of(world, row), dict(row.data)))
 
 
-def address_of(world: World, door: Door) -> str:
-    """Where a door is in a world."""
-    return reverse(door.route, args=list(door.arguments(world))) + door.query
+def address_of(world: World, row: Row) -> str:
+    """Return the address of a row."""
+    return reverse(row.route, args=list(row.arguments(world))) + row.query
 
 
 def text_of(answer: HttpResponseBase) -> str:

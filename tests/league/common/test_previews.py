@@ -14,17 +14,17 @@ from PIL import Image
 
 from league.common.drawing.preview import HEIGHT, WIDTH, Card, preview
 from tests.cast import browser_of
-from tests.doors import clubs, games, ratings, results, tournaments
-from tests.doors.door import Arguments
-from tests.doors.world import a_world
+from tests.permissions import clubs, games, results, tournaments
+from tests.permissions.rows import Arguments
+from tests.permissions.world import a_world
 
 pytestmark = pytest.mark.slow
 
 PAGES: dict[str, tuple[str, Arguments]] = {
     "clubs:club": ("clubs:preview", clubs.club),
     "tournaments:tournament": ("tournaments:preview", tournaments.event),
-    "ratings:player": ("ratings:player-preview", ratings.player),
-    "ratings:leaderboard": ("ratings:leaderboard-preview", ratings.leaderboard),
+    "ratings:player": ("ratings:player-preview", results.player),
+    "ratings:leaderboard": ("ratings:leaderboard-preview", results.leaderboard),
     "results:result": ("results:preview", results.result),
     "matches:match": ("matches:preview", games.match),
 }

@@ -1,14 +1,14 @@
-"""Doors of what is read elsewhere."""
+"""Access to what is read elsewhere."""
 
 from collections.abc import Sequence
 
 from league.integrations.calendars import make_calendar
 from league.integrations.models import Delivery, Webhook
-from tests.doors.clubs import club
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS
-from tests.doors.tournaments import event, running
-from tests.doors.world import World, thing
+from tests.permissions.clubs import club
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS
+from tests.permissions.tournaments import event, running
+from tests.permissions.world import World, thing
 
 
 @thing
@@ -17,19 +17,9 @@ def key_of_eilidh(world: World) -> str:
     return make_calendar(account=world.eilidh)
 
 
-def key(world: World) -> Sequence[object]:
-    """Return a key that lets its holder read."""
-    return [key_of_eilidh(world)]
-
-
-def club_by_key(world: World) -> Sequence[object]:
-    """Her club."""
-    return [key_of_eilidh(world), world.club.slug]
-
-
-def event_by_key(world: World) -> Sequence[object]:
-    """The event that she plays in."""
-    return [key_of_eilidh(world), running(world).public_id]
+key = ids(key_of_eilidh)
+club_by_key = ids(key_of_eilidh, club)
+event_by_key = ids(key_of_eilidh, running)
 
 
 @thing
@@ -40,9 +30,7 @@ def webhook_of_the_club(world: World) -> Webhook:
     return made
 
 
-def webhook(world: World) -> Sequence[object]:
-    """Its page."""
-    return [world.club.slug, webhook_of_the_club(world).public_id]
+webhook = ids(club, webhook_of_the_club)
 
 
 def removed(world: World) -> Sequence[object]:
@@ -57,7 +45,7 @@ def delivery(world: World) -> Sequence[object]:
     return [world.club.slug, one.public_id, one.deliveries.earliest("pk").public_id]
 
 
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_club("sharing:club-calendar", "GET", club, EVERYBODY),
     of_club("sharing:event-calendar", "GET", event, EVERYBODY),
     of_club("sharing:frame", "GET", event, EVERYBODY, private=NOBODY),

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from tests.doors.clubs import club
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.games import game, match
-from tests.doors.outcomes import EVERYBODY, ORGANISERS, SCORERS, SIGN_IN, all_get
-from tests.doors.ratings import leaderboard
-from tests.doors.tournaments import desk, desk_of_a_draft, draft_entry, first_round
-from tests.doors.world import World
+from tests.permissions.clubs import club
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.games import game, match
+from tests.permissions.outcomes import EVERYBODY, ORGANISERS, SCORERS, SIGN_IN, all_get
+from tests.permissions.results import leaderboard
+from tests.permissions.tournaments import desk, desk_of_a_draft, draft_entry, first_round
+from tests.permissions.world import World
 
 POOL = "lords-of-scotland-people-at-glen-orchy-games"  # the club's leaderboard
 
@@ -21,17 +21,11 @@ def player(world: World) -> Sequence[object]:
 TOKENS_ALONE = all_get(SIGN_IN)  # 401 for every signed-in person: these routes are for programs
 
 
-def remote(world: World) -> Sequence[object]:
-    """No bot in particular: nobody comes so far without a token."""
-    return ["2" * 12]
+remote = ids("2" * 12)
+remote_match = ids(remote, "2" * 12)
 
 
-def remote_match(world: World) -> Sequence[object]:
-    """No match in particular."""
-    return [*remote(world), "2" * 12]
-
-
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("api-index", "GET", EVERYBODY),
     of_site("api-schema", "GET", EVERYBODY),
     of_site("api-docs", "GET", EVERYBODY),
@@ -51,22 +45,14 @@ DOORS: tuple[Door, ...] = (
     of_club("pool-leaderboard", "GET", leaderboard, EVERYBODY),
     of_site("remote-bot-list", "GET", TOKENS_ALONE),
     of_site("remote-bot-list", "POST", TOKENS_ALONE, name="Curlew"),
-    of_site("remote-bot-detail", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-pause", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-resume", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-detail", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-pause", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-resume", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-retire", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-moves", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-rename", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-matches", "GET", TOKENS_ALONE, remote),
-    of_site("remote-bot-match", "GET", TOKENS_ALONE, remote_match),
-    of_site("remote-bot-matches", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-match", "POST", TOKENS_ALONE, remote_match),
-    of_site("remote-bot-rename", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-retire", "POST", TOKENS_ALONE, remote),
-    of_site("remote-bot-moves", "POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-detail", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-pause", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-resume", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-retire", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-moves", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-rename", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-matches", "GET POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-match", "GET POST", TOKENS_ALONE, remote_match),
     of_site("result-list", "GET", EVERYBODY),
     of_site("tournament-list", "GET", EVERYBODY),
     of_club("tournament-check-in", "POST", draft_entry, SCORERS),

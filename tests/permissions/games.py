@@ -1,6 +1,5 @@
 """Access to games: the list of games, matches, practice games and sent records."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from games.matches.claims import finish_matches
@@ -10,11 +9,11 @@ from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
 from games.records.services import begin_draft, hold_parcel
 from league.results.services.ledger import pool_for
-from tests.doors.clubs import club
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
-from tests.doors.tournaments import GAME
-from tests.doors.world import World, thing
+from tests.permissions.clubs import club
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
+from tests.permissions.tournaments import GAME
+from tests.permissions.world import World, thing
 from tests.games.play.practice_games import begun, of
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import TERMS, chairs, claim, ids_of, played
@@ -55,51 +54,28 @@ def file(world: World) -> UUID:
     return hold_parcel(by=world.eilidh.player, club=world.club, texts=[text(secret=b"a third evening")])
 
 
-def game(_world: World) -> Sequence[object]:
-    """Return a game of the registry."""
-    return [GAME]
+game = ids(GAME)
+match = ids(finished)
+practice_game = ids(eilidhs)
+record = ids(verified)
+anothers_draft = ids(unsent)
+anothers_file = ids(file)
 
 
-def match(world: World) -> Sequence[object]:
-    """That match."""
-    return [finished(world).public_id]
-
-
-def practice_game(world: World) -> Sequence[object]:
-    """Return Eilidh's practice game; the accounts that request it here do not play it."""
-    return [eilidhs(world).public_id]
-
-
-def record(world: World) -> Sequence[object]:
-    """That verified record."""
-    return [verified(world).public_id]
-
-
-def anothers_draft(world: World) -> Sequence[object]:
-    """Eilidh's draft."""
-    return [unsent(world).public_id]
-
-
-def anothers_file(world: World) -> Sequence[object]:
-    """Eilidh's file."""
-    return [file(world)]
-
-
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("matches:hall", "GET", EVERYBODY),
     of_site("matches:games", "GET", EVERYBODY),
     of_site("matches:game", "GET", EVERYBODY, game),
     of_site("matches:rules", "GET", EVERYBODY, game),
+    of_site("matches:score-sheet", "GET", EVERYBODY, game),
     of_club("matches:match", "GET", match, EVERYBODY),
     of_club("matches:preview", "GET", match, EVERYBODY, private=NOBODY),
     of_club("matches:last-moves", "GET", match, EVERYBODY, private=NOBODY),
     of_club("matches:record-text", "GET", match, EVERYBODY),
     of_club("matches:record-json", "GET", match, EVERYBODY),
     of_site("play:games", "GET", EVERYBODY),
-    of_site("play:begin", "GET", EVERYBODY, game),
-    of_site("play:begin", "POST", EVERYBODY, game),
-    of_site("play:sitting", "GET", NOBODY, practice_game),
-    of_site("play:sitting", "POST", NOBODY, practice_game),
+    of_site("play:begin", "GET POST", EVERYBODY, game),
+    of_site("play:sitting", "GET POST", NOBODY, practice_game),
     of_site("play:give-up", "POST", NOBODY, practice_game),
     of_site("play:again", "POST", NOBODY, practice_game),
     of_site("records:mine", "GET", ACCOUNTS),
@@ -110,16 +86,11 @@ DOORS: tuple[Door, ...] = (
     of_club("records:as-sent", "GET", record, all_get(LED_ON)),
     of_site("records:record", "GET", all_get(HIDDEN), anothers_draft),
     of_site("records:as-sent", "GET", all_get(HIDDEN), anothers_draft),
-    of_site("records:write", "GET", ONESELF, anothers_draft),
-    of_site("records:write", "POST", ONESELF, anothers_draft),
-    of_site("records:send", "GET", ONESELF, anothers_draft),
-    of_site("records:send", "POST", ONESELF, anothers_draft),
+    of_site("records:write", "GET POST", ONESELF, anothers_draft),
+    of_site("records:send", "GET POST", ONESELF, anothers_draft),
     of_site("records:discard", "POST", ONESELF, anothers_draft),
     of_site("records:withdraw", "POST", ONESELF, record),
-    of_site("records:parcel", "GET", ONESELF, anothers_file),
-    of_site("records:parcel", "POST", ONESELF, anothers_file),
-    of_club("records:bring", "GET", club, MEMBERS),
-    of_club("records:bring", "POST", club, MEMBERS),
-    of_club("records:begin", "GET", club, MEMBERS),
-    of_club("records:begin", "POST", club, MEMBERS),
+    of_site("records:parcel", "GET POST", ONESELF, anothers_file),
+    of_club("records:bring", "GET POST", club, MEMBERS),
+    of_club("records:begin", "GET POST", club, MEMBERS),
 )

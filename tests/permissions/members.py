@@ -1,4 +1,4 @@
-"""Doors of accounts and people."""
+"""Access to accounts and people."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from league.accounts.services.notifications import link_to_end
 from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import make_token
-from tests.doors.door import Door, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, REFUSED, SIGN_IN, all_get
-from tests.doors.world import World, thing
+from tests.permissions.rows import Row, ids, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, REFUSED, SIGN_IN, all_get
+from tests.permissions.world import World, thing
 
 
 def confirmation(world: World) -> Sequence[object]:
@@ -46,14 +46,8 @@ def token_of_eilidh(world: World) -> str:
     return world.eilidh.tokens.get().public_id
 
 
-def token(world: World) -> Sequence[object]:
-    """Her own, and nobody else's."""
-    return [token_of_eilidh(world)]
-
-
-def claim_link(world: World) -> Sequence[object]:
-    """Return a token that opens the page for its holder."""
-    return [token_for_iain(world)]
+token = ids(token_of_eilidh)
+claim_link = ids(token_for_iain)
 
 
 def end_of_notices(world: World) -> Sequence[object]:
@@ -61,17 +55,11 @@ def end_of_notices(world: World) -> Sequence[object]:
     return [link_to_end(world.eilidh, "round").rstrip("/").rpartition("/")[2]]
 
 
-def in_the_demo(_world: World) -> Sequence[object]:
-    """Somebody of the demo, where there is one."""
-    return ["secretary"]
+in_the_demo = ids("secretary")
+owner_link = ids("made-up")
 
 
-def owner_link(_world: World) -> Sequence[object]:
-    """A link to own a place that somebody owns already."""
-    return ["made-up"]
-
-
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("members:sign-in", "GET", all_get(LED_ON, anonymous=OPEN)),
     of_site("members:sign-in", "POST", EVERYBODY),
     of_site("members:sign-out", "POST", EVERYBODY),
@@ -80,39 +68,26 @@ DOORS: tuple[Door, ...] = (
     of_site("members:look", "POST", NOBODY, in_the_demo),  # the world has no demo
     of_site("members:sign-up", "GET", all_get(LED_ON, anonymous=OPEN)),
     of_site("members:sign-up", "POST", EVERYBODY),
-    of_site("members:account", "GET", ACCOUNTS),
-    of_site("members:account", "POST", ACCOUNTS),
+    of_site("members:account", "GET POST", ACCOUNTS),
     of_site("members:language", "POST", ACCOUNTS),
-    of_site("members:password", "GET", ACCOUNTS),
-    of_site("members:password", "POST", ACCOUNTS),
-    of_site("members:confirm", "GET", EVERYBODY, confirmation),
-    of_site("members:confirm", "POST", EVERYBODY, confirmation),
+    of_site("members:password", "GET POST", ACCOUNTS),
+    of_site("members:confirm", "GET POST", EVERYBODY, confirmation),
     of_site("members:confirm-again", "POST", ACCOUNTS),
-    of_site("members:address", "GET", ACCOUNTS),
-    of_site("members:address", "POST", ACCOUNTS),
-    of_site("members:new-address", "GET", ONESELF, change_of_address),
-    of_site("members:new-address", "POST", ONESELF, change_of_address),
-    of_site("members:tokens", "GET", ACCOUNTS),
-    of_site("members:tokens", "POST", ACCOUNTS),
-    of_site("members:revoke-token", "GET", ONESELF, token),
-    of_site("members:revoke-token", "POST", ONESELF, token),
-    of_site("members:notices", "GET", ACCOUNTS),
-    of_site("members:notices", "POST", ACCOUNTS),
-    of_site("members:end-notices", "GET", EVERYBODY, end_of_notices),
-    of_site("members:end-notices", "POST", EVERYBODY, end_of_notices),
+    of_site("members:address", "GET POST", ACCOUNTS),
+    of_site("members:new-address", "GET POST", ONESELF, change_of_address),
+    of_site("members:tokens", "GET POST", ACCOUNTS),
+    of_site("members:revoke-token", "GET POST", ONESELF, token),
+    of_site("members:notices", "GET POST", ACCOUNTS),
+    of_site("members:end-notices", "GET POST", EVERYBODY, end_of_notices),
     of_site("members:own-data", "GET", ACCOUNTS),
-    of_site("members:delete", "GET", ACCOUNTS),
-    of_site("members:delete", "POST", ACCOUNTS),
+    of_site("members:delete", "GET POST", ACCOUNTS),
     of_site("members:deleted", "GET", EVERYBODY),
     of_site("members:open-claim-link", "GET", all_get(LED_ON), claim_link),
-    of_site("members:claim-player", "GET", NOBODY),
-    of_site("members:claim-player", "POST", NOBODY),
-    of_site("members:password-reset", "GET", EVERYBODY),
-    of_site("members:password-reset", "POST", EVERYBODY),
+    of_site("members:claim-player", "GET POST", NOBODY),
+    of_site("members:password-reset", "GET POST", EVERYBODY),
     of_site("members:password-reset-written", "GET", EVERYBODY),
     of_site("members:password-reset-set", "GET", all_get(LED_ON), reset),
     of_site("members:password-reset-set", "POST", EVERYBODY, reset),
     of_site("members:claim", "GET", NOBODY, owner_link),
-    of_site("members:own", "GET", NOBODY),
-    of_site("members:own", "POST", NOBODY),
+    of_site("members:own", "GET POST", NOBODY),
 )

@@ -1,13 +1,13 @@
-"""Doors of contests."""
+"""Access to contests."""
 
 from collections.abc import Sequence
 
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
-from tests.doors.world import World, thing
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
+from tests.permissions.world import World, thing
 from tests.games.contests.holding import contest_of
 
 
@@ -22,9 +22,7 @@ def club(world: World) -> Sequence[object]:
     return [world.club.slug]
 
 
-def contest(world: World) -> Sequence[object]:
-    """One that is open."""
-    return [an_open_contest(world).public_id]
+contest = ids(an_open_contest)
 
 
 def bot(world: World) -> Sequence[object]:
@@ -36,19 +34,15 @@ def bot(world: World) -> Sequence[object]:
     return [contest.public_id, player.public_id]
 
 
-def deal(world: World) -> Sequence[object]:
-    """One that its final will have."""
-    return [an_open_contest(world).public_id, 1]
+deal = ids(an_open_contest, 1)
 
 
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("contests:contests", "GET", EVERYBODY),
     of_club("contests:contest", "GET", contest, EVERYBODY),
     of_club("contests:bot", "GET", bot, EVERYBODY),
-    of_club("contests:new", "GET", club, ORGANISERS),
-    of_club("contests:new", "POST", club, ORGANISERS),
-    of_club("contests:change", "GET", contest, ORGANISERS),
-    of_club("contests:change", "POST", contest, ORGANISERS),
+    of_club("contests:new", "GET POST", club, ORGANISERS),
+    of_club("contests:change", "GET POST", contest, ORGANISERS),
     of_club("contests:end", "GET", contest, ORGANISERS),
     of_club("contests:end", "POST", contest, ORGANISERS, because="x" * 401),
     of_club("contests:house", "POST", contest, ORGANISERS),

@@ -12,23 +12,23 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.cast import browser_of
-from tests.doors.door import Door, Method
-from tests.doors.outcomes import ROLES, SIGN_IN, outcome_of
-from tests.doors.table import PARTS, TABLE
-from tests.doors.world import World, a_world
+from tests.permissions.rows import Row, Method
+from tests.permissions.outcomes import ROLES, SIGN_IN, outcome_of
+from tests.permissions.table import PARTS, TABLE
+from tests.permissions.world import World, a_world
 
 METHODS: tuple[Method, ...] = ("GET", "POST")
 SOMEWHERE = "1"  # an id for the admin's pages: what is not there leads back
 
 
 def test_every_route_stands_in_the_table() -> None:
-    missing = {name for name in routes() if not name.startswith("admin:")} - {door.route for door in TABLE}
-    assert not missing, f"Give these routes a row in tests/doors: {', '.join(sorted(missing))}."
+    missing = {name for name in routes() if not name.startswith("admin:")} - {row.route for row in TABLE}
+    assert not missing, f"Give these routes a row in tests/permissions: {', '.join(sorted(missing))}."
 
 
 def test_every_row_has_a_route() -> None:
-    gone = {door.route for door in TABLE} - set(routes())
-    assert not gone, f"There is no route for these rows of tests/doors: {', '.join(sorted(gone))}."
+    gone = {row.route for row in TABLE} - set(routes())
+    assert not gone, f"There is no route for these rows of tests/permissions: {', '.join(sorted(gone))}."
 
 
 @pytest.mark.django_db
@@ -36,12 +36,12 @@ def test_every_row_has_a_route() -> None:
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.long
 def test_everybody_gets_what_the_table_says(part: str, is_public: bool) -> None:
-    world = a_world(is_public=is_public)  # one for all roles, for whatever a knock changes is taken back
+    world = a_world(is_public=is_public)  # one for all roles, for whatever a ask changes is taken back
     wrong = [
-        f"{door}: {role} gets {got!s}, not {expected!s}"
+        f"{row}: {role} gets {got!s}, not {expected!s}"
         for role in ROLES
-        for door, got in tried(world, role, PARTS[part])
-        if got != (expected := (door.public if is_public else door.private)[role])
+        for row, got in tried(world, role, PARTS[part])
+        if got != (expected := (row.public if is_public else row.private)[role])
     ]
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -50,13 +50,13 @@ def test_everybody_gets_what_the_table_says(part: str, is_public: bool) -> None:
 @pytest.mark.django_db
 def test_what_is_not_in_the_table_is_no_method_of_the_route() -> None:
     world = a_world(is_public=True)
-    listed = {(door.route, door.method) for door in TABLE}
-    arguments = {door.route: door.arguments for door in TABLE}
+    listed = {(row.route, row.method) for row in TABLE}
+    arguments = {row.route: row.arguments for row in TABLE}
     wrong = []
     for route, method in ((one, method) for one in arguments for method in METHODS):
         if (route, method) in listed:
             continue
-        answer = knock(world, "operator", method, reverse(route, args=list(arguments[route](world))), {})
+        answer = ask(world, "operator", method, reverse(route, args=list(arguments[route](world))), {})
         if answer.status_code != 405:
             wrong.append(f"{route} {method}: {answer.status_code}")
     assert not wrong, "\n" + "\n".join(wrong)
@@ -68,21 +68,21 @@ def test_the_admin_is_the_operators_alone() -> None:
     wrong = []
     for role in ROLES:
         for address in admin_addresses() if role in {"anonymous", "owner", "operator"} else [reverse("admin:index")]:
-            got = outcome_of(knock(world, role, "GET", address, {}), is_read=True)
+            got = outcome_of(ask(world, role, "GET", address, {}), is_read=True)
             if got == "500" or (got != SIGN_IN) != (role == "operator"):
                 wrong.append(f"{address}: {role} gets {got!s}")
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-def tried(world: World, role: str, doors: tuple[Door, ...]) -> Iterator[tuple[Door, str]]:
+def tried(world: World, role: str, rows: tuple[Row, ...]) -> Iterator[tuple[Row, str]]:
     """Yield each route with its outcome for one role; roll back all changes."""
-    for door in doors:
-        address = reverse(door.route, args=list(door.arguments(world))) + door.query
-        answer = knock(world, role, door.method, address, dict(door.data))
-        yield door, outcome_of(answer, is_read=door.method == "GET")
+    for row in rows:
+        address = reverse(row.route, args=list(row.arguments(world))) + row.query
+        answer = ask(world, role, row.method, address, dict(row.data))
+        yield row, outcome_of(answer, is_read=row.method == "GET")
 
 
-def knock(world: World, role: str, method: Method, address: str, data: dict[str, object]) -> HttpResponseBase:
+def ask(world: World, role: str, method: Method, address: str, data: dict[str, object]) -> HttpResponseBase:
     """Ask as somebody of that role, whose browser has just been opened, and take back whatever it changed."""
     world.browser.cookies = SimpleCookie(cookies_of(world, role))
     with transaction.atomic():

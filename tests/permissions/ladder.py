@@ -1,4 +1,4 @@
-"""Doors of the ladders."""
+"""Access to the ladders."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -11,9 +11,9 @@ from games.bots.services import ensure_builtin_bots
 from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks
-from tests.doors.door import Door, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY
-from tests.doors.world import World, thing
+from tests.permissions.rows import Row, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY
+from tests.permissions.world import World, thing
 from tests.games.bots.uploads import author, bot_by, passed
 
 
@@ -47,13 +47,12 @@ def end_of_mails(world: World) -> Sequence[object]:
     return [signing.dumps(world.eilidh.public_id, salt=SALT)]
 
 
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("ladder:ladders", "GET", EVERYBODY),
     of_site("ladder:ladder", "GET", EVERYBODY, ladder),
     of_site("ladder:bot", "GET", EVERYBODY, bot),
     of_site("morning:morning", "GET", ACCOUNTS),
     of_site("morning:day", "GET", ACCOUNTS, a_day),
     of_site("morning:mail", "POST", ACCOUNTS),
-    of_site("morning:end", "GET", EVERYBODY, end_of_mails),
-    of_site("morning:end", "POST", EVERYBODY, end_of_mails),
+    of_site("morning:end", "GET POST", EVERYBODY, end_of_mails),
 )

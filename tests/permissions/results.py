@@ -1,4 +1,4 @@
-"""Doors of the ledger, of reports and of score sheets."""
+"""Access to results, reports, score sheets, leaderboards and players."""
 
 from collections.abc import Sequence
 from uuid import uuid4
@@ -7,10 +7,10 @@ from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
-from tests.doors.clubs import club
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
-from tests.doors.world import World, thing
+from tests.permissions.clubs import club
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
+from tests.permissions.world import World, thing
 from tests.league.ledger import enter, table
 
 
@@ -45,36 +45,45 @@ def result(world: World) -> Sequence[object]:
     return [row(world).pool.slug, row(world).number]
 
 
-def report(world: World) -> Sequence[object]:
-    """Return that report; none of the test's roles sat at its table."""
-    return [filed(world).public_id]
-
-
+report = ids(filed)
 AT_THE_TABLE = since("scorer", below=HIDDEN)  # and the players of the table, none of whom is a role here
 THE_REPORTERS = AT_THE_TABLE | dict.fromkeys(("scorer", "organiser", "owner", "operator"), REFUSED)
 DECIDERS = AT_THE_TABLE | {"scorer": REFUSED}
 
-DOORS: tuple[Door, ...] = (
+
+def leaderboard(world: World) -> Sequence[object]:
+    """The club's."""
+    return [pool(world).slug]
+
+
+def player(world: World) -> Sequence[object]:
+    """Eilidh, who belongs to this club alone."""
+    return [world.eilidh.player.public_id, world.eilidh.player.slug]
+
+
+ROWS: tuple[Row, ...] = (
     of_club("results:result", "GET", result, EVERYBODY),
     of_club("results:preview", "GET", result, EVERYBODY, private=NOBODY),
-    of_club("results:correct", "GET", result, ORGANISERS),
-    of_club("results:correct", "POST", result, ORGANISERS),
-    of_club("results:withdraw", "GET", result, ORGANISERS),
-    of_club("results:withdraw", "POST", result, ORGANISERS),
+    of_club("results:correct", "GET POST", result, ORGANISERS),
+    of_club("results:withdraw", "GET POST", result, ORGANISERS),
     of_site("reports:mine", "GET", ACCOUNTS),
     of_club("reports:report", "GET", report, AT_THE_TABLE),
     of_club("reports:changes", "GET", report, AT_THE_TABLE),
     of_club("reports:confirm", "POST", report, AT_THE_TABLE),
-    of_club("reports:object", "GET", report, AT_THE_TABLE),
-    of_club("reports:object", "POST", report, AT_THE_TABLE),
+    of_club("reports:object", "GET POST", report, AT_THE_TABLE),
     of_club("reports:take-back", "POST", report, THE_REPORTERS),
-    of_club("reports:otherwise", "GET", report, AT_THE_TABLE),
-    of_club("reports:otherwise", "POST", report, AT_THE_TABLE),
-    of_club("reports:decide", "GET", report, DECIDERS),
-    of_club("reports:decide", "POST", report, DECIDERS),
+    of_club("reports:otherwise", "GET POST", report, AT_THE_TABLE),
+    of_club("reports:decide", "GET POST", report, DECIDERS),
     of_club("reports:of-club", "GET", club, SCORERS),
-    of_club("sheets:record", "GET", club, MEMBERS),
-    of_club("sheets:record", "POST", club, MEMBERS),
+    of_club("sheets:record", "GET POST", club, MEMBERS),
     of_club("sheets:whole", "GET", club, MEMBERS),
     of_club("sheets:reckon", "POST", club, MEMBERS),
+    of_site("ratings:guide", "GET", EVERYBODY),
+    of_site("ratings:leaderboards", "GET", EVERYBODY),
+    of_club("ratings:leaderboard", "GET", leaderboard, EVERYBODY),
+    of_club("ratings:leaderboard-preview", "GET", leaderboard, EVERYBODY, private=NOBODY),
+    of_club("ratings:stakes", "GET", leaderboard, EVERYBODY),
+    of_club("ratings:why", "GET", result, EVERYBODY),
+    of_club("ratings:player", "GET", player, EVERYBODY),
+    of_club("ratings:player-preview", "GET", player, EVERYBODY, private=NOBODY),
 )

@@ -1,6 +1,6 @@
-"""The world in which every door is tried: Morag's club with all kinds of things in it, and somebody for each role.
+"""The world in which every route is requested: Morag's club with all kinds of things in it, and somebody for each role.
 
-Things are made when a door first asks for them, by functions marked `@thing`; put one beside the rows that need it.
+Things are made when a row first asks for them, by functions marked `@thing`; put one beside the rows that need it.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Doors of clubs."""
+"""Access to clubs."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at
-from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
-from tests.doors.world import World, thing
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
+from tests.permissions.world import World, thing
 
 
 def club(world: World) -> Sequence[object]:
@@ -36,9 +36,7 @@ def shown(world: World) -> Sequence[object]:
     return [show_link(world).key]
 
 
-def link(world: World) -> Sequence[object]:
-    """The same, for those who revoke it."""
-    return [world.club.slug, show_link(world).public_id]
+link = ids(club, show_link)
 
 
 @thing
@@ -52,9 +50,7 @@ def invited(world: World) -> Sequence[object]:
     return [asked(world).key]
 
 
-def invitation(world: World) -> Sequence[object]:
-    """The same, for those who take it back."""
-    return [world.club.slug, asked(world).public_id]
+invitation = ids(club, asked)
 
 
 @thing
@@ -74,14 +70,8 @@ def asking(world: World) -> JoinRequest:
     return JoinRequest.objects.create(club=world.club, player=make_player(name="Una"))
 
 
-def request(world: World) -> Sequence[object]:
-    """The same, for those who answer it."""
-    return [world.club.slug, asking(world).public_id]
-
-
-def own_invitation(world: World) -> Sequence[object]:
-    """An invitation, for the account that it is not for."""
-    return [asked(world).public_id]
+request = ids(club, asking)
+own_invitation = ids(asked)
 
 
 @thing
@@ -90,9 +80,7 @@ def iain(world: World) -> Membership:
     return admit_by_name(club=world.club, name="Iain")
 
 
-def claimed(world: World) -> Sequence[object]:
-    """Iain's place in the club."""
-    return [world.club.slug, iain(world).public_id]
+claimed = ids(club, iain)
 
 
 @thing
@@ -103,9 +91,7 @@ def merged(world: World) -> Merge:
     return Merge.objects.get(former=other)
 
 
-def merge_done(world: World) -> Sequence[object]:
-    """Return the merge, to undo it."""
-    return [world.club.slug, merged(world).public_id]
+merge_done = ids(club, merged)
 
 
 def somebody(world: World) -> Sequence[object]:
@@ -113,47 +99,35 @@ def somebody(world: World) -> Sequence[object]:
     return [world.club.slug, iain(world).player.public_id]
 
 
-DOORS: tuple[Door, ...] = (
+ROWS: tuple[Row, ...] = (
     of_site("clubs:list", "GET", EVERYBODY),
-    of_site("clubs:new", "GET", ACCOUNTS),
-    of_site("clubs:new", "POST", ACCOUNTS),
+    of_site("clubs:new", "GET POST", ACCOUNTS),
     of_club("clubs:club", "GET", club, EVERYBODY),
     of_club("clubs:preview", "GET", club, EVERYBODY, private=NOBODY),
-    of_club("clubs:settings", "GET", club, OWNERS),
-    of_club("clubs:settings", "POST", club, OWNERS),
+    of_club("clubs:settings", "GET POST", club, OWNERS),
     of_site("clubs:show", "GET", all_get(LED_ON), shown),
     of_club("clubs:guests", "GET", club, ORGANISERS),
-    of_club("clubs:edit-player", "GET", somebody, ORGANISERS),
-    of_club("clubs:edit-player", "POST", somebody, ORGANISERS),
-    of_club("clubs:merge-player", "GET", somebody, ORGANISERS),
-    of_club("clubs:merge-player", "POST", somebody, ORGANISERS),
-    of_club("clubs:undo-merge", "GET", merge_done, ORGANISERS),
-    of_club("clubs:undo-merge", "POST", merge_done, ORGANISERS),
-    of_club("clubs:links", "GET", club, OWNERS),
-    of_club("clubs:links", "POST", club, OWNERS),
+    of_club("clubs:edit-player", "GET POST", somebody, ORGANISERS),
+    of_club("clubs:merge-player", "GET POST", somebody, ORGANISERS),
+    of_club("clubs:undo-merge", "GET POST", merge_done, ORGANISERS),
+    of_club("clubs:links", "GET POST", club, OWNERS),
     of_club("clubs:revoke-link", "POST", link, OWNERS),
     of_site("clubs:open-invitation", "GET", all_get(LED_ON), invited),
-    of_site("clubs:invitation", "GET", NOBODY),  # who has opened none
-    of_site("clubs:invitation", "POST", NOBODY),
+    of_site("clubs:invitation", "GET POST", NOBODY),  # who has opened none
     of_site("clubs:own-invitation", "GET", ONESELF, own_invitation),
     of_club("clubs:resend-invitation", "POST", invitation, ORGANISERS),
-    of_club("clubs:join-link", "GET", club, ORGANISERS),
-    of_club("clubs:join-link", "POST", club, ORGANISERS),
+    of_club("clubs:join-link", "GET POST", club, ORGANISERS),
     of_club("clubs:revoke-join-link", "POST", club, ORGANISERS),
     of_club("clubs:answer-request", "POST", request, ORGANISERS),
     of_site("clubs:open-join-link", "GET", all_get(LED_ON), joined_by),
-    of_site("clubs:join", "GET", NOBODY),  # who has opened none
-    of_site("clubs:join", "POST", NOBODY),
+    of_site("clubs:join", "GET POST", NOBODY),  # who has opened none
     of_club("clubs:take-back-invitation", "POST", invitation, ORGANISERS),
     of_club("clubs:log", "GET", club, ORGANISERS),
     of_club("clubs:claim-link", "POST", claimed, ORGANISERS),
     of_club("clubs:revoke-claim-link", "POST", claimed, ORGANISERS),
-    of_club("clubs:members", "GET", club, ORGANISERS),
-    of_club("clubs:members", "POST", club, ORGANISERS),
-    of_club("clubs:add-members", "GET", club, ORGANISERS),
-    of_club("clubs:add-members", "POST", club, ORGANISERS),
+    of_club("clubs:members", "GET POST", club, ORGANISERS),
+    of_club("clubs:add-members", "GET POST", club, ORGANISERS),
     of_club("clubs:admit-bots", "POST", club, ORGANISERS),
-    of_club("clubs:member", "GET", membership, ORGANISERS),
-    of_club("clubs:member", "POST", membership, ORGANISERS),
+    of_club("clubs:member", "GET POST", membership, ORGANISERS),
     of_club("clubs:remove", "POST", membership, ORGANISERS),
 )

@@ -1,0 +1,19 @@
+"""Access to the pages of the site itself and of site admins."""
+
+from tests.permissions.outcomes import EVERYBODY, HIDDEN, LED_ON, NOBODY, OPEN, all_get
+from tests.permissions.rows import Row, ids, of_site
+
+guide = ids("clubs")
+OPERATORS = all_get(HIDDEN, operator=OPEN)
+
+ROWS: tuple[Row, ...] = (
+    of_site("shared:health", "GET", EVERYBODY),  # but only operators read who works where: see test_health
+    of_site("shared:help", "GET", EVERYBODY),
+    of_site("shared:guide", "GET", EVERYBODY, guide),
+    of_site("shared:design", "GET", EVERYBODY),
+    of_site("favicon", "GET", all_get(LED_ON)),
+    of_site("operating:operator", "GET", OPERATORS),
+    of_site("operating:given-up", "GET", OPERATORS, lambda _world: ("matches",)),
+    of_site("operating:again", "POST", OPERATORS, lambda _world: ("matches",)),
+    of_site("operating:metrics", "GET", NOBODY),  # except with the site's token: see test_metrics
+)
