@@ -1,5 +1,7 @@
 """Rulings 1 to 5: when a card may be activated."""
 
+from typing import Any
+
 import pytest
 
 from tests.engine.lords_of_scotland.positions import laid
@@ -12,7 +14,7 @@ UNSEEN = """
     Supporters: Cockburn 1, Forsyth 1
     Recruits: Cochrane 2, ?, ?, ?, ?
     """
-BLOCKING: dict[str, tuple[str, dict[str, bool | str]]] = {
+BLOCKING: dict[str, tuple[str, dict[str, Any]]] = {
     "1: lower in another army": (f"{MAKGILL}\nHamish: army Scott 3", {}),
     "1: lower in the own army": (f"{MAKGILL}; army Scott 3\nHamish:", {}),
     "2: lower, three players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:", {}),
@@ -20,7 +22,7 @@ BLOCKING: dict[str, tuple[str, dict[str, bool | str]]] = {
     "2: the other Bruce, four players": (f"{BRUCE}\nSenga:\nJudy:", {"bruce": True}),
     "2: option strict, four players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:\nJudy:", {"activation": "strict"}),
 }
-NOT_BLOCKING: dict[str, tuple[str, dict[str, bool | str]]] = {
+NOT_BLOCKING: dict[str, tuple[str, dict[str, Any]]] = {
     "1: Supporters, Recruits, hands, face-down Followers": (UNSEEN, {}),
     "2: equal strength, three players": (f"{MAKGILL}\nHamish: army Scott 4\nSenga:", {}),
     "2: lower, four players": (f"{MAKGILL}\nHamish: army Scott 3\nSenga:\nJudy:", {}),
