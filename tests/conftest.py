@@ -14,10 +14,9 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
-import tests.example_games  # noqa: F401  (before anything asks the registry)
+from tests.browser_fixtures import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 from tests.embedded_services import ServicesForTests
 from tests.processes import celery_worker_process, live_site, only_shipped_games, site_environment, starter, web_server
-from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 
 __all__ = [
     "browser_context_args",
@@ -178,7 +177,7 @@ def django_db_modify_db_settings(
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
     """pytest-django's hook before it makes the test database: a site has both services, so a test of it too."""
-    from tests.copied import copy_what_is_migrated
+    from tests.database import copy_what_is_migrated
 
     if worker_of(pytestconfig) == "main":
         trial.start_postgres()
@@ -196,7 +195,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     from django.core.management.commands import flush
     from django.db import connection
 
-    from tests.emptying import sql_that_empties
+    from tests.database import sql_that_empties
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(connection.ops), "sql_flush", lambda _, *args, **named: sql_that_empties(*args, **named))

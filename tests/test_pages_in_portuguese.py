@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from engine.core import registry
 from league.tournaments.services.lifecycle import start
 from tests.browser.places import event_at_tables, games_begun, games_reported, seasons
-from tests.cast import account_of, browser_of, glen_club
+from tests.factories import account_of, browser_of, glen_club
 
 ENGLISH = re.compile(
     r"\b(the|of|and|your|you|this|that|is|are|with|who|which|what|when|from|not|it|they)\b", re.IGNORECASE

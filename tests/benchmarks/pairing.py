@@ -185,8 +185,6 @@ def _engine_timed() -> Iterator[list[float]]:
         yield seconds
 
 
-
-
 def _standings(rounds: int) -> Callable[[], object]:
     pairings = played(200, 4, rounds, 1).pairings
     tiebreaks = [tiebreak_named(slug) for slug in TIEBREAKS]

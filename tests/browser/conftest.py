@@ -78,6 +78,6 @@ def hosts(browser: Browser, browser_context_args: dict[str, Any], live_site: str
 
 
 def _session_of(account: "Account") -> str:
-    from tests.cast import browser_of
+    from tests.factories import browser_of
 
     return browser_of(account).cookies["sessionid"].value

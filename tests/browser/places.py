@@ -25,9 +25,9 @@ from league.tournaments.services.club_nights import bring, close_evening, end_se
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
-from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
 from tests.example_games import shipped_games
+from tests.factories import account_of
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, bot_by, checked_bare, finished_test, match_of, match_of_player
 from tests.games.contests.holding import closed, contest_of, house_of

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 
 def fits(page: Page) -> bool:

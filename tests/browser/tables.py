@@ -13,7 +13,7 @@ from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import size_of
-from tests.cast import account_of, glen_club, joins
+from tests.factories import account_of, glen_club, joins
 
 SMALLEST = 44  # pixels that a thumb needs
 

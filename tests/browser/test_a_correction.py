@@ -38,6 +38,7 @@ def result_page(evening: Evening) -> str:
 def test_a_correction_is_previewed_confirmed_and_told(
     hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
 ) -> None:
+    evening = confirmed_evening
     celery_worker_process(queues="ratings")
     address = result_page(evening)
     morag = hosts.visitor(evening.morag, window=PHONE)

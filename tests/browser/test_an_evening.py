@@ -10,7 +10,7 @@ from league.tournaments.services.creation import make_tournament
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb, on_a_phone
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 
 pytestmark = pytest.mark.browser
 

@@ -18,7 +18,7 @@ from league.tournaments.services.results import report_result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.league.tournaments.cast import admitting
 from tests.league.tournaments.phones import laid, ledger_of, names_at
 

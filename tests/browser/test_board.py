@@ -9,8 +9,8 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.results import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
-from tests.browser.test_typed_is_kept import POINTS, a_round
-from tests.cast import PASSWORD, account_of
+from tests.browser.test_kept_input import POINTS, a_round
+from tests.factories import PASSWORD, account_of
 from tests.league.tournaments.playing import open_legs
 
 pytestmark = pytest.mark.browser

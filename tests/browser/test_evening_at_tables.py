@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import admit, draft, enter, fits, found_club, start, tab
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.processes import Running
 
 pytestmark = pytest.mark.browser

@@ -37,7 +37,7 @@ from tests.browser.places import (
     seasons,
 )
 from tests.browser.steps import fits
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.games.contests.holding import contest_of
 from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_out

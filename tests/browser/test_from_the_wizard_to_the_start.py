@@ -7,7 +7,7 @@ from league.accounts.services.players import make_player
 from league.clubs.services.members import admit
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, size_of, tab
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 
 pytestmark = pytest.mark.browser
 

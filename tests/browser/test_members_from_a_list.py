@@ -10,7 +10,7 @@ from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit_by_name
 from tests.browser.conftest import Hosts
 from tests.browser.steps import sign_in
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
 LIST = "Nome;E-mail;Convidado\nJoão Conceição;joao@example.org;\nOld Angos;;\nUna Begg;una@;\nTor;;sim\nOld Angus;;\n"

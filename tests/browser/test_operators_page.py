@@ -7,7 +7,7 @@ from games.matches.models import Match
 from league.common.worker_heartbeat import Post, note_clock, note_life
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
-from tests.cast import operator
+from tests.factories import operator
 from tests.league.operations.scene import LOG, everybody_works, given_up
 
 pytestmark = pytest.mark.browser

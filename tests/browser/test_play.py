@@ -12,7 +12,7 @@ from league.ratings.services import fold_pool
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, join, stands_at
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.games.play.practice_games import begun, dealt, visitor
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,7 @@ from league.results.services.ledger import pool_for
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.places import event_at_tables
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.league.ledger import GAME, enter, table
 
 pytestmark = pytest.mark.browser

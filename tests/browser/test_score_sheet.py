@@ -12,7 +12,7 @@ from league.results.models import Report, Result
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Evening, Thumb, evening, is_sent, on_a_phone, points_of, recorded, send
-from tests.cast import browser_of
+from tests.factories import browser_of
 
 pytestmark = pytest.mark.browser
 

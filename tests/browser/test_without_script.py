@@ -9,7 +9,7 @@ from league.clubs.services.members import admit
 from tests.browser.conftest import Hosts
 from tests.browser.places import cheap_bots, finished_event
 from tests.browser.steps import draft, enter, sign_in, stands_at, start, tab
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
 

@@ -21,8 +21,7 @@ from redis.retry import Retry
 from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.processes import Child, Process, Supervisor
 from league.conf.launcher.services import start
-from tests.chaos.life import Life, Start
-from tests.chaos.processes import children_of
+from tests.chaos.life import Life, Start, children_of
 from tests.chaos.schedule import LEASE
 from tests.games.odd_bots import PACE
 

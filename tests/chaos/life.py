@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from league.conf.launcher.processes import Process, kill_group
-from tests.chaos.processes import kill_left
+from tests.chaos.life import kill_left
 
 Start = Callable[[int], Process]
 """Starts it, told the number of the life that begins."""

@@ -16,11 +16,11 @@ from django.db import connection
 from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from tests.chaos.arena import PREFIX, Arena
+from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RESULT, gate
 from tests.chaos.hands import plays
-from tests.chaos.judging import found
-from tests.chaos.processes import send
+from tests.chaos.life import send
 from tests.chaos.witness import watch
 from tests.games.tables import blocks, ids_of
 

@@ -26,10 +26,10 @@ from league.ratings.services import fold_chunk, fold_pool
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool
 from league.results.services.ledger import enter_results
+from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, RESULT, eventually, gate
 from tests.chaos.hands import FORK, plays
-from tests.chaos.judging import found
 from tests.games.odd_bots import Odd
 from tests.games.tables import blocks, claim, ids_of, matches_of, played
 

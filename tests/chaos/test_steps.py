@@ -14,10 +14,10 @@ from celery import current_app
 from games.matches.claims import sweep_matches
 from games.matches.models import Match
 from games.matches.queueing import SWEEP, WaitingMatch, publish
+from tests.chaos.checking import found
 from tests.chaos.conftest import Work
 from tests.chaos.gates import CLAIM, RESULT, eventually, gate
-from tests.chaos.judging import found
-from tests.chaos.processes import children_of, send
+from tests.chaos.life import children_of, send
 from tests.chaos.test_pipeline import TERMS, all_done
 from tests.chaos.works import LACKING
 from tests.games.odd_bots import DOOR

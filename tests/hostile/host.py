@@ -12,8 +12,7 @@ from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.spawn import Started
 from engine.sandbox.tiers import TIERS
-from tests.hostile.scene import scene
-from tests.hostile.table import ATTACKS
+from tests.hostile.scene import ATTACKS, scene
 from tests.hostile.trial import GAME, complaints
 
 _LONG = Limits(load=60.0, match=60.0)

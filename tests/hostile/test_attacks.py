@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.engine.sandbox.programs import tiers_here
-from tests.hostile.scene import Scene, scene
-from tests.hostile.table import ATTACKS, REFUSED, trials
+from tests.hostile.scene import ATTACKS, REFUSED, Scene, scene, trials
 from tests.hostile.trial import complaints
 
 TRIED = ATTACKS | REFUSED

@@ -1,8 +1,9 @@
 """What a trial of this sandbox taught, each lesson with a test of its name; most say which attack it stands against.
 
 Of lesson 3 there is another test among the layers. The half of lesson 7 that belongs to the pages is theirs
-(tests/games/bots/test_pages.py), the names of lesson 10 are the matches' (tests/games/matches/test_programs.py), and
-that no more matches go on at once than there are cores (lesson 9) is the pipeline's.
+(tests/games/bots/test_pages.py), the names of lesson 10 are the matches'
+(tests/games/matches/test_uploaded_bots.py), and that no more matches go on at once than there are cores (lesson 9) is
+the pipeline's.
 """
 
 import os

@@ -23,7 +23,7 @@ from league.tournaments.services.deadlines import Deadlines, set_deadlines
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_registration
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.games.contests.holding import contest_of
 from tests.league.results.evening import Evening, an_evening
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tests.permissions.clubs import club
-from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.games import game, match
 from tests.permissions.outcomes import EVERYBODY, ORGANISERS, SCORERS, SIGN_IN, all_get
 from tests.permissions.results import leaderboard
+from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.tournaments import desk, desk_of_a_draft, draft_entry, first_round
 from tests.permissions.world import World
 

@@ -10,8 +10,8 @@ from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at
-from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
+from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.world import World, thing
 
 

@@ -9,14 +9,14 @@ from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
 from games.records.services import begin_draft, hold_parcel
 from league.results.services.ledger import pool_for
-from tests.permissions.clubs import club
-from tests.permissions.rows import Row, ids, of_club, of_site
-from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
-from tests.permissions.tournaments import GAME
-from tests.permissions.world import World, thing
 from tests.games.play.practice_games import begun, of
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import TERMS, chairs, claim, ids_of, played
+from tests.permissions.clubs import club
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.tournaments import GAME
+from tests.permissions.world import World, thing
 
 
 @thing

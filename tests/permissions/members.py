@@ -11,8 +11,8 @@ from league.accounts.services.notifications import link_to_end
 from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import make_token
-from tests.permissions.rows import Row, ids, of_site
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, REFUSED, SIGN_IN, all_get
+from tests.permissions.rows import Row, ids, of_site
 from tests.permissions.world import World, thing
 
 

@@ -7,11 +7,11 @@ from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.ledger import pool_for
 from league.results.services.reports import submit_report
-from tests.permissions.clubs import club
-from tests.permissions.rows import Row, ids, of_club, of_site
-from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
-from tests.permissions.world import World, thing
 from tests.league.ledger import enter, table
+from tests.permissions.clubs import club
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
+from tests.permissions.rows import Row, ids, of_club, of_site
+from tests.permissions.world import World, thing
 
 
 @thing

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from league.integrations.calendars import make_calendar
 from league.integrations.models import Delivery, Webhook
 from tests.permissions.clubs import club
-from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, NOBODY, OWNERS
+from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.tournaments import event, running
 from tests.permissions.world import World, thing
 

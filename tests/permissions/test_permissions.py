@@ -11,9 +11,9 @@ from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from tests.cast import browser_of
-from tests.permissions.rows import Row, Method
+from tests.factories import browser_of
 from tests.permissions.outcomes import ROLES, SIGN_IN, outcome_of
+from tests.permissions.rows import Method, Row
 from tests.permissions.table import PARTS, TABLE
 from tests.permissions.world import World, a_world
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from league.accounts.models import Account
 from league.clubs.models import Club
-from tests.cast import Role, account_of, glen_club, joins, operator
+from tests.factories import Role, account_of, glen_club, joins, operator
 
 Made = TypeVar("Made")
 

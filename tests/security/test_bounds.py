@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from league.accounts.services.tokens import make_token
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 from tests.games.bots.uploads import GAME
 from tests.permissions.bots import bot, version
 from tests.permissions.table import TABLE

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from league.accounts.services.tokens import make_token
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 from tests.permissions.rows import Row
 from tests.permissions.table import TABLE
 from tests.permissions.test_permissions import walked

@@ -14,7 +14,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from league.accounts.services.tokens import make_token
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.league.common.test_faults import Faults
 from tests.permissions.bots import bot
 from tests.permissions.table import TABLE

@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.accounts.rate_limits import FAILURES
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.league.common.test_faults import Faults
 from tests.permissions.test_permissions import admin_addresses, ask
 from tests.permissions.world import a_world

@@ -24,7 +24,7 @@ from league.clubs.models import Club
 from league.common.live import announce
 from league.common.live.tokens import read_token, token_for
 from league.results.services.ledger import pool_for
-from tests.cast import Role, account_of, browser_of, joins, operator
+from tests.factories import Role, account_of, browser_of, joins, operator
 from tests.games.records.brought import glen, text
 from tests.games.tables import TERMS, chairs, claim, played
 from tests.league.common.listening import Reader, listening

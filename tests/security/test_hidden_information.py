@@ -29,8 +29,8 @@ from games.play.models import PracticeGame
 from games.play.queries import table_of
 from league.accounts.services.players import make_bot_player
 from league.results.services.ledger import pool_for
-from tests.cast import account_of, browser_of, glen_club, joins, operator
 from tests.example_games import shipped_games
+from tests.factories import account_of, browser_of, glen_club, joins, operator
 from tests.games.bots.remote.bots import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played
 from tests.games.bots.uploads import author

@@ -15,7 +15,7 @@ from league.accounts.services.tokens import MOST, make_token
 from league.clubs.services.invitations import invite
 from league.common.ip_rate_limit import Tries
 from league.tournaments.views.player_table_link import MOST as MOST_TABLES
-from tests.cast import PASSWORD, account_of, glen_club
+from tests.factories import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.django_db
 HERE, ELSEWHERE = "192.0.2.7", "198.51.100.9"

@@ -14,7 +14,7 @@ from league.accounts.models import Account, Message, Player
 from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
 from league.clubs.services.invitations import invite
-from tests.cast import PASSWORD, account_of, browser_of, glen_club
+from tests.factories import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = pytest.mark.django_db
 NEWLINES = ("\n", "\r", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\0")

@@ -15,7 +15,7 @@ from league.clubs.models import Club, Membership
 from league.ratings.models import Rating
 from league.results.models import Report, Result
 from league.tournaments.models import Tournament
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 from tests.games.bots.uploads import GAME, author
 from tests.permissions.bots import bot, version
 from tests.permissions.table import TABLE

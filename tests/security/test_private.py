@@ -17,7 +17,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import browser_of, joins
+from tests.factories import browser_of, joins
 from tests.permissions.clubs import asked, asking
 from tests.permissions.outcomes import Outcome
 from tests.permissions.rows import Row

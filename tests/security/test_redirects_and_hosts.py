@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from league.accounts.models import Account, Message
 from league.accounts.services.accounts import register_account
-from tests.cast import PASSWORD, browser_of
+from tests.factories import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = (

@@ -14,7 +14,7 @@ from league.accounts.services.accounts import register_account
 from league.accounts.services.delete_account import delete_account
 from league.accounts.services.one_time_links import issue_claim_link, issue_owner_link
 from league.accounts.services.players import make_player
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW = "rowan and heather"

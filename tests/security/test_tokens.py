@@ -13,7 +13,7 @@ from django.urls import reverse
 from league.accounts.models import Account
 from league.accounts.scopes import scopes
 from league.accounts.services.tokens import make_token
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 from tests.permissions.rows import Row
 from tests.permissions.table import TABLE
 from tests.permissions.test_permissions import routes

@@ -20,7 +20,7 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.parsing import LARGEST
-from tests.cast import browser_of, glen_club
+from tests.factories import browser_of, glen_club
 from tests.games.bots.uploads import GAME, author, bot_by
 from tests.permissions.table import TABLE
 from tests.permissions.world import a_world

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.bots.models import BotTestMatch, Version
-from tests.cast import browser_of, operator
 from tests.engine.sandbox.programs import deciding
+from tests.factories import browser_of, operator
 from tests.games.bots.uploads import another, author, bot_by, checked_bare, finished_test, match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -34,8 +34,8 @@ from games.matches.run_match import Chair, play_sheet
 from games.matches.services import BlockOrder, all_rotations, create_block
 from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player
-from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
+from tests.factories import account_of, browser_of
 from tests.games.bots.test_api import Program
 from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, finished_test, passed
 

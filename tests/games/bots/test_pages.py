@@ -28,8 +28,8 @@ from league.common.worker_heartbeat import note_life
 from league.ratings.services import fold_pool
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.ledger import enter_results, pool_for
-from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.factories import account_of, browser_of
 from tests.games.bots.uploads import (
     GAME,
     a_sandbox_holds_at,

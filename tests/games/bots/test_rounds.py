@@ -19,6 +19,7 @@ from games.matches.worker import run_batch
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player, player_for
 from league.clubs.services.clubs import found_club
+from league.ratings.models import Rating
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.creation import make_tournament
@@ -26,10 +27,12 @@ from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import MOST_ON_SERVER, advance, cancel, start
 from league.tournaments.services.publishing import withdraw_again
-from tests.cast import account_of
+from league.tournaments.tasks import after_results
+from tests.factories import account_of
 from tests.games.tables import TERMS
+from tests.tracing import functions_called
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
 @pytest.fixture(autouse=True)
@@ -187,3 +190,38 @@ def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
         reopen(tournament=first, by=morag)
     cancel(tournament=waiting, by=morag)
     assert reopen(tournament=first, by=morag).is_running
+
+
+GAME = "lords-of-scotland"
+MOST_FUNCTIONS, MOST_FILES = 200, 60
+
+
+@pytest.fixture
+def played() -> Tournament:
+    """A Swiss of four bots, whose first round is played and whose second is not paired."""
+    ensure_builtin_bots()
+    swiss = make_tournament(
+        club=found_club(name="Glen Orchy Games"),
+        name="The bots' cup",
+        game=GAME,
+        venue=Tournament.Venue.MACHINE,
+        pace=Tournament.Pace.ROUND,
+        format="swiss",
+        format_options={"rounds": 2},
+        by=None,
+    )
+    enter_players(tournament=swiss, players=list(builtin_bot_players(GAME))[:4], by=None)
+    start(tournament=swiss, by=None)
+    make_matches(round_id=swiss.rounds.get().pk)
+    run_batch(list(Match.objects.values_list("pk", flat=True)), terms=TERMS)
+    return swiss
+
+
+def test_one_message_carries_results_to_the_next_matches_and_the_leaderboard(played: Tournament) -> None:
+    with functions_called() as called:
+        after_results.apply((played.pool_id, played.pk), throw=True)
+    assert list(played.rounds.order_by("number").values_list("status", flat=True)) == ["closed", "published"]
+    assert Match.objects.filter(status="queued").count() == 2
+    assert Rating.objects.filter(fold__pool=played.pool_id).values("player").distinct().count() == 4
+    assert len(called) <= MOST_FUNCTIONS
+    assert len({code.co_filename for code in called}) <= MOST_FILES

@@ -1,11 +1,14 @@
-"""Uploads: allowed files, allowed people, and the states of versions. No program runs here."""
+"""Uploads: allowed files and people, confirmed addresses, states of versions, reasons of a pause. No program runs."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.utils import timezone
+from django.test import Client
+from django.utils import timezone, translation
 from pytest_django import Settings
 
 from games.bots import services
@@ -21,20 +24,28 @@ from games.bots.errors import (
 )
 from games.bots.jobs import TERMS
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import activate_version, forget_bots_of, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services import (
+    activate_version,
+    auto_pause_bot,
+    forget_bots_of,
+    pause_bot,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+)
 from games.bots.version_checks import claim_version, recheck_version
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import make_demo_account
 from league.accounts.errors import DemoStays
-from league.accounts.models import Account
+from league.accounts.models import Account, Message
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament
-from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed, undecided
+from tests.factories import account_of, browser_of
+from tests.games.bots.uploads import GAME, another, author, bot_by, finish_bare, match_of, passed, undecided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -236,3 +247,75 @@ def test_two_uploads_at_once_give_two_numbers(morag: Account) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(send, range(4))) == [2, 3, 4, 5]
+
+
+PAGE = "/bots/new/"
+RESEND = 'name="resend"'
+
+
+@pytest.fixture
+def unconfirmed(settings: Settings) -> Account:
+    """Somebody whose address is not confirmed, on a site that asks for it."""
+    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
+    settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
+    return account_of("Morag")
+
+
+@pytest.fixture
+def browser(unconfirmed: Account) -> Client:
+    return browser_of(unconfirmed)
+
+
+@pytest.mark.parametrize("page", [PAGE, "/bots/remote/new/"])
+def test_the_form_says_so_before_it_is_filled_in(browser: Client, unconfirmed: Account, page: str) -> None:
+    assert RESEND in browser.get(page).content.decode()
+    unconfirmed.email_confirmed_at = unconfirmed.created_at
+    unconfirmed.save()
+    assert RESEND not in browser.get(page).content.decode()
+
+
+@pytest.mark.parametrize("button", [{}, {"resend": "1"}])
+def test_what_was_typed_or_chosen_is_kept(browser: Client, button: dict[str, str]) -> None:
+    file = SimpleUploadedFile("grouse.py", WANDERING)
+    sent = browser.post(PAGE, {"name": "Grouse", "games": [GAME], "file": file, **button})
+    page = sent.content.decode()
+    assert sent.status_code == 200
+    assert RESEND in page
+    assert 'value="Grouse"' in page
+    assert re.search(rf'value="{GAME}"[^>]* checked', page)
+    assert "rng.choice(legal)" in page
+    assert Message.objects.count() == len(button)
+    assert not UploadedBot.objects.exists()
+
+
+def test_a_file_is_kept_when_another_field_is_wrong(browser: Client, unconfirmed: Account) -> None:
+    unconfirmed.email_confirmed_at = unconfirmed.created_at
+    unconfirmed.save()
+    sent = browser.post(PAGE, {"name": "", "games": [GAME], "file": SimpleUploadedFile("grouse.py", WANDERING)})
+    assert "rng.choice(legal)" in sent.content.decode()
+
+
+def test_a_site_without_a_mail_server_asks_for_no_confirmed_address() -> None:
+    browser = browser_of(account_of("Hamish"))  # the settings of the tests: no mail server
+    assert RESEND not in browser.get(PAGE).content.decode()
+    browser.post(PAGE, {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()})
+    assert UploadedBot.objects.get().player.name == "Grouse"
+
+
+OF_THE_GAME = {
+    "en": "It failed in 3 matches in a row: King's Kilt, tables of 2. "
+    "Read the log of the last match, upload a corrected version, then resume the bot.",
+    "pt-br": "Ele falhou em 3 partidas seguidas: King",
+}
+
+
+def test_whoever_reads_why_is_told_in_their_own_language() -> None:
+    morag = author()
+    morag.language = "pt-br"
+    morag.save()
+    bot = bot_by(morag).bot
+    auto_pause_bot(player_id=bot.player_id, faults=3, game="kings-kilt", seats=2)
+    bot.refresh_from_db()
+    assert bot.paused_because == OF_THE_GAME["en"]
+    with translation.override("pt-br"):
+        assert bot.paused_because.startswith(OF_THE_GAME["pt-br"])

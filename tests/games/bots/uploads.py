@@ -27,8 +27,8 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player
 from league.common.redis_client import broker
 from league.common.sandboxes import BY_WORKER
-from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
+from tests.factories import account_of
 
 GAME = "kings-kilt"
 MATCH_TERMS = LeaseSettings()

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def morag() -> "Account":
-    from tests.cast import account_of
+    from tests.factories import account_of
 
     return account_of("Morag")
 
 
 @pytest.fixture
 def club(morag: "Account") -> "Club":
-    from tests.cast import glen_club
+    from tests.factories import glen_club
 
     return glen_club(morag)
 

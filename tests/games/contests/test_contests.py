@@ -36,8 +36,8 @@ from league.accounts.services.players import make_bot_player
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.results.models import Result
-from tests.cast import PASSWORD, browser_of
 from tests.engine.sandbox.programs import tiers_here
+from tests.factories import PASSWORD, browser_of
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
 from tests.games.tables import TERMS

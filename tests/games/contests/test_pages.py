@@ -17,7 +17,7 @@ from games.matches.models import Block, Match, MatchSeat
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
 

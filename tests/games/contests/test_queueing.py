@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.accounts.models import Account
 from league.clubs.models import Club
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.games.contests.holding import closed, contest_of, house_of, play
 from tests.games.tables import TERMS
 

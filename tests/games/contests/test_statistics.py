@@ -17,7 +17,7 @@ from games.contests.queries import contest_at, contest_bot_page, contest_duels, 
 from games.matches.models import Match, MatchSeat
 from league.accounts.models import Account
 from league.clubs.models import Club
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.games.bots.uploads import author
 from tests.games.contests.holding import closed, contest_of, entered, house_of, many_of, play
 

@@ -24,8 +24,8 @@ from league.accounts.models import Account
 from league.common.live.topics import revisions_of
 from league.common.redis_client import broker
 from league.results.models import Pool
-from tests.cast import browser_of
 from tests.engine.sandbox.programs import deciding
+from tests.factories import browser_of
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, author, bot_by, passed
 

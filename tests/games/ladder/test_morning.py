@@ -21,8 +21,8 @@ from games.matches.run_match import play_sheet
 from league.accounts.models import Account
 from league.accounts.services.notifications import link_to_end
 from league.ratings.services import fold_pool
-from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
+from tests.factories import account_of, browser_of
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
 

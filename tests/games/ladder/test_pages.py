@@ -14,8 +14,8 @@ from games.matches.models import Block, Match, MatchSeat
 from games.matches.worker import run_batch, run_sandboxed_batch
 from league.accounts.models import Player
 from league.ratings.services import fold_pool
-from tests.cast import browser_of
 from tests.engine.sandbox.programs import WANDERING, tiers_here
+from tests.factories import browser_of
 from tests.games.bots.uploads import another, author, bot_by, passed
 from tests.games.tables import TERMS
 

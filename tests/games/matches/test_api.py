@@ -18,7 +18,7 @@ from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ import redis
 from django.db import transaction
 
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match
-from games.matches.queueing import QUEUE, WaitingMatch, publish
+from games.matches.models import Block, Match, commitment_of
+from games.matches.queueing import BATCH_COST, BATCH_COUNT, MATCH_COST, QUEUE, WaitingMatch, batches, cost_of, publish
+from games.matches.run_match import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block, create_blocks
 from tests.games.tables import GAME, blocks, chairs, ids_of, matches_of
 
@@ -104,3 +105,49 @@ def test_one_bad_block_makes_none() -> None:
         create_blocks(orders=[good, replace(good, game="chess")])
     assert not Block.objects.exists()
     assert not Match.objects.exists()
+
+
+def test_cheap_matches_share_a_task() -> None:
+    assert list(batches(WaitingMatch(number, 0, MATCH_COST) for number in range(50))) == [list(range(50))]
+
+
+def test_a_task_holds_no_more_matches_than_is_stated() -> None:
+    many = (WaitingMatch(number, 0, 1) for number in range(2 * BATCH_COUNT + 1))
+    assert [len(batch) for batch in batches(many)] == [BATCH_COUNT, BATCH_COUNT, 1]
+
+
+def test_what_takes_a_second_goes_alone() -> None:
+    searching = [WaitingMatch(number, 0, BATCH_COST) for number in (1, 2)]
+    assert list(batches(searching)) == [[1], [2]]
+
+
+def test_cheap_matches_come_first() -> None:
+    assert list(batches([WaitingMatch(1, 0, BATCH_COST), WaitingMatch(2, 0, MATCH_COST)])) == [[2], [1]]
+
+
+def test_what_was_tried_before_goes_alone() -> None:
+    waiting = [WaitingMatch(1, 0, MATCH_COST), WaitingMatch(2, 1, MATCH_COST), WaitingMatch(3, 0, MATCH_COST)]
+    assert sorted(batches(waiting)) == [[1, 3], [2]]
+
+
+def test_a_budget_counts_for_every_seat_that_has_one() -> None:
+    assert cost_of([0, 0]) == MATCH_COST
+    assert cost_of([100, 50]) - MATCH_COST == 3 * (cost_of([50, 0]) - MATCH_COST)
+
+
+SECRET = bytes(range(32))
+
+
+def test_the_commitment_is_the_hash_that_anybody_can_compute() -> None:
+    assert commitment_of(SECRET) == hashlib.sha256(SECRET).hexdigest()
+
+
+def test_every_rotation_has_the_same_deck_and_its_own_luck() -> None:
+    assert dealer_secret(SECRET) == dealer_secret(SECRET)
+    assert luck_of_seats(SECRET, 0) != luck_of_seats(SECRET, 1)
+
+
+def test_no_two_purposes_share_a_key() -> None:
+    keys = [SECRET, dealer_secret(SECRET), luck_of_seats(SECRET, 0), luck_of_seats(SECRET, 1)]
+    seeds = [luck_of_stand_in(SECRET, rotation, seat) for rotation in range(2) for seat in range(2)]
+    assert len({*keys, *(seed.to_bytes(32, "big") for seed in seeds)}) == 8

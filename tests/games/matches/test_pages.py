@@ -3,8 +3,10 @@
 import re
 from datetime import timedelta
 from html import unescape
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.cache import cache
 from django.test import Client
@@ -18,6 +20,7 @@ from games.matches.boards import moves_note
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match
 from games.matches.services import BlockOrder, all_rotations, create_block
+from games.matches.showcase import STEPS
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common import cached_responses
@@ -25,7 +28,8 @@ from league.common.live import announce
 from league.common.live.tokens import read_token
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
-from tests.cast import account_of, browser_of, glen_club, joins
+from league.results.subjects import links_of
+from tests.factories import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table
 
@@ -233,3 +237,55 @@ def test_the_matches_of_a_private_club_exist_for_its_members_only(client: Client
 
 def test_a_waiting_match_says_that_nothing_needs_to_be_done(client: Client) -> None:
     assert "in the queue" in client.get(address(matches_of(blocks())[0])).content.decode()
+
+
+def test_a_subject_that_a_match_decides_leads_there() -> None:
+    match = matches_of(blocks())[0]
+    stranger = uuid4()
+    links = links_of([match.subject, stranger], AnonymousUser())
+    assert [link.href for link in links[match.subject]] == [f"/matches/{match.public_id}/"]
+    assert links[stranger] == []
+
+
+def shown(client: Client) -> str:
+    """Return the address of the last moves of the match on the home page; "" if there is none."""
+    found = re.search(r'data-showcase="([^"?]+)', client.get("/").content.decode())
+    return found[1] if found else ""
+
+
+def moves_of(match: Match) -> str:
+    return reverse("matches:last-moves", args=[match.public_id])
+
+
+def test_a_visitor_sees_the_table_of_a_finished_match(client: Client) -> None:
+    matches = done(blocks()[0])
+    assert shown(client) in {moves_of(match) for match in matches}
+
+
+def test_hidden_and_private_matches_are_not_shown(client: Client) -> None:
+    private_match()
+    sealed = done(blocks()[0], how_many=1)
+    assert shown(client) == ""
+    assert client.get(moves_of(sealed[0])).status_code == 403
+
+
+def test_the_last_moves_end_with_the_table_that_is_shown(client: Client) -> None:
+    done(blocks()[0])
+    page = client.get("/").content.decode()
+    moves = client.get(shown(client)).content.decode()
+    tables = re.findall(r'<section data-said="[^"]*">(.*?)</section>\n', moves, re.DOTALL)
+    assert len(tables) == STEPS + 1
+    assert tables[-1] in page
+
+
+def test_each_language_has_its_own_moves(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    english = client.get(moves_of(match)).content
+    assert client.get(moves_of(match), headers={"Accept-Language": "pt-br"}).content != english
+
+
+def test_somebody_signed_in_sees_their_own_games_instead(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    page = browser_of(account_of("Morag")).get("/").content.decode()
+    assert "data-showcase" not in page
+    assert address(match) in page

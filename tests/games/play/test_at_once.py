@@ -18,9 +18,9 @@ from games.play.owners import claim_practice_games, hash_of
 from league.accounts.models import Player
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
-from tests.cast import account_of
+from tests.concurrency import in_order
+from tests.factories import account_of
 from tests.games.play.practice_games import GAME, address, begins, begun, moved, played_out, position, visitor
-from tests.in_order import in_order
 
 KEY = "a key nobody guesses"
 

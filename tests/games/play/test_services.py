@@ -33,7 +33,7 @@ from league.accounts.models import Player
 from league.results import drafts
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.games.play.practice_games import GAME, begun, moved, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db

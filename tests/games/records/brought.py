@@ -14,7 +14,7 @@ from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from tests.cast import account_of, glen_club, joins
+from tests.factories import account_of, glen_club, joins
 
 TERMS = CheckSettings()
 KILT = "kings-kilt"

@@ -13,7 +13,7 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.results.models import Report, Result
 from league.tournaments.services.results import report_result
-from tests.cast import account_of, browser_of, joins
+from tests.factories import account_of, browser_of, joins
 from tests.games.records.brought import checked, glen, played, sent, text
 from tests.games.records.test_occasions import a_leg, outcome, reported
 from tests.league.clubs.test_at_once import at_once, refusals

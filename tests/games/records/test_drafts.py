@@ -1,20 +1,24 @@
 """Drafts: saved while they are typed, never overwritten unseen, and visible only to the person who types them."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from engine.core import registry
+from engine.notation import from_text, to_text
+from engine.notation.incremental_parser import parse_partial
 from games.records.errors import ChangedElsewhere, NoSuchRecord, NotNow, TooMany, UnreadableFile
 from games.records.models import SubmittedRecord
+from games.records.presenters import head_of
 from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
+from games.records.suggestions import Suggestions, suggestions
 from games.records.verification import PARCELS_STAY, sweep_records
 from league.accounts.models import Account
-from tests.cast import Role, account_of, joins, operator
-from tests.games.records.brought import TERMS, checked, glen, sent, text
-
-pytestmark = pytest.mark.django_db
+from tests.factories import Role, account_of, browser_of, joins, operator
+from tests.games.records.brought import TERMS, checked, glen, played, sent, text
 
 Status = SubmittedRecord.Status
 
@@ -34,6 +38,7 @@ def write(by: Account, words: str, revision: int, *, over: bool = False) -> Subm
     return write_draft(public_id=draft().public_id, by=by.player, text=words, revision=revision, over=over)
 
 
+@pytest.mark.django_db
 def test_what_is_typed_is_kept_with_what_it_says(hamish: Account) -> None:
     write(hamish, f"{draft().text}Family: Bruce, Wallace", 0)
     reading = draft().reading
@@ -41,6 +46,7 @@ def test_what_is_typed_is_kept_with_what_it_says(hamish: Account) -> None:
     assert draft().revision == 1
 
 
+@pytest.mark.django_db
 def test_an_older_window_writes_nothing_over(hamish: Account) -> None:
     write(hamish, "newer", 0)
     with pytest.raises(ChangedElsewhere):
@@ -49,11 +55,13 @@ def test_an_older_window_writes_nothing_over(hamish: Account) -> None:
     assert write(hamish, "an older text", 0, over=True).text == "an older text"
 
 
+@pytest.mark.django_db
 def test_writing_the_same_text_again_is_no_change(hamish: Account) -> None:
     write(hamish, "the text", 0)
     assert write(hamish, "the text", 0).revision == 1
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("words", ["zero \0 byte", "half \ud800 a character", "x" * 100_000])
 def test_what_is_no_text_changes_nothing(hamish: Account, words: str) -> None:
     with pytest.raises(UnreadableFile):
@@ -61,6 +69,7 @@ def test_what_is_no_text_changes_nothing(hamish: Account, words: str) -> None:
     assert draft().revision == 0
 
 
+@pytest.mark.django_db
 def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
     club = draft().club
     scorer, organiser = account_of("Eilidh"), account_of("Iain")
@@ -76,6 +85,7 @@ def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
             write(other, "their own text", 0)
 
 
+@pytest.mark.django_db
 def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified() -> None:
     club, morag, hamish = glen()
     record = sent(hamish.player, club, text(), [morag.player, hamish.player])
@@ -85,11 +95,13 @@ def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified
         checked(record)
 
 
+@pytest.mark.django_db
 def test_a_draft_can_be_thrown_away_and_nothing_else(hamish: Account) -> None:
     discard_draft(public_id=draft().public_id, by=hamish.player)
     assert not records_of(hamish.player).exists()
 
 
+@pytest.mark.django_db
 def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
     club = draft().club
     hold_parcel(by=hamish.player, club=club, texts=["Moothill record 1"] * (MOST_DRAFTS - 1))
@@ -101,6 +113,7 @@ def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
             begin()
 
 
+@pytest.mark.django_db
 def test_a_file_that_nobody_sends_on_is_forgotten_and_what_is_typed_stays(hamish: Account) -> None:
     typed = draft()
     hold_parcel(by=hamish.player, club=typed.club, texts=["Moothill record 1", "Moothill record 1"])
@@ -110,3 +123,96 @@ def test_a_file_that_nobody_sends_on_is_forgotten_and_what_is_typed_stays(hamish
     sweep_records(terms=TERMS)
     assert SubmittedRecord.objects.filter(parcel=None).get() == typed
     assert SubmittedRecord.objects.count() == 2
+
+
+GAMES = list(registry.games().values())
+
+
+def offered(written: str) -> Suggestions:
+    return suggestions(parse_partial(written), written)
+
+
+def words(written: str) -> list[str]:
+    return [offer.words for offer in offered(written).shown]
+
+
+def added(written: str, wanted: str) -> str:
+    """The text after tapping what is called so."""
+    return written + next(offer.added for offer in offered(written).shown if offer.words == wanted)
+
+
+KILT = "Moothill record 1\nGame: King's Kilt\nSeats: Morag, Hamish\n\n"
+
+
+def test_cards_dealt_go_into_one_line() -> None:
+    line = added(added(KILT, "family Bruce"), "family Wallace")
+    assert line == f"{KILT}Family: Bruce, Wallace"
+    assert added(line, "family Douglas") == f"{KILT}Family: Bruce, Wallace\nFamily: Douglas"
+
+
+def test_what_nobody_saw_is_offered_as_unknown() -> None:
+    assert added(KILT, "family ?") == f"{KILT}Family: ?"
+
+
+def test_a_move_begins_the_line_of_whoever_makes_it() -> None:
+    before = "\n".join(text().split("\n")[:17])
+    move = words(before)[0]
+    assert added(before, move) == f"{before}\nMorag: {move}"
+    assert added(f"{before}\nMorag:", move) == f"{before}\nMorag: {move}"
+    assert added(f"{before}\n", move) == f"{before}\nMorag: {move}"
+    assert added(f"{before}   # a note", move) == f"{before}   # a note\nMorag: {move}"
+
+
+def test_what_follows_a_move_goes_on_in_its_line() -> None:
+    before = "\n".join(text().split("\n")[:18]).rpartition(";")[0]
+    assert added(before, "top Bruce") == f"{before}; top Bruce"
+    assert added(f"{before};", "top Bruce") == f"{before}; top Bruce"
+
+
+def test_after_a_bad_line_nothing_is_offered() -> None:
+    assert offered(f"{KILT}Family: Campbell") == Suggestions()
+
+
+def test_at_the_end_the_result_is_offered_and_then_no_more() -> None:
+    moves = text().split("\n\nPoints")[0]
+    (ending,) = words(moves)
+    assert re.fullmatch(r"Points: \d+, \d+; Places: [12], [12]", ending)
+    whole = added(moves, ending)
+    assert from_text(whole).outcome == played().outcome
+    assert offered(whole) == Suggestions()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_a_whole_game_can_be_tapped(game: object) -> None:
+    """At each step the next words of a record are among those offered; joined, they give the record's text."""
+    slug = game.slug  # type: ignore[attr-defined]  # a game of the registry
+    seats = ("Morag", "Hamish", "Eilidh")
+    record = played(seats, game=slug)
+    written = head_of(registry.game(slug), seats)
+    for event in record.events:
+        so_far = parse_partial(written)
+        assert so_far.problem is None, so_far.problem
+        assert so_far.position is not None
+        said = registry.game(slug).words.say(so_far.position, event)
+        clause = f"{said.verb} {said.what}".rstrip()
+        tapped = {offer.words: offer.added for offer in suggestions(so_far, written).shown}
+        to_fill = tapped.get(clause) or f"{tapped[f'{said.verb} …']}{said.what}"
+        written += to_fill
+    (ending,) = offered(written).shown
+    assert to_text(from_text(written + ending.added)) == to_text(record)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_record_of_many_lines_is_answered_while_one_types(hidden: bool) -> None:
+    longest = text(("A", "B", "C", "D", "E"), game="lords-of-scotland")
+    lines = [line for line in longest.split("\n") for line in (line, "# what was said at the table")][:400]
+    written = "\n".join(lines)
+    if hidden:
+        written = re.sub(r"(?m)^Deal: .*$", "Deal: ?, ?, ?, ?, ?", written)
+    club, _morag, hamish = glen()
+    browser, draft = browser_of(hamish), begin_draft(by=hamish.player, club=club)
+    typed = {"text": written, "revision": 0}
+    answer = browser.post(f"/records/{draft.public_id}/write/", typed, headers={"HX-Request": "true"})
+    assert "Turn of" in answer.content.decode() or "The game is finished." in answer.content.decode()

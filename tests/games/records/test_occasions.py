@@ -21,7 +21,7 @@ from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import account_of, browser_of, joins
+from tests.factories import account_of, browser_of, joins
 from tests.games.records.brought import KILT, checked, glen, played, sent, text, verdict_of
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from games.records.uploads import (
     texts_in_file,
 )
 from league.clubs.models import Club
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.games.records.brought import document, glen, text
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from league.accounts.models import Account, Message
-from tests.cast import PASSWORD, account_of, browser_of
+from tests.factories import PASSWORD, account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -24,7 +24,7 @@ from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.ledger import a_pool, enter, table
 from tests.league.tournaments.playing import play_open_legs
 

@@ -7,7 +7,7 @@ from league.accounts.errors import AddressTaken, NamelessPlayer, NameReserved, U
 from league.accounts.models import Account, Message, Player
 from league.accounts.services.accounts import change_account, register_account
 from league.common.errors import Refusal
-from tests.cast import PASSWORD, account_of, browser_of
+from tests.factories import PASSWORD, account_of, browser_of
 
 pytestmark = pytest.mark.django_db
 

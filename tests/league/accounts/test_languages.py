@@ -7,7 +7,7 @@ from pytest_django import Settings
 from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account
 from league.accounts.services.accounts import register_account
-from tests.cast import PASSWORD, account_of, browser_of
+from tests.factories import PASSWORD, account_of, browser_of
 
 pytestmark = pytest.mark.django_db
 

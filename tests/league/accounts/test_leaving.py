@@ -13,7 +13,7 @@ from league.accounts.queries import builtin_players
 from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club
 from league.results.models import ResultSeat
-from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
+from tests.factories import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
 from tests.games.records import brought
 from tests.league.ledger import a_pool, enter, table
 

@@ -17,7 +17,7 @@ from league.accounts.services.delete_account import delete_account
 from league.accounts.services.one_time_links import claim_place, claim_player, issue_claim_link, issue_owner_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import make_token
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import Role, account_of, glen_club
-from tests.in_order import in_order
+from tests.concurrency import in_order
+from tests.factories import Role, account_of, glen_club
 from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

@@ -11,7 +11,7 @@ from league.accounts.email_outbox import deliver_messages
 from league.accounts.models import Account, Message, NoticeChoice
 from league.accounts.services.notifications import choose_notices, link_to_end, notify
 from league.conf.logs import without_keys
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 
 pytestmark = pytest.mark.django_db
 

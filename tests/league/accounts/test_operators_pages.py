@@ -6,7 +6,7 @@ from django.urls import reverse
 from league.accounts.models import Account, Message, OneTimeLink, Player
 from league.accounts.services.one_time_links import issue_owner_link
 from league.clubs.models import Club
-from tests.cast import PASSWORD, account_of, browser_of, glen_club, operator
+from tests.factories import PASSWORD, account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from league.accounts.email_outbox import MOST_REFUSALS, deliver_messages, send_again
 from league.accounts.models import Message
-from tests.cast import account_of, browser_of, operator
+from tests.factories import account_of, browser_of, operator
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from league.accounts.models import Account, OneTimeLink
 from league.accounts.services.one_time_links import claim_place, issue_owner_link
 from league.clubs.permissions import rights_of
 from league.clubs.services.clubs import found_club
-from tests.cast import PASSWORD, account_of, browser_of, glen_club, operator
+from tests.factories import PASSWORD, account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test import Client
 from league.accounts.models import Account
 from league.accounts.services.accounts import register_account
 from league.clubs.models import Club
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW_CLUB = {"name": "Glen <Orchy> & Games", "summary": 'First "line"\nSecond line', "time_zone": "Europe/London"}

@@ -13,7 +13,7 @@ from league.accounts.models import Account, Message
 from league.accounts.rate_limits import FAILURES
 from league.accounts.services.accounts import register_account
 from league.accounts.services.addresses import MAILS_AN_HOUR
-from tests.cast import PASSWORD, browser_of
+from tests.factories import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db
 NEW_PASSWORD = "rowan and heather"

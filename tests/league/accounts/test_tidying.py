@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 
 pytestmark = pytest.mark.django_db
 

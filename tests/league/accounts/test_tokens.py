@@ -26,7 +26,7 @@ from league.accounts.services.tokens import MOST, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy
 from league.common.api.views import PublicAnswers
-from tests.cast import PASSWORD, account_of, browser_of, glen_club
+from tests.factories import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 

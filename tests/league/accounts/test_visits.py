@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Account
 from league.accounts.services.visits import Visit, _key, begin_visit, note_page
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

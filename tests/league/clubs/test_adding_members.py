@@ -16,7 +16,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.invitations import MOST_A_DAY_UNSENT, invite
 from league.clubs.services.joining import accept_invitation
 from league.clubs.services.members import admit_by_name, change_role
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.factories import Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 ADD = "/clubs/glen-orchy-games/members/add/"

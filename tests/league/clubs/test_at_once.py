@@ -18,7 +18,7 @@ from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit, remove_member
 from league.clubs.services.merging import merge_at, undo_merge_at
 from league.common.errors import Refusal
-from tests.cast import Role, account_of, glen_club, joins
+from tests.factories import Role, account_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

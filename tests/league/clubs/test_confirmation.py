@@ -8,7 +8,7 @@ from django.urls import reverse
 from league.clubs.errors import WrongHours
 from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.factories import Role, account_of, browser_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db
 SAID = {"name": "Glen Orchy Games", "summary": "", "is_public": "on", "time_zone": "Europe/London"}

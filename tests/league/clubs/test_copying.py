@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.clubs.models import Invitation
 from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
-from tests.cast import PASSWORD, account_of, glen_club
+from tests.factories import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
 

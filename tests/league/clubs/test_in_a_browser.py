@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.accounts.services.players import make_bot_player
-from tests.cast import PASSWORD
+from tests.factories import PASSWORD
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 

@@ -14,7 +14,7 @@ from league.clubs.models import Club, Invitation, Membership
 from league.clubs.services.invitations import Invitee, invite, invite_each
 from league.clubs.services.joining import accept_invitation
 from league.clubs.services.members import admit_by_name, change_role, remove_member
-from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
+from tests.factories import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 MEMBERS = "/clubs/glen-orchy-games/members/"

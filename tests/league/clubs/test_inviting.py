@@ -13,7 +13,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.invitations import MOST_A_DAY, invite
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
-from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
+from tests.factories import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 MEMBERS = "/clubs/glen-orchy-games/members/"

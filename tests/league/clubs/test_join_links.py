@@ -12,7 +12,7 @@ from league.accounts.services.players import make_player, merge_players
 from league.clubs.errors import InvitationGone
 from league.clubs.models import Club
 from league.clubs.services.joining import join_by_link, make_join_link
-from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
+from tests.factories import PASSWORD, Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -11,7 +11,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.members import admit_by_name
 from league.clubs.services.merging import merge_at, undo_merge_at
 from league.clubs.services.players import number_member
-from tests.cast import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.clubs.test_adding_members import confirm, preview
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -23,7 +23,7 @@ from league.tournaments.models import Entry
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, table
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

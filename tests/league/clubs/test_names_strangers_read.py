@@ -26,7 +26,7 @@ from league.tournaments.models import Entry, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import browser_of, glen_club, joins, operator
+from tests.factories import browser_of, glen_club, joins, operator
 from tests.games.records import brought
 from tests.league.tournaments.playing import play_open_legs
 

@@ -17,7 +17,7 @@ from league.clubs.models import Club
 from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
-from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 PAGE = "/clubs/glen-orchy-games/"

@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, rights_of
-from tests.cast import Role, account_of, glen_club, joins, operator
+from tests.factories import Role, account_of, glen_club, joins, operator
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from league.clubs.queries import bots_to_admit, club_seen_by
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
 from league.common.errors import Refusal
-from tests.cast import Role, account_of, glen_club, joins
+from tests.factories import Role, account_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from league.clubs.models import Club, ShowLink
 from league.clubs.services.clubs import make_show_link, revoke_show_link
 from league.ratings.services import fold_pool
 from league.tournaments.services.creation import make_tournament
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.ledger import a_pool, enter, people, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

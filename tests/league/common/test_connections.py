@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 from tests.processes import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

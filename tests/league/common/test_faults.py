@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as RedisAway
 
 from league.common.errors import Conflict
 from league.conf import urls
-from tests.cast import account_of, browser_of, glen_club
+from tests.factories import account_of, browser_of, glen_club
 
 PROBLEM = "application/problem+json"
 

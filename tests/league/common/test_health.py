@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.common.redis_client import broker
 from league.common.worker_heartbeat import KEY, note_end, note_life, workers_at_work
-from tests.cast import account_of, browser_of, operator
+from tests.factories import account_of, browser_of, operator
 from tests.processes import Running, until
 
 pytestmark = pytest.mark.django_db

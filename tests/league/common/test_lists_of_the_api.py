@@ -9,7 +9,7 @@ from league.accounts.models import Player
 from league.clubs.services.clubs import found_club
 from league.ratings.models import Fold, Rating
 from league.results.models import Pool
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db

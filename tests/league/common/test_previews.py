@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from league.common.drawing.preview import HEIGHT, WIDTH, Card, preview
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.permissions import clubs, games, results, tournaments
 from tests.permissions.rows import Arguments
 from tests.permissions.world import a_world

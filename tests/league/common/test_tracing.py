@@ -21,7 +21,7 @@ from league.common.redis_client import broker
 from league.common.request_ids import PASSED_ON, SENT, begin_request, end_request
 from league.conf import urls
 from league.conf.logs import logging_for
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 from tests.games.tables import blocks, ids_of
 from tests.processes import Running
 

@@ -8,7 +8,7 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.common.timezones import known_zones, zone_choices
 from league.tournaments.services.creation import make_tournament
-from tests.cast import account_of, browser_of, glen_club, operator
+from tests.factories import account_of, browser_of, glen_club, operator
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from league.accounts.services.tokens import make_token
-from tests.cast import browser_of
 from tests.engine.sandbox.programs import WANDERING
+from tests.factories import browser_of
 from tests.games.bots.uploads import GAME, author, nothing_holds_at
 
 KEY = "kzqw7vbnmx"

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from league.conf import urls
 from league.conf.wsgi_bridge import MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
-from tests.loops import run
+from tests.concurrency import run
 
 begun: list[str] = []
 may_go_on = Event()

@@ -39,8 +39,8 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_check_in
-from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.factories import glen_club
 from tests.games.bots.uploads import (
     another,
     author,

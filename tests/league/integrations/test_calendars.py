@@ -18,7 +18,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import cancel, start
-from tests.cast import account_of, browser_of, joins
+from tests.factories import account_of, browser_of, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -10,7 +10,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

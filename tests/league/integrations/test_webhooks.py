@@ -20,7 +20,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
-from tests.cast import account_of, glen_club, joins
+from tests.factories import account_of, glen_club, joins
 from tests.league.integrations.listening import Receiver
 from tests.league.tournaments.playing import open_legs, play_out
 

@@ -21,8 +21,8 @@ from league.integrations.deliveries import deliver
 from league.integrations.models import Delivery, Webhook
 from league.integrations.services import MOST_WEBHOOKS, add_webhook, renew_secret, send_again
 from league.integrations.webhook_requests import secret_of
-from tests.cast import PASSWORD, Role, account_of, browser_of, joins
 from tests.chaos.gates import eventually
+from tests.factories import PASSWORD, Role, account_of, browser_of, joins
 from tests.league.integrations.listening import Receiver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

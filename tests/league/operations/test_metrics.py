@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.matches.models import Match
 from games.matches.services import cancel_matches
 from league.operations.metrics import Exposition
-from tests.cast import browser_of, operator
+from tests.factories import browser_of, operator
 from tests.games.tables import blocks, claim, ids_of
 from tests.league.operations.scene import everybody_works, given_up
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import fold_of, is_behind
 from league.results.models import Pool, Result
-from tests.cast import browser_of, operator
+from tests.factories import browser_of, operator
 from tests.league.ledger import a_pool
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from league.accounts.models import Player
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import Pool
-from tests.cast import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
 pytestmark = pytest.mark.django_db

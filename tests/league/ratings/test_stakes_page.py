@@ -22,7 +22,7 @@ from league.results.models import Pool
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.league.ledger import a_pool, bots, enter, table
 from tests.league.tournaments.playing import play_open_legs
 

@@ -14,7 +14,7 @@ from league.clubs.services.members import admit
 from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Pool, Report, Result
 from league.results.services.reports import submit_report
-from tests.cast import account_of, glen_club, joins
+from tests.factories import account_of, glen_club, joins
 from tests.league.ledger import a_pool
 
 

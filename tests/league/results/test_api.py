@@ -10,7 +10,7 @@ from league.results.drafts import SeatResult
 from league.results.models import Result
 from league.results.services.corrections import withdraw_result
 from league.results.services.ledger import enter_results
-from tests.cast import account_of, browser_of, glen_club
+from tests.factories import account_of, browser_of, glen_club
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, supersede, table
 
 pytestmark = pytest.mark.django_db

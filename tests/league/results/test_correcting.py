@@ -25,7 +25,7 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.signals import results_entered
-from tests.cast import Role, account_of, joins, operator
+from tests.factories import Role, account_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
-from tests.cast import Role, account_of, browser_of, joins, operator
+from tests.factories import Role, account_of, browser_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

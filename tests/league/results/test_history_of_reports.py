@@ -14,7 +14,7 @@ from league.results.models import Report, Result
 from league.results.queries import chain_of
 from league.results.services.reports import confirm_report, dispute_report
 from league.results.services.resolutions import confirm_due, resolve_reports
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.league.results.evening import Evening, an_evening, time_passes
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from league.results.errors import (
 from league.results.models import Report, Result
 from league.results.services.reports import confirm_report, submit_report, withdraw_report
 from league.results.states import CONFIRM, DISPUTE, REJECT, REOPEN, Transition
-from tests.cast import account_of
+from tests.factories import account_of
 from tests.league.ledger import a_pool, bots
 from tests.league.results.evening import Evening, an_evening, ledger, now
 

@@ -15,7 +15,7 @@ from league.results.models import Report, Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import confirm_due, resolve_reports
-from tests.cast import Role, account_of, joins
+from tests.factories import Role, account_of, joins
 from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

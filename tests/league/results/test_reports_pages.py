@@ -15,7 +15,7 @@ from engine.core.score_sheets import Setup, from_texts, score_sheet_of
 from league.accounts.models import Account
 from league.results.models import Report
 from league.results.services.reports import dispute_report
-from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.results.evening import Evening, an_evening, ledger, now
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from league.accounts.models import Account
 from league.results.services.reports import dispute_report
-from tests.cast import Role, account_of, browser_of, joins, operator
+from tests.factories import Role, account_of, browser_of, joins, operator
 from tests.league.results.evening import Evening, an_evening
 
 pytestmark = pytest.mark.django_db

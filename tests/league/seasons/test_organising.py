@@ -23,7 +23,7 @@ from league.tournaments.services.deadlines import Deadlines, end_of, set_deadlin
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel
 from league.tournaments.services.results import report_result
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 

@@ -12,7 +12,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import advance, cancel, start
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, followed
 from tests.league.tournaments.playing import play_open_legs, play_out
 

@@ -17,7 +17,7 @@ from league.seasons.services import Plan, discard_season, make_league, set_moves
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import account_of, browser_of, joins
+from tests.factories import account_of, browser_of, joins
 from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import play_open_legs, play_out
 

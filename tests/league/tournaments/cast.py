@@ -1,4 +1,4 @@
-"""Players of the tests of tournaments; Morag, Hamish and Senga are in `tests.cast`."""
+"""Players of the tests of tournaments; Morag, Hamish and Senga are in `tests.factories`."""
 
 from collections.abc import Callable, Mapping
 from itertools import count

@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def morag(db: None) -> Account:
-    from tests.cast import account_of
+    from tests.factories import account_of
 
     return account_of("Morag")
 
 
 @pytest.fixture
 def hamish(db: None) -> Account:
-    from tests.cast import account_of
+    from tests.factories import account_of
 
     return account_of("Hamish")
 
 
 @pytest.fixture
 def senga(db: None) -> Account:
-    from tests.cast import account_of
+    from tests.factories import account_of
 
     return account_of("Senga")
 
 
 @pytest.fixture
 def club(morag: Account, hamish: Account) -> Club:
-    from tests.cast import glen_club, joins
+    from tests.factories import glen_club, joins
 
     club = glen_club(morag)
     joins(hamish, club)
@@ -68,21 +68,21 @@ def event(club: Club, people: Callable[[int], list[Player]]) -> Callable[..., To
 
 @pytest.fixture
 def as_morag(morag: Account) -> Client:
-    from tests.cast import browser_of
+    from tests.factories import browser_of
 
     return browser_of(morag)
 
 
 @pytest.fixture
 def as_hamish(hamish: Account) -> Client:
-    from tests.cast import browser_of
+    from tests.factories import browser_of
 
     return browser_of(hamish)
 
 
 @pytest.fixture
 def as_senga(senga: Account) -> Client:
-    from tests.cast import browser_of
+    from tests.factories import browser_of
 
     return browser_of(senga)
 

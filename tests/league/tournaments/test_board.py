@@ -13,7 +13,7 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.results import report_result
-from tests.cast import Role, browser_of
+from tests.factories import Role, browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started

@@ -13,7 +13,7 @@ from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.services.clock import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.services.lifecycle import cancel, start
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

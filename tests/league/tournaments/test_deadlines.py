@@ -35,7 +35,7 @@ from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.parsing import read_file
-from tests.cast import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen
 

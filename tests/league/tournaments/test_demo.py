@@ -15,7 +15,7 @@ from league.results.queries import chain_of
 from league.seasons.models import League
 from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
 from league.tournaments.queries.history import history_of
-from tests.cast import browser_of
+from tests.factories import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,7 +21,7 @@ from league.tournaments.presenters.test_run import Asked, rehearsal_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import check_in, open_check_in, open_registration, register
-from tests.cast import Role, browser_of, joins
+from tests.factories import Role, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.wizard import as_proposed, second_step
 

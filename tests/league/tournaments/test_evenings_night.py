@@ -20,7 +20,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
 from league.tournaments.services.results import Outcome, players_at, report_results
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs
 

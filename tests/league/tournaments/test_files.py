@@ -34,7 +34,7 @@ from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import foresee
 from league.tournaments.transfer.parsing import LARGEST, read_file
 from league.tournaments.transfer.schema import Fields
-from tests.cast import glen_club
+from tests.factories import glen_club
 from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 

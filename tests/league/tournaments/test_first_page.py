@@ -19,7 +19,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.results.evening import Evening, an_evening
 from tests.league.tournaments.playing import open_legs, play_out
 

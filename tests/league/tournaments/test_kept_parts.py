@@ -23,7 +23,7 @@ from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.clock import start_clock
 from league.tournaments.templatetags.cached_parts import cached_standings
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, text_of
 
 FRAGMENT = {"HX-Request": "true"}

@@ -21,7 +21,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
-from tests.cast import account_of, browser_of, joins
+from tests.factories import account_of, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 

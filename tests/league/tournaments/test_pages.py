@@ -23,7 +23,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import browser_of, operator
+from tests.factories import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 

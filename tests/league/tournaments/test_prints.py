@@ -17,7 +17,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.table_links import make_links
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import browser_of, joins
+from tests.factories import browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, names_at, published, seen, started
 

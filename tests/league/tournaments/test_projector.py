@@ -14,7 +14,7 @@ from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import open_legs, play_out
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from league.clubs.models import Club
 from league.tournaments.queries import standings_cache
 from league.tournaments.seed_data import Size, seed_club
-from tests.cast import browser_of
+from tests.factories import browser_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -18,7 +18,7 @@ from league.tournaments.services.registration import (
     unregister,
 )
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import account_of, browser_of
+from tests.factories import account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -27,7 +27,7 @@ from league.tournaments.services.registration import open_registration, register
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.views.event import LEADERS
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.evening import now, time_passes
 from tests.league.tournaments.doors import address, desk, text_of

@@ -19,7 +19,7 @@ from league.tournaments.services.drafts import publish_draft
 from league.tournaments.services.entries import enter_late
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import Role, browser_of, joins
+from tests.factories import Role, browser_of, joins
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import (

@@ -23,7 +23,7 @@ from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started

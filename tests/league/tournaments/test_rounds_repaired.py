@@ -14,7 +14,7 @@ from league.tournaments.services.entries import enter_late
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import STAYED_AWAY, Absences, repair_round
 from league.tournaments.services.results import report_result
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, byes, laid, page_of, published, seen, sends, started

@@ -19,7 +19,7 @@ from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import report_result
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
 from tests.league.tournaments.test_reports_of_legs import report_data
 

@@ -13,7 +13,7 @@ from league.results.models import Report, ReportAnswer, Result
 from league.results.services.resolutions import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.lifecycle import start
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.results.evening import time_passes
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.phones import Phone, laid, ledger_of, names_at, seated

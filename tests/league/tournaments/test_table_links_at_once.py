@@ -9,7 +9,7 @@ from league.results.models import Report, ReportAnswer
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
 from tests.league.clubs.test_at_once import at_once, refusals
 from tests.league.tournaments.cast import admitting, drafting
 from tests.league.tournaments.phones import Phone, laid, ledger_of

@@ -11,7 +11,7 @@ from league.tournaments.models import TableLink, Tournament
 from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.table_links import renew_link, revoke_link, revoke_links
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.phones import laid
 

@@ -15,7 +15,7 @@ from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from league.tournaments.views.player_table_link import MOST
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.phones import Phone, gone, laid, ledger_of, seated
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, published, seen, started

@@ -7,7 +7,7 @@ from league.clubs.models import Membership
 from league.results.models import Report, Result
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.table_links import free_seat
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.phones import Phone, gives_account, laid, ledger_of, seated
 

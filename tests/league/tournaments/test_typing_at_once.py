@@ -16,7 +16,7 @@ from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import Outcome, stale_among
-from tests.cast import Role, browser_of
+from tests.factories import Role, browser_of
 from tests.league.clubs.test_at_once import at_once
 from tests.league.tournaments.doors import desk, text_of
 from tests.league.tournaments.playing import open_legs

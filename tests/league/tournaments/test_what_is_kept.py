@@ -25,7 +25,7 @@ from league.results.services.corrections import correct_result, withdraw_result
 from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.withdrawals import withdraw
-from tests.cast import browser_of
+from tests.factories import browser_of
 from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 

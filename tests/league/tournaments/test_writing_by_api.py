@@ -18,7 +18,7 @@ from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_check_in
-from tests.cast import Role, account_of, joins
+from tests.factories import Role, account_of, joins
 from tests.league.clubs.test_at_once import at_once
 
 pytestmark = pytest.mark.django_db

@@ -8,18 +8,17 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from redis.exceptions import ConnectionError as RedisAway
 
+from games.bots.hooks import export_remote_bots
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
 from games.bots.remote.services import renew_token, retire_remote_bot
 from games.matches.models import Block
-from league.accounts.models import Account, ApiToken
+from league.accounts.models import Account, ApiToken, Player
 from league.accounts.services.tokens import use_token
-from tests.cast import browser_of
+from tests.concurrency import in_order
+from tests.factories import browser_of
 from tests.games.bots.remote.bots import GAME, remote_bot, token_of
 from tests.games.bots.uploads import author, bot_by, match_of_player
-from tests.in_order import in_order
-
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 NEW = {"name": "Curlew", "games": [GAME]}
 MOST_QUERIES = 10  # of any of the pages, whatever there is on it
@@ -49,6 +48,8 @@ def secret_in(page: str) -> str:
     return secret
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     shown = browser.post("/bots/remote/new/", NEW)
     assert "no-store" in shown["Cache-Control"]
@@ -62,6 +63,8 @@ def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     assert RemoteBot.objects.count() == ApiToken.objects.count() == 1
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     address = f"/bots/remote/{bot.public_id}/token/"
@@ -75,6 +78,8 @@ def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> N
     assert browser.post(address).status_code == 409
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
@@ -92,6 +97,8 @@ def test_what_is_wrong_stands_beside_its_field(
     assert not ApiToken.objects.exists()
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> None:
     bot, other = remote_bot(morag), remote_bot(morag, "Whaup")
     address = f"/bots/remote/{bot.public_id}/"
@@ -109,6 +116,8 @@ def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> N
     assert other.retired_at is None
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     matches = f"/bots/remote/{bot.public_id}/matches/"
@@ -129,6 +138,8 @@ def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, mora
     assert browser.get(report).status_code == 404
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_a_program_calls_it_otherwise(morag: Account) -> None:
     bot = remote_bot(morag)
     address = f"/api/v1/remote-bots/{bot.public_id}/name/"
@@ -139,6 +150,8 @@ def test_a_program_calls_it_otherwise(morag: Account) -> None:
     assert bot.player.name == "Lapwing"
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_pages_ask_as_often_however_much_there_is(
     browser: Client, morag: Account, django_assert_max_num_queries: object
 ) -> None:
@@ -152,6 +165,8 @@ def test_pages_ask_as_often_however_much_there_is(
             text(browser, page)
 
 
+@pytest.mark.usefixtures("redis_url")
+@pytest.mark.django_db
 def test_a_bot_is_retired_also_while_redis_is_away(
     morag: Account,
     monkeypatch: pytest.MonkeyPatch,
@@ -166,6 +181,7 @@ def test_a_bot_is_retired_also_while_redis_is_away(
     assert retired.retired_at is not None
 
 
+@pytest.mark.usefixtures("redis_url")
 @pytest.mark.django_db(transaction=True)
 def test_of_two_new_tokens_at_once_the_later_stands_and_a_retired_bot_keeps_none(morag: Account) -> None:
     bot = remote_bot(morag)
@@ -180,3 +196,11 @@ def test_of_two_new_tokens_at_once_the_later_stands_and_a_retired_bot_keeps_none
     assert use_token(secret=str(second)).works
     in_order(hold=renew, act=retire, then=lambda: None)
     assert not ApiToken.objects.filter(revoked_at=None).exists()
+
+
+@pytest.mark.django_db
+def test_owners_are_told_of_their_own_remote_bots() -> None:
+    bot = remote_bot(author("Morag"))
+    remote_bot(author("Senga"), "Whaup")
+    players = list(Player.objects.filter(account=bot.player.owner))
+    assert [told["bot"] for told in export_remote_bots(players)] == ["Curlew"]

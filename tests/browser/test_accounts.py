@@ -1,4 +1,4 @@
-"""A non-member sees nothing of a private club, and the one-time link makes one site admin."""
+"""Who sees a club, and how its founder makes somebody an organiser."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -6,10 +6,10 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import Account
 from league.accounts.services.accounts import register_account
 from league.accounts.services.one_time_links import issue_owner_link
-from tests.browser.conftest import Hosts
+from tests.browser.conftest import PHONE, Hosts
 from tests.browser.places import event_at_tables
 from tests.browser.steps import room, sign_in
-from tests.cast import PASSWORD, account_of, glen_club
+from tests.factories import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
 
@@ -65,3 +65,27 @@ def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> Non
     assert status_of(senga, link) == 404
     expect(senga.get_by_text("manage.py ownerlink")).to_be_visible()
     assert not Account.objects.get(email="senga@example.org").is_staff
+
+
+def test_morag_makes_hamish_an_organiser(hosts: Hosts) -> None:
+    club = glen_club(account := account_of("Morag"), is_public=False)
+    morag, hamish = hosts.visitor(account, window=PHONE), hosts.visitor(account_of("Hamish"))
+    hamish.goto(f"/clubs/{club.slug}/")
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("Page not found")
+
+    morag.goto(f"/clubs/{club.slug}/members/")
+    morag.get_by_role("textbox", name="Name").fill("hamish@example.org")
+    morag.get_by_role("button", name="Add member", exact=True).click()
+    expect(morag.get_by_text("Invited: hamish@example.org.")).to_be_visible()
+    hamish.goto(f"/invitations/{club.invitations.get().key}/")
+    hamish.get_by_role("button", name=f"Join {club.name}").click()
+    expect(hamish.get_by_text(f"You are now a member of {club.name}.")).to_be_visible()
+    morag.reload()
+    morag.get_by_role("link", name="Hamish", exact=True).click()
+    morag.get_by_label("Role").select_option(label="organiser")
+    morag.get_by_role("button", name="Save role").click()
+    expect(morag.get_by_text("New role of Hamish at")).to_be_visible()
+
+    hamish.reload()
+    hamish.get_by_role("link", name="Create tournament").first.click()
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("Create tournament")

@@ -1,6 +1,6 @@
-"""Options of a game in the words of people."""
+"""Options of a game in words, and places."""
 
-from engine.core.game import Option
+from engine.core.game import Option, places_by
 
 PLAIN = Option("own-clan", "choice", "same-clan", "Who blocks.", ("same-clan", "any"))
 SPOKEN = Option(
@@ -24,3 +24,9 @@ def test_a_flag_is_yes_or_no() -> None:
 
 def test_a_value_that_is_no_longer_a_choice_can_still_be_said() -> None:
     assert SPOKEN.value_label("by-players") == "By players"
+
+
+def test_equal_keys_share_a_place_and_the_next_are_skipped() -> None:
+    assert places_by([7, 9, 7, 3]) == (2, 1, 2, 4)
+    assert places_by([(7, 1), (7, 2)]) == (2, 1)
+    assert places_by([5, 5, 5]) == (1, 1, 1)

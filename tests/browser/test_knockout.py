@@ -1,5 +1,8 @@
 """Groups, then a double elimination: the bracket is read, a way followed, results typed up to the second final."""
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -11,7 +14,9 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import presses, tab, to_the_desk, type_round
-from tests.cast import account_of, glen_club
+from tests.factories import account_of, glen_club
+from tests.league.tournaments.cast import admitting, drafting
+from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = pytest.mark.browser
@@ -86,3 +91,43 @@ def types_results(page: Page, strength: dict[str, int]) -> None:
     expect(page.get_by_text("entered.")).to_be_visible()
     to_the_desk(page, EVENT)
     tab(page, "Bracket")
+
+
+MILLIMETRE = 96 / 25.4
+MARGINS = 2 * 10 * MILLIMETRE
+PAPERS = {"A4": (210 * MILLIMETRE, 297 * MILLIMETRE), "Letter": (8.5 * 96, 11 * 96)}
+DRAWINGS = """() => [...document.querySelectorAll(".on-paper .stage")].map(stage => {
+  const names = [...stage.querySelectorAll(".bracket :is(li span, b, p)")]
+  const letters = names.map(one => parseFloat(getComputedStyle(one).fontSize) * one.currentCSSZoom)
+  const seats = [...stage.querySelectorAll(".bracket li li")].map(one => one.getBoundingClientRect().right)
+  return {letters: Math.min(...letters), height: stage.offsetHeight, right: Math.max(...seats)}
+})"""
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    club = glen_club(account_of("Morag"))
+    event = drafting(club, admitting(club))(64, name="Cup of 64", format="single-elimination", tiebreaks=())
+    start(tournament=event, by=None)
+    play_open_legs(event)
+    return event
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_part_is_a_page_with_letters_of_seven_points(
+    hosts: Hosts, cup: Tournament, paper: str, tmp_path: Path
+) -> None:
+    width, height = (int(side - MARGINS) for side in PAPERS[paper])
+    page = hosts.visitor(window=ViewportSize(width=width, height=height))
+    page.goto(address(cup, "bracket") + "?paper=1")
+    page.emulate_media(media="print")
+    drawings = page.evaluate(DRAWINGS)
+    page.screenshot(path=tmp_path / "paper.png", full_page=True)
+    assert len(drawings) == 3
+    for drawn in drawings:
+        assert 0.75 * drawn["letters"] >= 7
+        assert drawn["right"] <= width
+        assert drawn["height"] <= height
+    printed = page.pdf(format=paper, path=tmp_path / "paper.pdf")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1 + len(drawings)

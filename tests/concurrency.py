@@ -1,7 +1,9 @@
-"""Two who come at once, in an order that is certain: one holds a row, and goes on once the other waits for it."""
+"""Two that run at once: in an order that is certain, or an event loop beside the one of the process."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
 
@@ -38,3 +40,12 @@ def is_waited_for() -> bool:
         cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
         cursor.execute(WAITING)
         return bool(cursor.fetchone()[0])
+
+
+T = TypeVar("T")
+
+
+def run(what: Coroutine[Any, Any, T]) -> T:
+    """Run it to its end in a thread of its own: browser tests leave a loop running in the first thread."""
+    with ThreadPoolExecutor(1) as elsewhere:
+        return elsewhere.submit(asyncio.run, what).result()
