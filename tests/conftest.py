@@ -14,6 +14,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
+import tests.example_games  # noqa: F401  (before anything asks the registry)
 from tests.browser_fixtures import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 from tests.embedded_services import ServicesForTests
 from tests.processes import celery_worker_process, live_site, only_shipped_games, site_environment, starter, web_server

@@ -36,7 +36,7 @@ def result_page(evening: Evening) -> str:
 
 @pytest.mark.long
 def test_a_correction_is_previewed_confirmed_and_told(
-    hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
+    hosts: Hosts, confirmed_evening: Evening, celery_worker_process: Callable[..., Running]
 ) -> None:
     evening = confirmed_evening
     celery_worker_process(queues="ratings")
