@@ -21,9 +21,9 @@ from math import log
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from tests.benchmarks.curves import Curve, draw
 from tests.benchmarks.grown import Cost, measured
 from tests.benchmarks.pipeline import services
+from tests.benchmarks.plotting import Curve, draw_curves
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 FEWEST_PLAYERS = 100  # of the smallest size
@@ -58,7 +58,7 @@ def main() -> None:
     print(run.machine)
     print("\n".join(table(run)))
     if asked.plot:
-        asked.plot.write_text(draw(curves(run), "results"))
+        asked.plot.write_text(draw_curves(curves(run), "results"))
 
 
 def size_of(results: int) -> Size:

@@ -15,10 +15,12 @@ from engine.core.record import replay
 from games.matches import run_match
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
-from league.ratings.queries import systems_of
+from league.ratings.queries import is_behind, systems_of
 from league.ratings.recompute import refolded, stored
+from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
 from league.tournaments.models import Leg, Round, Tournament
+from tests.chaos.gates import eventually
 from tests.chaos.witness import is_watched, testimony
 
 Faults = dict[str, list[str]]
@@ -160,3 +162,17 @@ def _repeated(subjects: Iterable[UUID]) -> list[tuple[Any, int]]:
 
 def _in_short(numbers: list[int]) -> str:
     return str(numbers) if len(numbers) < 12 else f"{len(numbers)} numbers from {numbers[0]} to {numbers[-1]}"
+
+
+def found(*, attempts: int, given_up: Collection[int] = ()) -> Faults:
+    """Return the violated invariants once all ratings are up to date."""
+    eventually(all_folded, "a pool stays behind its ledger although nobody enters anything")
+    return examine(attempts=attempts, given_up=given_up)
+
+
+def all_folded() -> bool:
+    """Fold every pool; not all are up to their ledgers while a worker is at one, for then a fold leaves it alone."""
+    pools = list(Pool.objects.values_list("pk", flat=True))
+    for pool in pools:
+        fold_pool(pool_id=pool)
+    return not any(is_behind(pool) for pool in pools)

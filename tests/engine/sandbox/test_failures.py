@@ -18,12 +18,11 @@ from engine.core.bot import Budget
 from engine.sandbox import bare, process
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
+from engine.sandbox.process import Log
 from engine.sandbox.seccomp import is_known_here
 from engine.sandbox.spawn import Start, Started, in_bubblewrap, popen
 from engine.sandbox.tiers import TIERS, weakness_of
 from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
-
-pytestmark = pytest.mark.slow
 
 LINUX = pytest.mark.skipif(not is_known_here(), reason="There are sandboxes on Linux on x86-64 alone.")
 NEVER_READ = b"""
@@ -88,6 +87,7 @@ def no_room() -> Started:
     raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "start",
     [no_room, saying(b"not ready\n"), saying(b"ready\nready\n"), saying(b"x" * 99), saying(b""), saying(b"\n")],
@@ -100,11 +100,13 @@ def test_what_goes_wrong_before_it_is_ready_is_the_machines_fault(
         pass
 
 
+@pytest.mark.slow
 def test_more_words_than_a_bot_may_write_are_the_machines_fault_too() -> None:
     with pytest.raises(SandboxFailed), seated(WANDERING, saying(b""), limits=Limits(output=4)):
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*TIERS, "bare"])
 def test_no_descriptor_is_lost_where_there_are_too_few(name: str) -> None:
     if name not in (*tiers_here(), "bare"):
@@ -132,6 +134,7 @@ def with_free_descriptors(free: int, start: Start) -> str:
             os.close(descriptor)
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize(
     ("program", "seconds", "reason"),
@@ -151,12 +154,14 @@ def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
     assert reason in str(weakness_of(in_bubblewrap))
 
 
+@pytest.mark.slow
 @LINUX
 def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert "package bubblewrap" in str(weakness_of(in_bubblewrap))
 
 
+@pytest.mark.slow
 def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
     """A question may be longer than a pipe; writing it must not block forever."""
     view = registry.game("kings-kilt").start(2).view(0)
@@ -166,6 +171,7 @@ def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
             bot.choose(view, LONG, Budget(), Random(1))
 
 
+@pytest.mark.slow
 def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
     """The id of a question stands at its beginning, and a long one is not written before somebody reads."""
     view = registry.game("kings-kilt").start(2).view(0)
@@ -175,6 +181,7 @@ def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
             bot.choose(view, LONG, Budget(), Random(1))
 
 
+@pytest.mark.slow
 def test_a_bot_may_close_whatever_it_has_open() -> None:
     with pytest.raises(BotFault), seated(deciding("import os; os.closerange(0, 64)"), bare.start) as bot:
         match(bot)
@@ -225,6 +232,7 @@ def ended_interrupted_at(number: int) -> bool:
     return was_interrupted
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_program_goes_before_the_house_where_memory_runs_out(tier: str) -> None:
@@ -240,3 +248,24 @@ def test_a_program_goes_before_the_house_where_memory_runs_out(tier: str) -> Non
     with seated(WANDERING, noting):
         assert Path(f"/proc/{ids[0]}/oom_score_adj").read_text() == "1000\n"
     assert Path("/proc/self/oom_score_adj").read_text() != "1000\n"
+
+
+MOST = 1000
+
+
+@pytest.mark.parametrize("written", [b"x", b"\xff", b"\0", "ä".encode(), "𝄞".encode(), b"\xe2\x80\xae"])
+@pytest.mark.parametrize("times", [1, 100, 400, 5000])
+def test_it_is_no_longer_than_its_limit_in_bytes(written: bytes, times: int) -> None:
+    log = Log(MOST)
+    for _ in range(times):
+        log.add(written)
+    kept = "".join(line for line in log.text.splitlines() if "bytes left out" not in line)
+    assert len(kept.encode()) <= MOST
+    assert log.text.isprintable() or "bytes left out" in log.text
+
+
+def test_a_short_one_is_kept_whole() -> None:
+    log = Log(MOST)
+    log.add(b"Pl\xc3")
+    log.add(b"\xa4ne\n")
+    assert log.text == "Pläne\n"

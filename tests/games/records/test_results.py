@@ -1,5 +1,6 @@
-"""A record decides a single game, a game of a tournament, or a result that somebody has reported."""
+"""Results of records: of a game, a tournament's game, a report. A game counts once however often it is sent."""
 
+from datetime import date
 from typing import TypeAlias
 from uuid import UUID, uuid4
 
@@ -21,8 +22,10 @@ from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.results import report_result
 from tests.factories import account_of, browser_of, joins
 from tests.games.records.brought import KILT, checked, glen, played, sent, text, verdict_of
+from tests.league.clubs.test_at_once import at_once, refusals
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +48,7 @@ def brought(club: Club, by: Account, table: list[Account], occasion: UUID | None
 
 @pytest.fixture
 def eilidh() -> Account:
-    """A member, as Hamish is one, of Morag's club."""
+    """A member, as Hamish is one, of Morag's club; neither keeps its books."""
     club, _morag, _hamish = glen()
     eilidh = account_of("Eilidh")
     joins(eilidh, club)
@@ -146,3 +149,135 @@ def test_without_anything_that_waits_nothing_is_asked() -> None:
     club, morag, hamish = glen()
     sent(hamish.player, club, text(secret=b"before"), [morag.player, hamish.player])
     assert offered(club, hamish) == []
+
+
+OTHERWISE = b"the other reads another card"  # as two do who write down one game, and read a card differently
+
+
+@pytest.fixture
+def club(eilidh: Account) -> Club:
+    return eilidh.player.memberships.get().club
+
+
+@pytest.fixture
+def hamish(club: Club) -> Account:
+    return Account.objects.get(email="hamish@example.org")
+
+
+def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE, **said: object) -> SubmittedRecord:
+    """A record of a game of these two."""
+    draft = begin_draft(by=by.player, club=club, text=text(secret=secret))
+    players = [one.player.pk for one in sorted((by, other), key=lambda one: one.pk)]
+    return send_record(by=by.player, sending=Sending(public_id=draft.public_id, players=players, **said))  # type: ignore[arg-type]  # named by each test
+
+
+def offered_to(by: Account, club: Club) -> list[CandidateGame]:
+    return candidate_games(begin_draft(by=by.player, club=club, text=text(secret=OTHERWISE)))
+
+
+def subjects() -> set[UUID]:
+    return set(Report.objects.values_list("subject", flat=True))
+
+
+@pytest.mark.parametrize("check_first", [True, False])
+def test_whoever_brings_a_game_that_another_brought_is_asked_whether_it_is_that_one(
+    club: Club, hamish: Account, eilidh: Account, check_first: bool
+) -> None:
+    first = sent(hamish.player, club, text(), [hamish.player, eilidh.player])
+    if check_first:
+        checked(first)
+    with pytest.raises(NotComplete, match=r"already have a game here .*or choose a separate game"):
+        brings(eilidh, hamish, club)
+    [same] = offered_to(eilidh, club)
+    checked(first)
+    checked(brings(eilidh, hamish, club, occasion=same.subject))
+    assert len(subjects()) == 1
+
+
+def test_two_games_of_one_evening_that_both_bring_both_count(club: Club, hamish: Account, eilidh: Account) -> None:
+    checked(sent(hamish.player, club, text(), [hamish.player, eilidh.player]))
+    checked(brings(eilidh, hamish, club, is_another=True))
+    assert len(subjects()) == 2
+
+
+def test_somebody_who_brings_two_games_of_an_evening_is_asked_nothing(club: Club, hamish: Account) -> None:
+    table = [hamish.player, Account.objects.get(email="eilidh@example.org").player]
+    for evening in (b"the first", b"the second"):
+        checked(sent(hamish.player, club, text(secret=evening), table))
+    assert len(subjects()) == 2
+
+
+@pytest.mark.parametrize("by_own_sheet", [True, False])
+def test_a_record_after_a_sheet_is_asked_about(
+    club: Club, hamish: Account, eilidh: Account, by_own_sheet: bool
+) -> None:
+    report = reported(club, hamish if by_own_sheet else eilidh, [hamish, eilidh], *outcome())
+    with pytest.raises(NotComplete, match="reported by"):
+        brings(hamish, eilidh, club)
+    assert [one.subject for one in offered_to(hamish, club)] == [report.subject]
+
+
+def test_a_sheet_that_says_the_same_while_the_record_is_checked_is_the_same_game(
+    club: Club, hamish: Account, eilidh: Account
+) -> None:
+    record = sent(hamish.player, club, text(), [hamish.player, eilidh.player])
+    report = reported(club, eilidh, [hamish, eilidh], *outcome())
+    checked(record)
+    result = Result.objects.get()
+    assert (result.subject, result.evidence) == (report.subject, record.uuid)
+
+
+def test_a_sheet_of_another_game_while_the_record_is_checked_is_another_game(
+    club: Club, hamish: Account, eilidh: Account
+) -> None:
+    record = sent(hamish.player, club, text(), [hamish.player, eilidh.player])
+    points, places = outcome()
+    reported(club, eilidh, [hamish, eilidh], points[::-1], places[::-1])
+    checked(record)
+    assert len(subjects()) == 2
+    assert set(Report.objects.values_list("status", flat=True)) == {"open"}
+
+
+def test_the_record_of_a_leg_that_the_organiser_entered_is_linked_to_it(
+    club: Club, hamish: Account, eilidh: Account
+) -> None:
+    leg = a_leg(club, hamish, eilidh)
+    seats = [entry.entry.player for entry in leg.pairing.seats.order_by("seat")]
+    points, places = (dict(zip([hamish.player, eilidh.player], said, strict=True)) for said in outcome())
+    report_result(leg=leg, by=None, points=[points[one] for one in seats], places=[places[one] for one in seats])
+    with pytest.raises(NotComplete, match="already have a game here"):
+        brings(hamish, eilidh, club, secret=b"a rainy evening")
+    [decided] = offered_to(hamish, club)
+    record = checked(brings(hamish, eilidh, club, secret=b"a rainy evening", occasion=decided.subject))
+    assert Result.objects.count() == 1
+    assert Report.objects.get().evidence == record.uuid
+
+
+def test_the_page_asks_and_takes_either_answer(club: Club, hamish: Account, eilidh: Account) -> None:
+    reported(club, eilidh, [hamish, eilidh], *outcome())
+    draft = begin_draft(by=hamish.player, club=club, text=text())
+    browser, address = browser_of(hamish), f"/records/{draft.public_id}/send/"
+    seats = {"seat-0": hamish.player.pk, "seat-1": eilidh.player.pk}
+    page = browser.post(address, seats)
+    assert "or choose a separate game" in page.content.decode()
+    assert browser.post(address, seats | {"occasion": "another"}).status_code == 302
+
+
+def test_a_game_of_last_month_is_not_taken_for_this_one(club: Club, hamish: Account, eilidh: Account) -> None:
+    reported(club, eilidh, [hamish, eilidh], *outcome())
+    Report.objects.update(played_at="2026-01-01T12:00Z")
+    assert played().outcome is not None
+    assert brings(hamish, eilidh, club).status == "queued"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_bring_one_game_at_once_spelt_otherwise_make_one_game_and_one_question() -> None:
+    club, morag, hamish = glen()
+    told = at_once(lambda: brings(hamish, morag, club, secret=b"one"), lambda: brings(morag, hamish, club))
+    assert refusals(told) == [NotComplete]
+
+
+def test_a_day_that_no_calendar_of_today_holds_is_refused(club: Club, hamish: Account, eilidh: Account) -> None:
+    """West of where it was, the first day of all is none that can be shown."""
+    with pytest.raises(NotComplete, match="too early"):
+        brings(hamish, eilidh, club, played_on=date(1, 1, 1))

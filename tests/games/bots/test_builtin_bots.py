@@ -1,13 +1,18 @@
-"""A bot is offered and entered where its strategy plays the game, and nowhere else."""
+"""Built-in bots: each exists once, and is offered and entered only where it plays the game."""
+
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
+from engine.core.registry import builtin_bots
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.matches.strategy_registry import BotSource, register_bots
 from league.accounts.models import Player
 from league.accounts.queries import builtin_players
 from league.accounts.services.players import make_bot_player
+from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
@@ -62,3 +67,12 @@ def test_bots_stand_in_the_order_of_their_numbers(event: Tournament) -> None:
     lookouts = ["Lookout 5", "Lookout 10", "Lookout 25", "Lookout 50", "Lookout 100"]
     for offered in (eligible_players(event), builtin_players()):
         assert [bot.name for bot in offered if bot.name.startswith("Lookout")] == lookouts
+
+
+def test_the_command_makes_each_bot_once_and_no_club() -> None:
+    said = StringIO()
+    call_command("builtin_bots", stdout=said)
+    call_command("builtin_bots", stdout=said)
+    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(bot.name for bot in builtin_bots())
+    assert all(bot.name in said.getvalue() for bot in builtin_bots())
+    assert not Club.objects.exists()
