@@ -72,7 +72,8 @@ def type_all(page: Page) -> None:
     expect(page.get_by_text("2 results were entered.")).to_be_visible()
 
 
-def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
+def results_of_the_first_round(hosts: Hosts) -> Page:
+    """The form for the results of a round that everybody plays."""
     morag = account_of("Morag")
     season = a_season(morag)
     page = hosts.visitor(morag)
@@ -84,6 +85,11 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
     page.get_by_role("button", name="Publish pairings now").click()
     expect(page.get_by_text("Round 1 was published.")).to_be_visible()
     page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
+    return page
+
+
+def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
+    page = results_of_the_first_round(hosts)
     keys = 0
 
     def press(*named: str) -> None:
@@ -107,17 +113,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
 
 
 def test_a_key_that_does_not_apply_leaves_the_table_as_it_is(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    season = a_season(morag)
-    page = hosts.visitor(morag)
-    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
-    page.get_by_role("button", name="Start club night").click()
-    for name in NAMES:
-        page.get_by_role("button", name=name).click()
-        expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Publish pairings now").click()
-    expect(page.locator(".pairing").first).to_be_visible()
-    page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
+    page = results_of_the_first_round(hosts)
     fields = page.locator("[data-table='1'] input[name$=-points]")
     expect(page.locator("[data-table-number]")).to_be_focused()
     for key in ("1", "Enter", "4", "Enter", "f"):  # absent players of larger tables are moved, not ticked

@@ -41,13 +41,14 @@ from tests.factories import account_of, glen_club
 from tests.games.contests.holding import contest_of
 from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_out
+from tests.permissions.table import TABLE
 
 pytestmark = pytest.mark.browser
 
 EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
-ROOMS = (
+ROOMS = [
     "shared",
     "members",
     "clubs",
@@ -64,42 +65,24 @@ ROOMS = (
     "sharing",
     "operating",
     "seasons",
-)
-NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
-NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
-NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume", "bots:remote-pause", "bots:remote-resume", "morning:mail"}
-NO_PAGES |= {"bots:check", "reports:confirm", "reports:take-back"}
-NO_PAGES |= {"members:look", "members:language"}  # by POST, in the demo
-NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}
-NO_PAGES |= {f"tournaments:table-{door}" for door in ("seat", "leave", "report", "answer")}
-NO_PAGES |= {f"tournaments:{door}" for door in ("links-make", "links-revoke", "link-revoke", "link-renew", "link-free")}
-NO_PAGES |= {"tournaments:clock", "tournaments:evening-join", "tournaments:reopen"}
-NO_PAGES |= {"clubs:revoke-join-link", "clubs:answer-request", "clubs:resend-invitation"}  # by POST
-NO_PAGES |= {"members:admin-sign-in", "members:admin-password"}  # they link to the forms of the site
-NO_PAGES |= {f"tournaments:{door}-round" for door in ("ask-for", "change", "publish", "take-off", "put-away")}
-NO_PAGES |= {f"tournaments:{door}" for door in ("take-back-step", "draw-anew", "forfeit-table")}
-NO_PAGES |= {"members:confirm-again", "clubs:revoke-link", "clubs:claim-link", "clubs:revoke-claim-link"}  # by POST
-NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", "evening-tables")}
-NO_PAGES |= {"tournaments:evening-clear", "clubs:take-back-invitation"}
+]
+BY_POST = {row.route for row in TABLE} - {row.route for row in TABLE if row.method == "GET"}
+NO_PAGES = BY_POST | {"members:admin-sign-in", "members:admin-password"}  # they link to the forms of the site
 NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they redirect to a round or the tournament
+NO_PAGES |= {"tournaments:leave"}
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
-NO_PAGES |= {"seasons:put-away", "seasons:play-off", "tournaments:move-deadline"}
-NO_PAGES |= {f"contests:{door}" for door in ("enter", "withdraw", "house", "drop")}
+NO_PAGES |= {f"operating:{page}" for page in ("operator", "given-up", "metrics")}  # see test_operators_page
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
 NOT_FOR_READING |= {"bots:record", "bots:source", "bots:example", "bots:engine"}
 NOT_FOR_READING |= {"bots:bout-record", "bots:test-records"}
-NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
-NOT_FOR_READING |= {"tournaments:report"}  # a file too
+NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page shows
-NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calendar")}  # for calendar programs
-NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "event-by-key")}
+NOT_FOR_READING |= {"sharing:club-calendar", "sharing:event-calendar"}  # for calendar programs
+NOT_FOR_READING |= {f"sharing:{name}" for name in ("own-games", "club-by-key", "event-by-key")}
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
-NO_PAGES |= {"sharing:make-calendar", "sharing:end-calendar"}
-NO_PAGES |= {f"sharing:webhook-{door}" for door in ("renew", "trial", "switch", "remove", "again")}  # by POST
-NO_PAGES |= {f"operating:{door}" for door in ("operator", "given-up", "again", "metrics")}  # test_operators_page
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")

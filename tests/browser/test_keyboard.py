@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
+from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
 from league.clubs.services.players import number_member
 from league.results.models import Result
@@ -138,7 +139,7 @@ SECONDS_A_KEY = 0.4  # slower than two fingers type
 MOST_SECONDS = 180
 
 
-FIRST = (
+FIRST = [
     "Ailsa",
     "Bruce",
     "Catriona",
@@ -151,9 +152,18 @@ FIRST = (
     "Jock",
     "Kirsty",
     "Lachlan",
-)
+]
 LAST = ("Baird", "Cameron", "Drummond", "Fraser", "Mackenzie")
 NAMES = [f"{first} {last}" for last in LAST for first in FIRST][:PLAYERS]
+
+
+def thursdays() -> tuple[Account, Club, Tournament]:
+    """Morag, her club, and its season of club nights."""
+    club = glen_club(morag := account_of("Morag"))
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    return morag, club, season
 
 
 def keys_for(name: str) -> str:
@@ -166,11 +176,7 @@ def keys_for(name: str) -> str:
 
 @pytest.mark.long
 def test_58_players_are_checked_in_by_keyboard_alone(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    club = glen_club(morag)
-    season = make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
+    morag, club, season = thursdays()
     for name in NAMES:
         admit_by_name(club=club, name=name)
     open_evening(tournament=season, by=morag)
@@ -199,11 +205,7 @@ def test_58_players_are_checked_in_by_keyboard_alone(hosts: Hosts) -> None:
 
 
 def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    club = glen_club(morag)
-    season = make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
+    morag, club, season = thursdays()
     for name in ("Calum Lamont", "Calum Wallace", "Cara Cairns", "Cara Galbraith", "Iain O'Neil"):
         admit_by_name(club=club, name=name)
     for number in ("17", "18"):
@@ -227,11 +229,7 @@ def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
 
 
 def test_a_late_player_joins_a_table_of_three_or_waits(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    club = glen_club(morag)
-    season = make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
+    morag, club, season = thursdays()
     *players, late, later = admitting(club)(9)
     play_first_round(season, players, morag)
     page = hosts.visitor(morag)
@@ -249,11 +247,7 @@ def test_a_late_player_joins_a_table_of_three_or_waits(hosts: Hosts) -> None:
 
 
 def test_enter_says_why_nobody_was_ticked(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    club = glen_club(morag)
-    season = make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
+    morag, club, season = thursdays()
     for name in ("Calum Lamont", "Calum Wallace"):
         admit_by_name(club=club, name=name)
     open_evening(tournament=season, by=morag)

@@ -15,6 +15,8 @@ from tests.permissions.table import TABLE
 from tests.permissions.test_permissions import walked
 from tests.permissions.world import World, a_world
 
+pytestmark = pytest.mark.django_db
+
 FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so a browser sends no credentials along
 BY_MAIL = {"members:end-notices", "ladder-morning:end"}  # a button of a mail program (RFC 8058); the address is the key
 WITHOUT = 403
@@ -45,7 +47,6 @@ def browser_with(world: World, account: Any) -> Client:
     return client
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("role", ["anonymous", "owner", "operator"])
 def test_no_form_is_taken_without_its_mark(role: str) -> None:
     world = a_world(is_public=True)
@@ -57,7 +58,6 @@ def test_no_form_is_taken_without_its_mark(role: str) -> None:
     assert len(got) > 100
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_no_method_of_the_api_is_taken_of_a_session_without_its_mark(method: str) -> None:
     world = a_world(is_public=True)
@@ -72,7 +72,6 @@ def test_no_method_of_the_api_is_taken_of_a_session_without_its_mark(method: str
     assert len(rows) > 4
 
 
-@pytest.mark.django_db
 def test_a_program_with_a_token_needs_no_mark() -> None:
     hamish = account_of("Hamish")
     secret = make_token(account=hamish, name="Desk", scopes=["bots:write"], expires=None)
@@ -82,7 +81,6 @@ def test_a_program_with_a_token_needs_no_mark() -> None:
     assert "errors" in answer.json()
 
 
-@pytest.mark.django_db
 def test_the_right_mark_of_another_browser_is_none() -> None:
     mine, theirs = browser_of(account_of("Hamish"), enforce_csrf_checks=True), Client(enforce_csrf_checks=True)
     theirs.get("/sign-in/")

@@ -20,6 +20,8 @@ from tests.permissions.test_permissions import admin_addresses, ask
 from tests.permissions.world import a_world
 from tests.security.walk import Answered, answers, inline_in, is_page, text_of
 
+pytestmark = pytest.mark.django_db
+
 FRAME = "sharing:frame"  # the one page that others may show within theirs
 BEHIND_TLS = (
     "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
@@ -75,7 +77,6 @@ def faults_of(one: Answered) -> Iterator[str]:
         yield from (f"no {found}" for found in inline_in(text_of(one.answer)))
 
 
-@pytest.mark.django_db
 @pytest.mark.long
 def test_every_answer_says_what_browsers_may_do_with_it() -> None:
     world = a_world(is_public=True)
@@ -87,7 +88,6 @@ def test_every_answer_says_what_browsers_may_do_with_it() -> None:
     assert {200, 302, 403, 404} <= seen
 
 
-@pytest.mark.django_db
 def test_the_pages_of_the_admin_keep_the_policy_too() -> None:
     world = a_world(is_public=True)
     wrong = []
@@ -98,7 +98,6 @@ def test_the_pages_of_the_admin_keep_the_policy_too() -> None:
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("address", "status"),
     [("/broken", 500), ("/without-database", 503), ("/conflicting", 409), ("/reports/%00/", 400)],
@@ -114,7 +113,6 @@ def test_an_answer_to_a_fault_says_it_as_well(settings: Settings, address: str, 
     assert inline_in(text_of(answer)) == []
 
 
-@pytest.mark.django_db
 def test_so_do_a_wrong_method_and_a_locked_door() -> None:
     browser = Client()
     assert browser.get("/sign-out/").status_code == 405
@@ -139,7 +137,6 @@ def tls(settings: Settings) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.django_db
 def test_behind_tls_cookies_stay_there_and_browsers_come_back_that_way(tls: dict[str, Any]) -> None:
     browser = Client()
     assert browser.get("/sign-in/")["Location"] == "https://testserver/sign-in/"

@@ -24,6 +24,8 @@ from engine.sandbox.spawn import Start, Started, in_bubblewrap, popen
 from engine.sandbox.tiers import TIERS, weakness_of
 from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
 
+pytestmark = pytest.mark.slow
+
 LINUX = pytest.mark.skipif(not is_known_here(), reason="There are sandboxes on Linux on x86-64 alone.")
 NEVER_READ = b"""
 import os, sys, time
@@ -87,7 +89,6 @@ def no_room() -> Started:
     raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "start",
     [no_room, saying(b"not ready\n"), saying(b"ready\nready\n"), saying(b"x" * 99), saying(b""), saying(b"\n")],
@@ -100,13 +101,11 @@ def test_what_goes_wrong_before_it_is_ready_is_the_machines_fault(
         pass
 
 
-@pytest.mark.slow
 def test_more_words_than_a_bot_may_write_are_the_machines_fault_too() -> None:
     with pytest.raises(SandboxFailed), seated(WANDERING, saying(b""), limits=Limits(output=4)):
         pass
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [*TIERS, "bare"])
 def test_no_descriptor_is_lost_where_there_are_too_few(name: str) -> None:
     if name not in (*tiers_here(), "bare"):
@@ -134,7 +133,6 @@ def with_free_descriptors(free: int, start: Start) -> str:
             os.close(descriptor)
 
 
-@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize(
     ("program", "seconds", "reason"),
@@ -154,14 +152,12 @@ def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
     assert reason in str(weakness_of(in_bubblewrap))
 
 
-@pytest.mark.slow
 @LINUX
 def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert "package bubblewrap" in str(weakness_of(in_bubblewrap))
 
 
-@pytest.mark.slow
 def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
     """A question may be longer than a pipe; writing it must not block forever."""
     view = registry.game("kings-kilt").start(2).view(0)
@@ -171,7 +167,6 @@ def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
             bot.choose(view, LONG, Budget(), Random(1))
 
 
-@pytest.mark.slow
 def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
     """The id of a question stands at its beginning, and a long one is not written before somebody reads."""
     view = registry.game("kings-kilt").start(2).view(0)
@@ -181,7 +176,6 @@ def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
             bot.choose(view, LONG, Budget(), Random(1))
 
 
-@pytest.mark.slow
 def test_a_bot_may_close_whatever_it_has_open() -> None:
     with pytest.raises(BotFault), seated(deciding("import os; os.closerange(0, 64)"), bare.start) as bot:
         match(bot)
@@ -232,7 +226,6 @@ def ended_interrupted_at(number: int) -> bool:
     return was_interrupted
 
 
-@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_program_goes_before_the_house_where_memory_runs_out(tier: str) -> None:

@@ -1,5 +1,6 @@
 """Old records of built-in bots are deleted if the site admin chooses so, and rebuilt when somebody opens them."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 
@@ -77,18 +78,16 @@ def test_young_records_stay(match: Match) -> None:
     assert prune_records(older_than=timedelta(days=1)) == Pruned()
 
 
-def test_records_that_take_long_to_have_again_stay(match: Match) -> None:
-    Match.objects.update(cost=MOST_COST + 1)
-    assert prune_records(older_than=NOW) == Pruned()
+KEPT: dict[str, Callable[[], object]] = {
+    "takes long to replay": lambda: Match.objects.update(cost=MOST_COST + 1),
+    "other rules": lambda: Match.objects.update(rules_version="of long ago"),
+    "a sealed deal": lambda: Block.objects.update(finished_at=None),
+}
 
 
-def test_records_of_other_rules_stay(match: Match) -> None:
-    Match.objects.update(rules_version="of long ago")
-    assert prune_records(older_than=NOW) == Pruned()
-
-
-def test_records_of_a_sealed_deal_stay(match: Match) -> None:
-    Block.objects.update(finished_at=None)
+@pytest.mark.parametrize("why", KEPT)
+def test_records_stay_that_are_not_replayed_alike_at_once(match: Match, why: str) -> None:
+    KEPT[why]()
     assert prune_records(older_than=NOW) == Pruned()
 
 

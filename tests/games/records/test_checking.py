@@ -27,7 +27,7 @@ from league.results.models import Report
 from tests.factories import Role, account_of, browser_of, joins
 from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 Status = SubmittedRecord.Status
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
@@ -58,7 +58,6 @@ def finished(claim: SubmittedRecord) -> bool:
     return finish_check(claim=claim, verdict=here(claim.text, TERMS))
 
 
-@pytest.mark.slow
 def test_a_sound_record_is_verified_and_reported(record: SubmittedRecord) -> None:
     checked(record)
     assert record.status == Status.VERIFIED
@@ -68,7 +67,6 @@ def test_a_sound_record_is_verified_and_reported(record: SubmittedRecord) -> Non
     assert [seat.player for seat in report.seats.all()] == [seat.player for seat in record.seats.all()]
 
 
-@pytest.mark.slow
 def test_a_check_runs_in_a_process_of_its_own(record: SubmittedRecord) -> None:
     assert check_record(record.pk, terms=TERMS, check=check_in_process)
     record.refresh_from_db()
@@ -77,13 +75,11 @@ def test_a_check_runs_in_a_process_of_its_own(record: SubmittedRecord) -> None:
     assert "Morag" not in record.completed
 
 
-@pytest.mark.slow
 def test_a_check_that_takes_too_long_decides_nothing(record: SubmittedRecord) -> None:
     verdict = check_in_process(record.text, replace(TERMS, most_seconds=0.01))
     assert (verdict["kind"], "too long" in verdict["sentence"]) == ("undecided", True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "ended"),
     [("bytearray(10**9)", "MemoryError"), ("while True: pass", "-14"), ("import time; time.sleep(60)", "-14")],
@@ -97,7 +93,6 @@ def test_a_cell_ends_itself_at_its_bounds(work: str, ended: str) -> None:
     assert ended in f"{cell.returncode} {cell.stderr}"
 
 
-@pytest.mark.slow
 def test_a_refused_record_says_where_and_is_reported_by_nobody() -> None:
     record = checked(faulty())
     assert (record.status, verdict_of(record)["line"]) == (Status.REFUSED, 18)
@@ -105,7 +100,6 @@ def test_a_refused_record_says_where_and_is_reported_by_nobody() -> None:
     assert not Report.objects.exists()
 
 
-@pytest.mark.slow
 def test_a_refused_record_is_mended_and_sent_again() -> None:
     record = checked(faulty())
     mended = write_draft(public_id=record.public_id, by=record.by, text=text(), revision=record.revision)
@@ -115,19 +109,16 @@ def test_a_refused_record_is_mended_and_sent_again() -> None:
     assert checked(again).status == Status.VERIFIED
 
 
-@pytest.mark.slow
 def test_a_message_that_comes_three_times_is_checked_once(record: SubmittedRecord) -> None:
     assert [check_record(record.pk, terms=TERMS, check=here) for _ in range(3)] == [True, False, False]
     assert Report.objects.count() == 1
 
 
-@pytest.mark.slow
 def test_only_one_worker_holds_a_record(record: SubmittedRecord) -> None:
     claimed(record)
     assert claim_record(record_id=record.pk, terms=TERMS) is None
 
 
-@pytest.mark.slow
 def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: SubmittedRecord) -> None:
     paused = claimed(record, OVER)
     other = claimed(record)
@@ -136,7 +127,6 @@ def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: SubmittedRec
     assert Report.objects.count() == 1
 
 
-@pytest.mark.slow
 def test_finishing_again_after_a_commit_that_nobody_heard_of_is_harmless(record: SubmittedRecord) -> None:
     claim = claimed(record)
     assert finished(claim)
@@ -144,7 +134,6 @@ def test_finishing_again_after_a_commit_that_nobody_heard_of_is_harmless(record:
     assert Report.objects.count() == 1
 
 
-@pytest.mark.slow
 def test_what_lost_its_worker_is_enqueued_again(record: SubmittedRecord) -> None:
     claimed(record, OVER)
     assert sweep_records(terms=replace(TERMS, stale_after=timedelta(0))) == 1
@@ -152,7 +141,6 @@ def test_what_lost_its_worker_is_enqueued_again(record: SubmittedRecord) -> None
     assert "its worker was lost" in record.attempt_log
 
 
-@pytest.mark.slow
 def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(record: SubmittedRecord) -> None:
     for _ in range(TERMS.attempts):
         claimed(record, OVER)
@@ -164,7 +152,6 @@ def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(re
     assert checked(record).status == Status.VERIFIED
 
 
-@pytest.mark.slow
 def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: SubmittedRecord) -> None:
     def broken(_text: str, _terms: CheckSettings) -> Verdict:
         raise CheckFailed("a bug")
@@ -176,7 +163,6 @@ def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: SubmittedRec
     assert re.findall("Attempt ([0-9])", record.attempt_log) == ["1", "2", "3"]
 
 
-@pytest.mark.slow
 def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: SubmittedRecord) -> None:
     claim = claimed(record)
     withdraw_record(public_id=record.public_id, by=record.by)
@@ -184,7 +170,6 @@ def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: SubmittedRecord
     assert not Report.objects.exists()
 
 
-@pytest.mark.slow
 def test_what_the_ledger_refuses_does_not_undo_the_verdict(record: SubmittedRecord) -> None:
     """Hamish left the club between sending and the check."""
     record.club.memberships.filter(player=record.by).delete()
@@ -203,36 +188,34 @@ def as_seen(written: str) -> str:
     )
 
 
-def test_what_was_left_open_is_filled_and_told() -> None:
+@pytest.fixture
+def spectated() -> SubmittedRecord:
+    """A record that leaves open what nobody saw, checked."""
     club, morag, hamish = glen()
-    record = checked(sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player]))
-    assert record.status == Status.VERIFIED
-    counts = verdict_of(record)["counts"]
+    return checked(sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player]))
+
+
+def test_what_was_left_open_is_filled_and_told(spectated: SubmittedRecord) -> None:
+    assert spectated.status == Status.VERIFIED
+    counts = verdict_of(spectated)["counts"]
     assert counts["unknown"] == counts["back_filled"] + counts["searched"] > 0
-    assert "?" not in record.completed
-    assert "?" in record.text
-    assert Report.objects.get().evidence == record.uuid
-
-
-def test_what_nobody_saw_is_not_drawn_as_if_it_had_been_so() -> None:
-    club, morag, hamish = glen()
-    record = checked(sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player]))
-    assert verdict_of(record)["counts"]["searched"]
-    address = reverse("records:record", args=[record.public_id])
-    page = browser_of().get(address, {"step": 30}).content.decode()
+    assert counts["searched"]
+    assert "?" not in spectated.completed
+    assert "?" in spectated.text
+    assert Report.objects.get().evidence == spectated.uuid
+    page = browser_of().get(reverse("records:record", args=[spectated.public_id]), {"step": 30}).content.decode()
     assert "filled with" in page
-    assert "as it stands" not in page
+    assert "as it stands" not in page  # what nobody saw is not drawn as if it had been so
 
 
-def test_what_nobody_saw_is_left_open_in_what_is_read_and_kept() -> None:
-    club, morag, hamish = glen()
-    record = checked(sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player]))
-    words = browser_of().get(reverse("records:record-text", args=[record.public_id])).content.decode()
-    assert words == as_seen(record.completed)
-    document = browser_of().get(reverse("records:record-json", args=[record.public_id])).json()
-    assert [0, None] in document["events"]
-    page = browser_of().get(reverse("records:record", args=[record.public_id])).content.decode()
-    assert "Family: ?, ?" in page
+def test_what_nobody_saw_is_left_open_in_what_is_read_and_kept(spectated: SubmittedRecord) -> None:
+    words, document, page = (
+        browser_of().get(reverse(f"records:{name}", args=[spectated.public_id]))
+        for name in ("record-text", "record-json", "record")
+    )
+    assert words.content.decode() == as_seen(spectated.completed)
+    assert [0, None] in document.json()["events"]
+    assert "Family: ?, ?" in page.content.decode()
 
 
 def test_what_is_not_decided_is_nothing_proved_and_seen_by_those_it_concerns() -> None:

@@ -20,6 +20,8 @@ from league.accounts.models import Account
 from tests.factories import Role, account_of, browser_of, joins, operator
 from tests.games.records.brought import TERMS, checked, glen, played, sent, text
 
+pytestmark = pytest.mark.django_db
+
 Status = SubmittedRecord.Status
 
 
@@ -38,7 +40,6 @@ def write(by: Account, words: str, revision: int, *, over: bool = False) -> Subm
     return write_draft(public_id=draft().public_id, by=by.player, text=words, revision=revision, over=over)
 
 
-@pytest.mark.django_db
 def test_what_is_typed_is_kept_with_what_it_says(hamish: Account) -> None:
     write(hamish, f"{draft().text}Family: Bruce, Wallace", 0)
     reading = draft().reading
@@ -46,7 +47,6 @@ def test_what_is_typed_is_kept_with_what_it_says(hamish: Account) -> None:
     assert draft().revision == 1
 
 
-@pytest.mark.django_db
 def test_an_older_window_writes_nothing_over(hamish: Account) -> None:
     write(hamish, "newer", 0)
     with pytest.raises(ChangedElsewhere):
@@ -55,13 +55,11 @@ def test_an_older_window_writes_nothing_over(hamish: Account) -> None:
     assert write(hamish, "an older text", 0, over=True).text == "an older text"
 
 
-@pytest.mark.django_db
 def test_writing_the_same_text_again_is_no_change(hamish: Account) -> None:
     write(hamish, "the text", 0)
     assert write(hamish, "the text", 0).revision == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("words", ["zero \0 byte", "half \ud800 a character", "x" * 100_000])
 def test_what_is_no_text_changes_nothing(hamish: Account, words: str) -> None:
     with pytest.raises(UnreadableFile):
@@ -69,7 +67,6 @@ def test_what_is_no_text_changes_nothing(hamish: Account, words: str) -> None:
     assert draft().revision == 0
 
 
-@pytest.mark.django_db
 def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
     club = draft().club
     scorer, organiser = account_of("Eilidh"), account_of("Iain")
@@ -85,7 +82,6 @@ def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
             write(other, "their own text", 0)
 
 
-@pytest.mark.django_db
 def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified() -> None:
     club, morag, hamish = glen()
     record = sent(hamish.player, club, text(), [morag.player, hamish.player])
@@ -95,13 +91,11 @@ def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified
         checked(record)
 
 
-@pytest.mark.django_db
 def test_a_draft_can_be_thrown_away_and_nothing_else(hamish: Account) -> None:
     discard_draft(public_id=draft().public_id, by=hamish.player)
     assert not records_of(hamish.player).exists()
 
 
-@pytest.mark.django_db
 def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
     club = draft().club
     hold_parcel(by=hamish.player, club=club, texts=["Moothill record 1"] * (MOST_DRAFTS - 1))
@@ -113,7 +107,6 @@ def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
             begin()
 
 
-@pytest.mark.django_db
 def test_a_file_that_nobody_sends_on_is_forgotten_and_what_is_typed_stays(hamish: Account) -> None:
     typed = draft()
     hold_parcel(by=hamish.player, club=typed.club, texts=["Moothill record 1", "Moothill record 1"])
@@ -203,7 +196,6 @@ def test_a_whole_game_can_be_tapped(game: object) -> None:
     assert to_text(from_text(written + ending.added)) == to_text(record)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_record_of_many_lines_is_answered_while_one_types(hidden: bool) -> None:
     longest = text(("A", "B", "C", "D", "E"), game="lords-of-scotland")

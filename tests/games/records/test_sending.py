@@ -19,6 +19,8 @@ from league.clubs.models import Club
 from tests.factories import Role, account_of, joins
 from tests.games.records.brought import checked, document, glen, sent, text
 
+pytestmark = pytest.mark.django_db
+
 Status = SubmittedRecord.Status
 
 
@@ -28,7 +30,6 @@ def respelt(written: str) -> str:
     return body.replace("advance", "Moves").replace("MacLeod", "McLeod").replace("Family:", "FAMILY :") + "# the end\n"
 
 
-@pytest.mark.django_db
 def test_the_same_game_is_recognised_in_other_spelling() -> None:
     club, morag, hamish = glen()
     table = [morag.player, hamish.player]
@@ -40,7 +41,6 @@ def test_the_same_game_is_recognised_in_other_spelling() -> None:
         assert refused.value.address == first.public_id
 
 
-@pytest.mark.django_db
 def test_another_game_is_none_of_that() -> None:
     club, morag, hamish = glen()
     table = [morag.player, hamish.player]
@@ -48,7 +48,6 @@ def test_another_game_is_none_of_that() -> None:
     assert sent(hamish.player, club, text(secret=b"another evening"), table).status == Status.QUEUED
 
 
-@pytest.mark.django_db
 def test_what_was_withdrawn_or_refused_is_in_nobodys_way() -> None:
     club, morag, hamish = glen()
     table = [morag.player, hamish.player]
@@ -56,7 +55,6 @@ def test_what_was_withdrawn_or_refused_is_in_nobodys_way() -> None:
     assert sent(morag.player, club, text(), table).status == Status.QUEUED
 
 
-@pytest.mark.django_db
 def test_sending_twice_is_sending_once() -> None:
     club, morag, hamish = glen()
     record = sent(hamish.player, club, text(), [morag.player, hamish.player])
@@ -108,7 +106,6 @@ def not_there(club: Club, morag: Account, hamish: Account) -> tuple[Player, list
     return eilidh.player, [morag.player, hamish.player]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("table", "why"),
     [
@@ -126,7 +123,6 @@ def test_it_refuses_a_table_that_cannot_have_been(table: object, why: str) -> No
     assert not SubmittedRecord.objects.exclude(status=Status.DRAFT).exists()
 
 
-@pytest.mark.django_db
 def test_a_scorer_brings_the_records_of_others() -> None:
     club, morag, hamish = glen()
     eilidh = account_of("Eilidh")
@@ -134,7 +130,6 @@ def test_a_scorer_brings_the_records_of_others() -> None:
     assert sent(eilidh.player, club, text(), [morag.player, hamish.player]).status == Status.QUEUED
 
 
-@pytest.mark.django_db
 def test_a_game_that_is_not_over_is_not_sent() -> None:
     club, morag, hamish = glen()
     half = "\n".join(text().split("\n")[:25])
@@ -142,7 +137,6 @@ def test_a_game_that_is_not_over_is_not_sent() -> None:
         sent(hamish.player, club, half, [morag.player, hamish.player])
 
 
-@pytest.mark.django_db
 def test_a_game_is_not_played_tomorrow() -> None:
     club, morag, hamish = glen()
     draft = begin_draft(by=hamish.player, club=club, text=text())
@@ -152,7 +146,6 @@ def test_a_game_is_not_played_tomorrow() -> None:
         send_record(by=hamish.player, sending=Sending(public_id=draft.public_id, players=table, played_on=tomorrow))
 
 
-@pytest.mark.django_db
 def test_nobody_sends_the_draft_of_somebody_else() -> None:
     club, morag, hamish = glen()
     draft = begin_draft(by=hamish.player, club=club, text=text())
@@ -160,7 +153,6 @@ def test_nobody_sends_the_draft_of_somebody_else() -> None:
         send_record(by=morag.player, sending=Sending(public_id=draft.public_id, players=[morag.player.pk]))
 
 
-@pytest.mark.django_db
 def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
     club, morag, hamish = glen()
     table = [morag.player, hamish.player]
@@ -171,7 +163,6 @@ def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
         sent(hamish.player, club, text(secret=b"another evening"), table)
 
 
-@pytest.mark.django_db
 def test_a_verified_record_stays() -> None:
     club, morag, hamish = glen()
     record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))

@@ -20,6 +20,8 @@ from tests.factories import browser_of
 from tests.games.bots.remote.bots import GAME, remote_bot, token_of
 from tests.games.bots.uploads import author, bot_by, match_of_player
 
+pytestmark = pytest.mark.django_db
+
 NEW = {"name": "Curlew", "games": [GAME]}
 MOST_QUERIES = 10  # of any of the pages, whatever there is on it
 MOST_OF_MATCHES = 11  # of those on matches, which say what they were played for
@@ -49,7 +51,6 @@ def secret_in(page: str) -> str:
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     shown = browser.post("/bots/remote/new/", NEW)
     assert "no-store" in shown["Cache-Control"]
@@ -64,7 +65,6 @@ def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     address = f"/bots/remote/{bot.public_id}/token/"
@@ -79,7 +79,6 @@ def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> N
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
@@ -98,7 +97,6 @@ def test_what_is_wrong_stands_beside_its_field(
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> None:
     bot, other = remote_bot(morag), remote_bot(morag, "Whaup")
     address = f"/bots/remote/{bot.public_id}/"
@@ -117,7 +115,6 @@ def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> N
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     matches = f"/bots/remote/{bot.public_id}/matches/"
@@ -139,7 +136,6 @@ def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, mora
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_a_program_calls_it_otherwise(morag: Account) -> None:
     bot = remote_bot(morag)
     address = f"/api/v1/remote-bots/{bot.public_id}/name/"
@@ -151,7 +147,6 @@ def test_a_program_calls_it_otherwise(morag: Account) -> None:
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_pages_ask_as_often_however_much_there_is(
     browser: Client, morag: Account, django_assert_max_num_queries: object
 ) -> None:
@@ -166,7 +161,6 @@ def test_pages_ask_as_often_however_much_there_is(
 
 
 @pytest.mark.usefixtures("redis_url")
-@pytest.mark.django_db
 def test_a_bot_is_retired_also_while_redis_is_away(
     morag: Account,
     monkeypatch: pytest.MonkeyPatch,
@@ -198,7 +192,6 @@ def test_of_two_new_tokens_at_once_the_later_stands_and_a_retired_bot_keeps_none
     assert not ApiToken.objects.filter(revoked_at=None).exists()
 
 
-@pytest.mark.django_db
 def test_owners_are_told_of_their_own_remote_bots() -> None:
     bot = remote_bot(author("Morag"))
     remote_bot(author("Senga"), "Whaup")
