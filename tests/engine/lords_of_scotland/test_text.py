@@ -18,49 +18,6 @@ POSITION = """
     """
 
 
-@pytest.mark.parametrize(
-    ("event", "sentence"),
-    [
-        ((events.RECRUIT, CARD["Forsyth 4"]), "Seat 1 recruits Forsyth 4."),
-        ((events.RECRUIT, 0), "Seat 1 recruits a face-down card."),
-        ((events.MUSTER, CARD["Scott 1"], 1), "Seat 1 musters Scott 1 face-up."),
-        ((events.MUSTER, CARD["Scott 1"], 0), "Seat 1 musters Scott 1 face-down."),
-    ],
-)
-def test_a_turn_in_words(event: Event, sentence: str) -> None:
-    assert said(laid(POSITION), event) == sentence
-
-
-def test_a_power_in_words() -> None:
-    table = laid(POSITION)
-    table.musters("Scott 1")
-    copying = (events.COPY, *table.follower("Hamish", "Cochrane 7"))
-    assert said(table, copying) == (
-        "Seat 1 copies the power of seat 2's Cochrane 7 with Scott 1 and may claim two Supporters."
-    )
-    assert said(table, (events.DECLINE,)) == "Seat 1 does not activate Scott 1."
-
-
-def test_a_power_with_a_target_in_words() -> None:
-    table = laid(POSITION)
-    table.musters("Cockburn 1")
-    assert said(table, (events.SWAP, CARD["Scott 8"])) == "Seat 1 swaps Cockburn 1 for the Supporter Scott 8."
-    table.swaps_for("Scott 8")
-    table.musters("Fergusson 1")
-    own = (events.EXCHANGE, *table.follower("Morag", "Cochrane 9"))
-    assert said(table, own) == "Seat 2 exchanges Fergusson 1 for seat 1's Cochrane 9."
-
-
-def test_a_power_without_a_target_in_words() -> None:
-    for card, sentence in (
-        ("MakGill 1", "Seat 1 activates MakGill 1 and musters another Follower."),
-        ("Forsyth 1", "Seat 1 activates Forsyth 1 to draw a card."),
-    ):
-        table = laid(POSITION)
-        table.musters(card)
-        assert said(table, (events.ACTIVATE,)) == sentence
-
-
 def test_a_view_says_no_more_than_the_seat_knows() -> None:
     table = laid(POSITION.replace("Wemyss 2", "Wemyss 1"))
     table.musters("Wemyss 1")
