@@ -23,7 +23,7 @@ from league.competition.ratings import system as rules
 from league.competition.ratings.system import MILLI
 from league.ratings.models import Fold, RatingStep
 from league.ratings.queries import current_ratings
-from league.results.models import Pool, Result, ResultSeat
+from league.results.models import Ending, Pool, Result, ResultSeat
 from league.results.queries import pools_seen_by, show_names_of_results
 from league.results.subjects import SubjectLink, links_of
 
@@ -101,6 +101,7 @@ class Entry:
     how: str
     ending: str
     """How it ended early, in words; empty where it was played to its end."""
+    is_abandoned: bool
     is_rated: bool
     seats: Sequence[Seat]
     place: int
@@ -217,6 +218,7 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
         played_at=result.played_at,
         how=result.how,
         ending=result.get_ending_display(),
+        is_abandoned=result.ending == Ending.ABANDONED,
         is_rated=result.is_rated,
         seats=shown,
         place=next(seat.place for seat in shown if seat.own),
@@ -270,4 +272,5 @@ def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Re
 
 def _newest_in(pool: Pool, most: int) -> QuerySet[Result, int]:
     counting = Result.objects.filter(pool=pool, superseded_by=None, how=Result.How.PLAYED)
+    counting = counting.exclude(ending=Ending.ABANDONED)
     return counting.order_by("-played_at", "-number").values_list("pk", flat=True)[:most]

@@ -84,7 +84,8 @@ def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
         player = own[0].player.merged_into or own[0].player
         href = f"{address_of_player(player.public_id, player.name, player.kind)}?pool={rows[0].pool.slug}"
         words = _("%(count)d games of %(game)s are confirmed") % {"count": len(rows), "game": game_of(rows[0])}
-        places = _("Places: %(places)s.") % {"places": ", ".join(str(seat.place) for seat in own)}
+        won = {"first": sum(seat.place == 1 for seat in own), "count": len(own)}
+        places = _("First place in %(first)d of %(count)d games.") % won
         yield Line(words, href, places, rows[0].entered_at)
         return
     for row in rows:

@@ -173,7 +173,7 @@ def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     """Return the rule at which a rating is settled, and the word before it where there is room."""
     end = frame.x(min(marks.settled, frame.last)) if marks.settled > frame.first else frame.left
     rule = f'<path class="plot-rule until" d="M{end:.1f} {frame.top}V{frame.bottom:.1f}"/>'
-    word = _text("unit", frame.left + 6, frame.bottom - 8, words.provisional)
+    word = _text("unit", frame.left + 6, frame.top + 12, words.provisional)
     between = frame.left < end < frame.right
     return (rule if between else "") + (word if end - frame.left >= ROOM_FOR_A_LABEL else "")
 
