@@ -54,7 +54,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 MATCHES_A_PAGE = 12
-LEADERBOARDS_IN_THE_HALL = 4
+LEADERBOARDS_IN_THE_HALL = 3
 RESULTS_OF_PEOPLE = 12  # as many as of bots
 
 

@@ -70,6 +70,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     """List the leaderboards that the reader may see, with their leaders."""
     form = BoardsForm(request.GET.dict(), asker=request.user)
     boards = boards_seen_by(request.user, **form.chosen())
+    boards.sort(key=lambda board: (board.pool.game, board.pool.player_kind == Pool.Kind.BOT))
     topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
     watch(request, *topics)
     facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}

@@ -169,7 +169,7 @@ def share_bar(mean: float, low: float, high: float) -> SafeString:
 @register.filter
 def without(name: str, end: str) -> str:
     """Remove a part that the page already shows: "Lords of Scotland, people, Inverness" without "Inverness"."""
-    return name.removesuffix(f", {end}")
+    return name.removesuffix(f", {end}").removeprefix(f"{end}, ")
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.utils.formats import get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from engine.core import registry
 from league.accounts.models import Player
 from league.common.templatetags.design import MINUS, form_line, milli, signed
 from league.competition.ratings import system_named
@@ -25,6 +26,13 @@ register = template.Library()
 def ratings_of(context: Mapping[str, Any], player: Player) -> list[Standing]:
     """Return the ratings of a player that the reader may see."""
     return standings_of(player, context["request"].user)
+
+
+@register.simple_tag
+def game_named(slug: str) -> str:
+    """Return the name of a game."""
+    game = registry.games().get(slug)
+    return game.name if game else slug
 
 
 @register.simple_tag
