@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import include, path, reverse
 from django.views.decorators.cache import cache_control
+from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
@@ -70,7 +71,21 @@ class ApiRoot(PublicAnswers):
 
 
 schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
-docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="shared/api_docs.html")
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The API explained by Swagger UI, with a list of its groups."""
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The page, or the script that starts Swagger UI on it."""
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # it has no types
+        if response.data:
+            names = [tag["name"] for tag in spectacular_settings.TAGS]
+            response.data["groups"] = [(name, name.replace(" ", "_")) for name in names]
+        return response
+
+
+docs = Docs.as_view(url_name="api-schema", template_name="shared/api_docs.html")
 
 urlpatterns = [
     path("", ApiRoot.as_view(), name="api-index"),
