@@ -86,6 +86,14 @@ def clan_chip(clan: str) -> str:
     )
 
 
+def sign(clan: str) -> str:
+    """Return the sign of a clan's power as an icon."""
+    return (
+        '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor"'
+        f' stroke-width="2.4" aria-hidden="true" focusable="false"><path d="{SIGNS[clan]}"/></svg>'
+    )
+
+
 def _ground(clan: str, power: str) -> str:
     """Return all of a card that its clan decides."""
     first, _, second = power.partition(" ")
@@ -108,7 +116,7 @@ def _squeezed(clan: str) -> str:
 
 def _fitted(words: str) -> str:
     """Return the attributes that keep a long second line of a power within the card."""
-    return ' textLength="52" lengthAdjust="spacingAndGlyphs"' if len(words) > 10 else ""
+    return ' textLength="48" lengthAdjust="spacingAndGlyphs"' if len(words) > 10 else ""
 
 
 def _back() -> str:

@@ -35,6 +35,14 @@ def clan_chip(clan: str) -> SafeString:
     return safe_html(cards.clan_chip(clan))
 
 
+@register.simple_tag
+def powers_in(hand: Sequence[Mapping[str, Any]]) -> list[tuple[SafeString, str]]:
+    """Return the sign and the name of each power in a hand, once each."""
+    names = powers()
+    clans = dict.fromkeys(card["clan"] for card in hand if card.get("clan"))
+    return [(safe_html(cards.sign(clan)), names[clan]) for clan in clans]
+
+
 @register.filter
 def has_known(hand: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the reader knows any card of a hand."""
