@@ -7,6 +7,8 @@ from typing import Final
 from django import template
 from django.utils.safestring import SafeString
 
+from engine.core import registry
+from engine.core.game import Game
 from league.common.drawing import highland, kilt
 from league.common.drawing.game_pictures import picture
 from league.common.rule_figures import figures_of, table_of
@@ -35,6 +37,12 @@ def picture_sheet(game: str) -> SafeString:
     symbols = re.findall(r'(<symbol id="([^"]+)".*?</symbol>)', game_sheet(game), re.DOTALL)
     drawing = "".join(symbol for symbol, name in symbols if name in used)
     return safe_html(f'<svg class="card-sheet" width="0" height="0" aria-hidden="true">{drawing}</svg>')
+
+
+@register.simple_tag
+def games_with_pictures() -> list[Game]:
+    """Return the games that have a picture."""
+    return [game for game in registry.games().values() if game.slug in _SHEETS]
 
 
 @register.simple_tag
