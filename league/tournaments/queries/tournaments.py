@@ -129,9 +129,10 @@ def tournaments_behind() -> list[tuple[int, int]]:
 
 
 def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
     return (
         tournaments.select_related("club", "pool")
-        .annotate(entries_count=Count("entries"), list_order=_ORDER)
+        .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=Subquery(rounds.values("number")[:1]))
         .order_by("list_order", "-started_at", "-id")
     )
 
