@@ -49,7 +49,7 @@ class VersionForm(GamesForm):
         label=_("Or paste the code"),
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 12, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
+        widget=forms.Textarea(attrs={"rows": 8, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
     )
 
     def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
