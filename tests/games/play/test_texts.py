@@ -4,11 +4,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.utils.translation import override
 
 from engine.core import registry
-from engine.sandbox.faults import REASONS
-from engine.sandbox.limits import Allowance, exceeded
 from games.play import game_state
 from games.play.game_state import Table, replayed
 from games.play.models import PracticeGame
@@ -22,7 +19,6 @@ from games.play.presenters import (
     verb_in_question,
     verb_of,
 )
-from league.common.engine_text import retold, retold_by
 from tests.games.play.practice_games import begun, dealt, moved, position, visitor
 
 
@@ -166,15 +162,3 @@ def test_a_hand_is_told_as_one() -> None:
 def test_moves_of_one_turn_stay_sentences_of_their_own() -> None:
     told = [SeenEvent(1, "Steward musters Scott 3.", False), SeenEvent(2, "Steward musters Scott 4.", False)]
     assert len(join_deals(told)) == 2
-
-
-def test_why_a_program_failed_is_told_in_portuguese() -> None:
-    details = [Allowance(1.0, what).exceeded(2.5) for what in ("Move 5", "Loading the file")]
-    details.append(exceeded("It took", "of elapsed time in the match", 3.2, 3.0))
-    details.append(exceeded("It thought for", "in the match", 61.0, 60.0))
-    with override("pt-br"):
-        for sentence in (*REASONS.values(), *details, "This was in match 2 of King's Kilt, at its move 7."):
-            assert retold(sentence) != sentence
-        assert retold("It crashed. See the log.") == "Ele parou com um erro. Veja o log."
-        assert "1.234" in retold_by("All 1.234 rounds have been played.", ("All {rounds} rounds have been played.",))
-        assert retold_by("", ()) == ""
