@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from engine.core import registry
 from league.tournaments.services.lifecycle import start
-from tests.browser.places import event_at_tables, games_begun, games_reported, seasons
+from tests.browser.factories import event_at_tables, games_begun, games_reported, seasons
 from tests.factories import account_of, browser_of, glen_club
 
 ENGLISH = re.compile(

@@ -19,7 +19,7 @@ from engine.core import registry
 from engine.notation import to_text
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import verify
-from tests.engine.notation.tables import hidden, played
+from tests.engine.notation.records import hidden, played
 
 GAMES_PLAYED = 8
 SECONDS = 2.0  # that a check may search

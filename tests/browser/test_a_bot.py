@@ -12,7 +12,7 @@ from league.conf.settings import ROOT
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import fits, room
 from tests.engine.sandbox.programs import tiers_here
-from tests.games.bots.uploads import author
+from tests.games.bots.factories import author
 from tests.processes import Running
 
 pytestmark = pytest.mark.browser

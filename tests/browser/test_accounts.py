@@ -7,7 +7,7 @@ from league.accounts.models import Account
 from league.accounts.services.accounts import register_account
 from league.accounts.services.one_time_links import issue_owner_link
 from tests.browser.conftest import PHONE, Hosts
-from tests.browser.places import event_at_tables
+from tests.browser.factories import event_at_tables
 from tests.browser.steps import room, sign_in
 from tests.factories import PASSWORD, account_of, glen_club
 

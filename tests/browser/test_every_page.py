@@ -24,7 +24,7 @@ from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.registration import open_check_in
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
-from tests.browser.places import (
+from tests.browser.factories import (
     bots_uploaded,
     cheap_bots,
     contest_told,
@@ -38,7 +38,7 @@ from tests.browser.places import (
 )
 from tests.browser.steps import fits
 from tests.factories import account_of, glen_club
-from tests.games.contests.holding import contest_of
+from tests.games.contests.factories import contest_of
 from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_out
 from tests.permissions.table import TABLE

@@ -9,8 +9,8 @@ from games.matches.services import BlockOrder, all_rotations, create_block
 from league.results.services.ledger import pool_for
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import fits
+from tests.games.factories import TERMS, blocks, chairs, claim, ids_of, matches_of, played
 from tests.games.matches.test_pages import done
-from tests.games.tables import TERMS, blocks, chairs, claim, ids_of, matches_of, played
 from tests.league.results.evening import an_evening
 from tests.league.tournaments.test_first_page import an_event, was_here_yesterday
 

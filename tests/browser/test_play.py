@@ -13,7 +13,7 @@ from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, join, stands_at
 from tests.factories import account_of
-from tests.games.play.practice_games import begun, dealt, visitor
+from tests.games.play.factories import begun, dealt, visitor
 
 pytestmark = pytest.mark.browser
 

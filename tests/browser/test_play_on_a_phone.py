@@ -12,7 +12,7 @@ from games.play.models import PracticeGame
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.browser.test_play import answers, is_asked, is_over, play_out, question, wait_for_answer
-from tests.games.matches.boards import at_random, every, positions, table
+from tests.games.matches.drawings import at_random, every, positions, table
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
-from tests.browser.places import event_at_tables
+from tests.browser.factories import event_at_tables
 from tests.factories import account_of, glen_club
 from tests.league.ledger import GAME, enter, table
 

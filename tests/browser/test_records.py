@@ -12,7 +12,7 @@ from league.accounts.models import Account
 from league.results.models import Report, Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
-from tests.games.records.brought import glen, text
+from tests.games.records.factories import glen, text
 from tests.processes import Running
 
 pytestmark = pytest.mark.browser

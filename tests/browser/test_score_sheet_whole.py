@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from league.results.models import Report
 from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import Hosts
-from tests.browser.places import event_at_tables
+from tests.browser.factories import event_at_tables
 from tests.browser.steps import fits
 from tests.browser.tables import Evening, Thumb, evening, is_sent, on_a_phone, points_of, recorded, send
 

@@ -7,7 +7,7 @@ from league.accounts.services.accounts import register_account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from tests.browser.conftest import Hosts
-from tests.browser.places import cheap_bots, finished_event
+from tests.browser.factories import cheap_bots, finished_event
 from tests.browser.steps import draft, enter, sign_in, stands_at, start, tab
 from tests.factories import PASSWORD
 

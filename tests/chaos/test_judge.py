@@ -13,7 +13,7 @@ from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.chaos import comparing
 from tests.chaos.checking import examine
-from tests.games.tables import blocks, ids_of
+from tests.games.factories import blocks, ids_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("played")]
 

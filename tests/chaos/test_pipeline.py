@@ -40,7 +40,7 @@ from league.conf.launcher.redis import Server, find_program
 from league.conf.settings import broker_address
 from league.results.models import Pool
 from tests.chaos.conftest import Work
-from tests.games.tables import blocks, cut_off_everybody_else, ids_of, numbers
+from tests.games.factories import blocks, cut_off_everybody_else, ids_of, numbers
 from tests.processes import Running, Starter
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -22,7 +22,7 @@ from tests.chaos.gates import RESULT, gate
 from tests.chaos.hands import plays
 from tests.chaos.life import send
 from tests.chaos.witness import watch
-from tests.games.tables import blocks, ids_of
+from tests.games.factories import blocks, ids_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

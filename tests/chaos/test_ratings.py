@@ -13,7 +13,7 @@ from league.results.services.corrections import correct_result, withdraw_result
 from tests.chaos.checking import examine
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, gate
-from tests.games.tables import blocks, ids_of
+from tests.games.factories import blocks, ids_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -30,8 +30,8 @@ from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
 from tests.chaos.gates import RATING, RESULT, eventually, gate
 from tests.chaos.hands import FORK, plays
+from tests.games.factories import blocks, claim, ids_of, matches_of, played
 from tests.games.odd_bots import Odd
-from tests.games.tables import blocks, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("watched")]
 

@@ -20,8 +20,8 @@ from tests.chaos.gates import CLAIM, RESULT, eventually, gate
 from tests.chaos.life import children_of, send
 from tests.chaos.test_pipeline import TERMS, all_done
 from tests.chaos.works import LACKING
+from tests.games.factories import blocks, ids_of
 from tests.games.odd_bots import DOOR
-from tests.games.tables import blocks, ids_of
 from tests.processes import Running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("watched")]

@@ -12,9 +12,9 @@ from engine.sandbox.wire import answer_to
 from games.bots.models import RemoteBot
 from tests.engine.sandbox.programs import match, seated
 from tests.fuzz.garbling import garbled, how_many
-from tests.games.bots.remote.bots import match_of, remote_bot, token_of
+from tests.games.bots.factories import author
+from tests.games.bots.remote.factories import match_of, remote_bot, token_of
 from tests.games.bots.remote.test_by_wire import Line, Played, fault_in
-from tests.games.bots.uploads import author
 
 REQUEST = "0123456789abcdef"
 LINES = 10_000

@@ -17,7 +17,7 @@ from engine.core.score_sheets import score_sheet_of
 from engine.notation import to_json, to_text
 from engine.notation.verification import verify
 from games.play.owners import KEY, SessionOwner, hash_of
-from tests.games.play.practice_games import address, begins, played_out
+from tests.games.play.factories import address, begins, played_out
 
 WHIN = registry.game("whin")
 

@@ -15,7 +15,7 @@ from league.conf.launcher.postgres import PROGRAMS, address_of
 from tests.chaos.life import children_of
 from tests.embedded_services import ServicesForTests
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
-from tests.games.bots.uploads import author, bot_by, match_between, passed
+from tests.games.bots.factories import author, bot_by, match_between, passed
 from tests.hostile.scene import children_now, scene
 from tests.processes import Running, Starter, until
 

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from games.bots.models import BotTest, RemoteBot, Version
 from games.matches.models import Match
-from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
+from tests.games.bots.factories import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
+from tests.games.bots.remote.factories import remote_bot
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.permissions.rows import Row, ids, of_site
 from tests.permissions.world import World, thing

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
-from tests.games.contests.holding import contest_of
+from tests.games.contests.factories import contest_of
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
 from tests.permissions.rows import Row, ids, of_club, of_site
 from tests.permissions.world import World, thing

@@ -9,9 +9,9 @@ from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
 from games.records.services import begin_draft, hold_parcel
 from league.results.services.ledger import pool_for
-from tests.games.play.practice_games import begun, of
-from tests.games.records.brought import checked, sent, text
-from tests.games.tables import TERMS, chairs, claim, ids_of, played
+from tests.games.factories import TERMS, chairs, claim, ids_of, played
+from tests.games.play.factories import begun, of
+from tests.games.records.factories import checked, sent, text
 from tests.permissions.clubs import club
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
 from tests.permissions.rows import Row, ids, of_club, of_site

@@ -11,7 +11,7 @@ from games.bots.services import ensure_builtin_bots
 from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks
-from tests.games.bots.uploads import author, bot_by, passed
+from tests.games.bots.factories import author, bot_by, passed
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY
 from tests.permissions.rows import Row, of_site
 from tests.permissions.world import World, thing

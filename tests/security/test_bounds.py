@@ -14,7 +14,7 @@ from django.urls import resolve, reverse
 
 from league.accounts.services.tokens import make_token
 from tests.factories import PASSWORD
-from tests.games.bots.uploads import GAME
+from tests.games.bots.factories import GAME
 from tests.permissions.bots import bot, version
 from tests.permissions.table import TABLE
 from tests.permissions.test_permissions import cookies_of

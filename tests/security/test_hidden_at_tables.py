@@ -25,8 +25,8 @@ from league.common.live import announce
 from league.common.live.tokens import read_token, token_for
 from league.results.services.ledger import pool_for
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.games.records.brought import glen, text
-from tests.games.tables import TERMS, chairs, claim, played
+from tests.games.factories import TERMS, chairs, claim, played
+from tests.games.records.factories import glen, text
 from tests.league.common.listening import Reader, listening
 from tests.security.test_hidden_information import GAMES, lasting, spectated
 

@@ -31,11 +31,11 @@ from league.accounts.services.players import make_bot_player
 from league.results.services.ledger import pool_for
 from tests.example_games import shipped_games
 from tests.factories import account_of, browser_of, glen_club, joins, operator
-from tests.games.bots.remote.bots import token_of
+from tests.games.bots.factories import author
+from tests.games.bots.remote.factories import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played
-from tests.games.bots.uploads import author
-from tests.games.play.practice_games import dealt, position
-from tests.games.tables import TERMS, chairs, claim, played
+from tests.games.factories import TERMS, chairs, claim, played
+from tests.games.play.factories import dealt, position
 from tests.security.twins import twins
 
 GAMES = sorted(registry.games())

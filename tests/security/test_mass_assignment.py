@@ -16,7 +16,7 @@ from league.ratings.models import Rating
 from league.results.models import Report, Result
 from league.tournaments.models import Tournament
 from tests.factories import PASSWORD
-from tests.games.bots.uploads import GAME, author
+from tests.games.bots.factories import GAME, author
 from tests.permissions.bots import bot, version
 from tests.permissions.table import TABLE
 from tests.permissions.test_permissions import cookies_of

@@ -21,7 +21,7 @@ from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.parsing import LARGEST
 from tests.factories import browser_of, glen_club
-from tests.games.bots.uploads import GAME, author, bot_by
+from tests.games.bots.factories import GAME, author, bot_by
 from tests.permissions.table import TABLE
 from tests.permissions.world import a_world
 from tests.security.walk import address_of, answers, is_page, text_of

@@ -12,7 +12,7 @@ import pytest
 
 from engine.cli import main
 from engine.notation import read_file
-from tests.engine.notation.tables import open_text
+from tests.engine.notation.records import open_text
 
 ROOT = Path(__file__).parents[3]
 LORDS = "lords-of-scotland"

@@ -10,7 +10,7 @@ import pytest
 from engine.core import registry
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import verify
-from tests.engine.notation.tables import GAMES, open_text
+from tests.engine.notation.records import GAMES, open_text
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
 SECTION = PAGE[PAGE.index("## Unknown cards") : PAGE.index("## A record in JSON")]

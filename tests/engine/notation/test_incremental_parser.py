@@ -9,7 +9,7 @@ from engine.core.game import CHANCE
 from engine.core.record import public_events, replay, steps
 from engine.notation import to_text
 from engine.notation.incremental_parser import PartialParse, parse_partial
-from tests.engine.notation.tables import GAMES, hidden, open_text, played
+from tests.engine.notation.records import GAMES, hidden, open_text, played
 
 
 def typed(text: str, share: float) -> str:

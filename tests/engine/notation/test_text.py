@@ -16,7 +16,7 @@ from engine.core.record import Fault, Record
 from engine.golden import variants
 from engine.notation import from_json, from_text, lines_of, records_in, to_json, to_text
 from engine.notation.incremental_parser import parse_partial
-from tests.engine.notation.tables import played
+from tests.engine.notation.records import played
 
 ODD_NAMES = ["Seat 2", "seat 1", "a: b", "Ann, the elder", "#x", "Deal", "points", "Turn", "no power"]
 LABELS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20) | st.sampled_from(

@@ -20,7 +20,7 @@ from engine.notation import from_text, to_json, to_text
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import verify
 from tests.engine.games.playing import states
-from tests.engine.notation.tables import GAMES, hidden, open_text, played
+from tests.engine.notation.records import GAMES, hidden, open_text, played
 
 
 def read(text: str) -> PartialRecord:

@@ -17,7 +17,7 @@ from engine.games.lords_of_scotland.events import MUSTER
 from engine.notation import to_json, to_text
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import Verification, verify
-from tests.engine.notation.tables import GAMES, hidden, open_text, played
+from tests.engine.notation.records import GAMES, hidden, open_text, played
 
 TABLES = [
     (game.slug, seats)

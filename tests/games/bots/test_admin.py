@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.bots.models import BotTestMatch, Version
 from tests.engine.sandbox.programs import deciding
 from tests.factories import browser_of, operator
-from tests.games.bots.uploads import another, author, bot_by, checked_bare, finished_test, match_of
+from tests.games.bots.factories import another, author, bot_by, checked_bare, finished_test, match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -11,7 +11,7 @@ from games.bots.models import UploadedBot, Version
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import (
+from tests.games.bots.factories import (
     GAME,
     a_sandbox_holds_at,
     author,

@@ -36,8 +36,8 @@ from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player
 from tests.engine.sandbox.programs import deciding
 from tests.factories import account_of, browser_of
+from tests.games.bots.factories import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, finished_test, passed
 from tests.games.bots.test_api import Program
-from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, finished_test, passed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -36,7 +36,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
-from tests.games.bots.uploads import another, author, bot_by, checked, checked_bare
+from tests.games.bots.factories import another, author, bot_by, checked, checked_bare
 
 pytestmark = [
     pytest.mark.slow,

@@ -17,7 +17,7 @@ from games.matches.worker import Throttled, check_is_urgent
 from league.accounts.models import Account
 from league.conf.settings import QUEUES
 from league.operations.queues import messages_by_queue
-from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
+from tests.games.bots.factories import GAME, author, bare_bot, bot_by, passed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

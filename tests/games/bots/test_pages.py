@@ -30,7 +30,7 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.ledger import enter_results, pool_for
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.factories import account_of, browser_of
-from tests.games.bots.uploads import (
+from tests.games.bots.factories import (
     GAME,
     a_sandbox_holds_at,
     another,

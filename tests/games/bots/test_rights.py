@@ -31,8 +31,8 @@ from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_specs import OF_A_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
-from tests.games.bots.uploads import author, bot_by, checked, passed
-from tests.games.tables import TERMS
+from tests.games.bots.factories import author, bot_by, checked, passed
+from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

@@ -29,7 +29,7 @@ from league.tournaments.services.lifecycle import MOST_ON_SERVER, advance, cance
 from league.tournaments.services.publishing import withdraw_again
 from league.tournaments.tasks import after_results
 from tests.factories import account_of
-from tests.games.tables import TERMS
+from tests.games.factories import TERMS
 from tests.tracing import functions_called
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

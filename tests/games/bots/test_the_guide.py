@@ -33,7 +33,7 @@ from league.conf.settings import ROOT
 from league.ratings.queries import systems_of
 from league.results.models import Pool
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, passed
+from tests.games.bots.factories import GAME, another, author, bot_by, checked_bare, passed
 
 PAGE = (ROOT / "docs" / "bot-authors.md").read_text(encoding="utf-8")
 SAID = " ".join(PAGE.split())

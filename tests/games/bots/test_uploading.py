@@ -45,7 +45,7 @@ from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.factories import account_of, browser_of
-from tests.games.bots.uploads import GAME, another, author, bot_by, finish_bare, match_of, passed, undecided
+from tests.games.bots.factories import GAME, another, author, bot_by, finish_bare, match_of, passed, undecided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

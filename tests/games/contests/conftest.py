@@ -29,7 +29,7 @@ def club(morag: "Account") -> "Club":
 
 @pytest.fixture
 def contest(club: "Club") -> "Contest":
-    from tests.games.contests.holding import contest_of
+    from tests.games.contests.factories import contest_of
 
     return contest_of(club)
 
@@ -37,7 +37,7 @@ def contest(club: "Club") -> "Contest":
 @pytest.fixture
 def final(contest: "Contest", morag: "Account") -> "Contest":
     """A final of two built-in bots, not yet played."""
-    from tests.games.contests.holding import closed, house_of
+    from tests.games.contests.factories import closed, house_of
 
     house_of(contest, morag, "wanderer", "courtier")
     return closed(contest)

@@ -38,9 +38,9 @@ from league.clubs.models import Club
 from league.results.models import Result
 from tests.engine.sandbox.programs import tiers_here
 from tests.factories import PASSWORD, browser_of
-from tests.games.bots.uploads import GAME, author, bot_by, passed
-from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
-from tests.games.tables import TERMS
+from tests.games.bots.factories import GAME, author, bot_by, passed
+from tests.games.contests.factories import closed, contest_of, entered, house_of, owner_of, plan, play
+from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

@@ -7,7 +7,7 @@ from games.bots.demo import CLUB
 from games.contests.final import reveal_deals
 from games.contests.models import Contest
 from games.matches.models import Match
-from tests.games.contests.holding import closed, play
+from tests.games.contests.factories import closed, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

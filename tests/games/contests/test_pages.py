@@ -18,8 +18,8 @@ from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from league.clubs.models import Club
 from tests.factories import browser_of
-from tests.games.bots.uploads import GAME, author, bot_by, passed
-from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
+from tests.games.bots.factories import GAME, author, bot_by, passed
+from tests.games.contests.factories import closed, contest_of, entered, house_of, owner_of, plan, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

@@ -10,8 +10,8 @@ from games.matches.worker import run_batch
 from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import browser_of
-from tests.games.contests.holding import closed, contest_of, house_of, play
-from tests.games.tables import TERMS
+from tests.games.contests.factories import closed, contest_of, house_of, play
+from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

@@ -18,8 +18,8 @@ from games.matches.models import Match, MatchSeat
 from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import browser_of
-from tests.games.bots.uploads import author
-from tests.games.contests.holding import closed, contest_of, entered, house_of, many_of, play
+from tests.games.bots.factories import author
+from tests.games.contests.factories import closed, contest_of, entered, house_of, many_of, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

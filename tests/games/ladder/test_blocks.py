@@ -26,8 +26,8 @@ from league.common.redis_client import broker
 from league.results.models import Pool
 from tests.engine.sandbox.programs import deciding
 from tests.factories import browser_of
-from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import another, author, bot_by, passed
+from tests.games.bots.factories import another, author, bot_by, passed
+from tests.games.bots.remote.factories import remote_bot
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

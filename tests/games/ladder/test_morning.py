@@ -23,8 +23,8 @@ from league.accounts.services.notifications import link_to_end
 from league.ratings.services import fold_pool
 from tests.engine.sandbox.programs import deciding
 from tests.factories import account_of, browser_of
-from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
+from tests.games.bots.factories import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
+from tests.games.bots.remote.factories import remote_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -16,8 +16,8 @@ from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from tests.engine.sandbox.programs import WANDERING, tiers_here
 from tests.factories import browser_of
-from tests.games.bots.uploads import another, author, bot_by, passed
-from tests.games.tables import TERMS
+from tests.games.bots.factories import another, author, bot_by, passed
+from tests.games.factories import TERMS
 
 pytestmark = [
     pytest.mark.slow,

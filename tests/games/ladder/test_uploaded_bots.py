@@ -16,8 +16,8 @@ from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import NewStrength, Result
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
-from tests.games.bots.uploads import GAME, another, author, bot_by, passed
-from tests.games.tables import TERMS
+from tests.games.bots.factories import GAME, another, author, bot_by, passed
+from tests.games.factories import TERMS
 
 pytestmark = [
     pytest.mark.slow,

@@ -19,7 +19,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.factories import account_of, glen_club
-from tests.games.tables import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
+from tests.games.factories import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db
 

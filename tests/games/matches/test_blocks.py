@@ -13,7 +13,7 @@ from games.matches.models import Block, Match, commitment_of
 from games.matches.queueing import BATCH_COST, BATCH_COUNT, MATCH_COST, QUEUE, WaitingMatch, batches, cost_of, publish
 from games.matches.run_match import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block, create_blocks
-from tests.games.tables import GAME, blocks, chairs, ids_of, matches_of
+from tests.games.factories import GAME, blocks, chairs, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db
 

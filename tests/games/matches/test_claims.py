@@ -13,7 +13,7 @@ from games.matches.models import Match
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.tasks import run_matches
-from tests.games.tables import GAME, OVER, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of
+from tests.games.factories import GAME, OVER, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of
 
 pytestmark = pytest.mark.django_db
 

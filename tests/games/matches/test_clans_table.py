@@ -10,7 +10,7 @@ from engine.games.highland_clans.components import COLOURS, NOBODY, tokens_in_pl
 from engine.games.highland_clans.events import BARD, CASTLE, CATTLE, ESTATE, LAY, MONKS, RAID, SPOIL, WARRIOR
 from engine.games.highland_clans.phases import OVER
 from engine.games.highland_clans.state import ClansState
-from tests.games.matches.boards import at, at_random, every, fond_of, page, positions, table, uses, words
+from tests.games.matches.drawings import at, at_random, every, fond_of, page, positions, table, uses, words
 
 SLUG = "highland-clans"
 WARLIKE = fond_of(BARD, RAID)

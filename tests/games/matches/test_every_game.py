@@ -18,7 +18,7 @@ from league.results.services.ledger import pool_for
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import TERMS, chairs, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -10,7 +10,7 @@ from django.db import connection
 from games.matches.claims import Finish, finish_matches
 from games.matches.models import Block, Match, MatchRecord
 from league.results.models import Result
-from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, numbers, played
+from tests.games.factories import OVER, TERMS, blocks, claim, ids_of, numbers, played
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from engine.games.kings_kilt.phases import OVER
 from engine.games.kings_kilt.state import KiltState
 from games.matches.presenters import tie_break_in
 from league.common.drawing.kilt import NAMES
-from tests.games.matches.boards import at, at_random, every, fond_of, page, positions, table, uses, words
+from tests.games.matches.drawings import at, at_random, every, fond_of, page, positions, table, uses, words
 
 SLUG = "kings-kilt"
 LEANINGS = [at_random, fond_of(BETRAY), fond_of(PASS)]

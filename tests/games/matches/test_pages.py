@@ -30,7 +30,7 @@ from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from league.results.subjects import links_of
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 from tests.league.ledger import a_pool, enter, people, table
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from engine.core.game import CHANCE
 from engine.games.highland_clans import events as clans
 from engine.games.kings_kilt import events as kilt
 from games.matches.boards import Path, heading, places, question
-from tests.games.matches.boards import at_random, fond_of, page, places_along, positions
+from tests.games.matches.drawings import at_random, fond_of, page, places_along, positions
 
 GAMES = registry.games()
 SHORT = 40  # letters: one line of a phone

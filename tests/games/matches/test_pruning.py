@@ -16,7 +16,7 @@ from games.matches.models import Block, Match, MatchRecord, MatchSeat
 from games.matches.pruning import MOST_COST, NOTHING_LEFT, Pruned, digest_of, prune_by_policy, prune_records
 from games.matches.tasks import prune
 from league.results.models import Result
-from tests.games.tables import TERMS, blocks, claim, ids_of, matches_of, played
+from tests.games.factories import TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db
 NOW = timedelta(0)

@@ -20,7 +20,7 @@ from league.common.sandboxes import sandboxes_by_worker
 from league.common.worker_heartbeat import workers_seen
 from league.conf.settings import QUEUES
 from tests.engine.sandbox.programs import tiers_here
-from tests.games.bots.uploads import author, bot_by, match_between, passed
+from tests.games.bots.factories import author, bot_by, match_between, passed
 from tests.processes import Running, until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from games.matches.claims import finish_matches, queue_again, sweep_matches
 from games.matches.models import Match
 from games.matches.queueing import QUEUE, LeaseSettings
 from league.common.locks import advisory_lock
-from tests.games.tables import OVER, TERMS, blocks, claim, ids_of, matches_of, played
+from tests.games.factories import OVER, TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

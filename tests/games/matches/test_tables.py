@@ -17,7 +17,7 @@ from engine.core.game import CHANCE, Event, Game, State, View
 from engine.core.record import Record, new_record
 from games.matches.boards import draw, places, plain, templates_of
 from games.matches.race import race_of
-from tests.games.matches.boards import places_along, positions
+from tests.games.matches.drawings import places_along, positions
 
 GAMES = list(registry.games().values())
 EVENTS = 120  # of a game; the first decisions of every kind come well before

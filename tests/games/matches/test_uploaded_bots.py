@@ -25,8 +25,8 @@ from league.results.models import NewStrength
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, tiers_here
 from tests.engine.sandbox.test_tiers import Machine
 from tests.factories import browser_of, operator
+from tests.games.factories import TERMS, blocks, ids_of, numbers
 from tests.games.matches.test_playing import with_bots
-from tests.games.tables import TERMS, blocks, ids_of, numbers
 
 needs_sandbox = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 

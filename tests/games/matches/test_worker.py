@@ -17,8 +17,8 @@ from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from games.matches.models import Match
 from games.matches.worker import retry_database, run_batch
+from tests.games.factories import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.games.odd_bots import Odd
-from tests.games.tables import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.processes import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

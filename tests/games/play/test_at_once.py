@@ -20,7 +20,7 @@ from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
 from tests.concurrency import in_order
 from tests.factories import account_of
-from tests.games.play.practice_games import GAME, address, begins, begun, moved, played_out, position, visitor
+from tests.games.play.factories import GAME, address, begins, begun, moved, played_out, position, visitor
 
 KEY = "a key nobody guesses"
 

@@ -14,7 +14,7 @@ from games.play.owners import KEY, hash_of
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from tests.factories import PASSWORD, account_of, browser_of
-from tests.games.play.practice_games import GAME, address, begins, begun, of, played_out, position, visitor
+from tests.games.play.factories import GAME, address, begins, begun, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
 

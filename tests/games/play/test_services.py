@@ -34,7 +34,7 @@ from league.results import drafts
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
 from tests.factories import account_of
-from tests.games.play.practice_games import GAME, begun, moved, of, played_out, position, visitor
+from tests.games.play.factories import GAME, begun, moved, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from games.play.presenters import (
     verb_in_question,
     verb_of,
 )
-from tests.games.play.practice_games import begun, dealt, moved, position, visitor
+from tests.games.play.factories import begun, dealt, moved, position, visitor
 
 
 def tables(game: str, *opponents: str) -> list[dict[str, Any]]:

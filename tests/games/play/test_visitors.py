@@ -15,7 +15,7 @@ from games.play.models import PracticeGame
 from games.play.services import VISITORS_KEEP_A_TABLE, VISITORS_STAY
 from league.accounts.models import Account, Player
 from tests.factories import PASSWORD, account_of, browser_of
-from tests.games.play.practice_games import address, begins, begun, of, position, visitor
+from tests.games.play.factories import address, begins, begun, of, position, visitor
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from games.records.verification import (
 from games.records.verifier import Verdict
 from league.results.models import Report
 from tests.factories import Role, account_of, browser_of, joins
-from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of
+from tests.games.records.factories import TERMS, checked, glen, here, sent, text, verdict_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -18,7 +18,7 @@ from games.records.suggestions import Suggestions, suggestions
 from games.records.verification import PARCELS_STAY, sweep_records
 from league.accounts.models import Account
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.games.records.brought import TERMS, checked, glen, played, sent, text
+from tests.games.records.factories import TERMS, checked, glen, played, sent, text
 
 pytestmark = pytest.mark.django_db
 

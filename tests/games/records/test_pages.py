@@ -13,7 +13,7 @@ from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
 from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
-from tests.games.records.brought import KILT, checked, document, glen, sent, text
+from tests.games.records.factories import KILT, checked, document, glen, sent, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

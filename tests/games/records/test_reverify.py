@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from games.matches.claims import finish_matches
 from games.matches.models import MatchRecord
 from games.records.models import SubmittedRecord
-from tests.games.records.brought import checked, glen, sent, text
-from tests.games.tables import TERMS, blocks, claim, ids_of, played
+from tests.games.factories import TERMS, blocks, claim, ids_of, played
+from tests.games.records.factories import checked, glen, sent, text
 
 pytestmark = pytest.mark.django_db
 

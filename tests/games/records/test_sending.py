@@ -17,7 +17,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from tests.factories import Role, account_of, joins
-from tests.games.records.brought import checked, document, glen, sent, text
+from tests.games.records.factories import checked, document, glen, sent, text
 
 pytestmark = pytest.mark.django_db
 

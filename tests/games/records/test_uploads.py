@@ -25,7 +25,7 @@ from games.records.uploads import (
 )
 from league.clubs.models import Club
 from tests.factories import browser_of
-from tests.games.records.brought import document, glen, text
+from tests.games.records.factories import document, glen, text
 
 
 def zipped(files: Mapping[str, bytes | str], method: int = ZIP_DEFLATED) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from games.records.models import SubmittedRecord
 from games.records.verification import CheckSettings, sweep_records
 from league.results.models import Report
-from tests.games.records.brought import glen, sent, text
+from tests.games.records.factories import glen, sent, text
 from tests.processes import Running
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club
 from league.results.models import ResultSeat
 from tests.factories import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
-from tests.games.records import brought
+from tests.games.records import factories as records
 from tests.league.ledger import a_pool, enter, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -50,7 +50,7 @@ def test_what_is_personal_goes_and_the_result_stays(hamish: Account, club: Club)
     player = hamish.player
     enter(a_pool(club=club), table(player, Player.objects.get(name="Morag")))
     Message.objects.create(recipient=hamish.email, subject="A mail", body="Dear Hamish")
-    begin_draft(by=player, club=club, text=brought.text(("Morag", "Hamish Auchterlonie")))
+    begin_draft(by=player, club=club, text=records.text(("Morag", "Hamish Auchterlonie")))
     assert "Account deleted" in delete(hamish)
     player.refresh_from_db()
     assert player.name == f"Former player {player.public_id[:3]}"
@@ -64,8 +64,8 @@ def test_what_is_personal_goes_and_the_result_stays(hamish: Account, club: Club)
 
 def test_the_name_is_gone_from_every_page(hamish: Account, club: Club) -> None:
     table_of_two = [Player.objects.get(name="Morag"), hamish.player]
-    written = brought.text(("Morag", "Hamish Auchterlonie"))
-    record = brought.checked(brought.sent(hamish.player, club, written, table_of_two))
+    written = records.text(("Morag", "Hamish Auchterlonie"))
+    record = records.checked(records.sent(hamish.player, club, written, table_of_two))
     delete(hamish)
     record.refresh_from_db()
     assert "Auchterlonie" not in record.text + record.completed + json.dumps(record.reading)

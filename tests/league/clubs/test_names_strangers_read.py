@@ -27,7 +27,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.factories import browser_of, glen_club, joins, operator
-from tests.games.records import brought
+from tests.games.records import factories as records
 from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -57,7 +57,7 @@ def club() -> Club:
     )
     for player in (eilidh, fergus, isla):
         admit(club=club, player=player)
-    brought.checked(brought.sent(hamish.player, club, brought.text(), [morag.player, hamish.player]))
+    records.checked(records.sent(hamish.player, club, records.text(), [morag.player, hamish.player]))
     event = played_event(club, [morag.player, hamish.player, eilidh, fergus, isla])
     report(club, event, hamish.player, morag.player)
     merge_players(former=fergus, standing=make_player(name="Effie Pittendreigh"))
@@ -69,7 +69,7 @@ def club() -> Club:
 
 def played_event(club: Club, players: list[Player]) -> Tournament:
     """A round robin of five members and a guest, of which the first round is played."""
-    event = make_tournament(club=club, name="Spring games", game=brought.KILT, format="round-robin", by=None)
+    event = make_tournament(club=club, name="Spring games", game=records.KILT, format="round-robin", by=None)
     enter_players(tournament=event, players=players, by=None)
     guest = make_player(name="Greer Urquhartsen")
     Entry.objects.create(tournament=event, player=guest, number=6, is_guest=True)
@@ -190,7 +190,7 @@ def test_the_page_of_a_player_names_nobody_in_full_whose_name_is_short_in_its_he
     other = glen_club(senga, name="Another Club")
     morag = Player.objects.get(name="Morag Quhitelaw")
     admit(club=other, player=morag)
-    event = make_tournament(club=other, name="Open", game=brought.KILT, format="round-robin", by=None)
+    event = make_tournament(club=other, name="Open", game=records.KILT, format="round-robin", by=None)
     enter_players(tournament=event, players=[morag, senga.player], by=None)
     start(tournament=event, by=None)
     play_open_legs(event)

@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.tasks import run_matches
 from league.accounts.models import Account
 from tests.factories import account_of, browser_of
-from tests.games.tables import blocks, ids_of
+from tests.games.factories import blocks, ids_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

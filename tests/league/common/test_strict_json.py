@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.bots.models import RemoteBot
 from league.accounts.services.tokens import make_token
-from tests.games.bots.uploads import author
+from tests.games.bots.factories import author
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

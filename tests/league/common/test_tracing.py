@@ -22,7 +22,7 @@ from league.common.request_ids import PASSED_ON, SENT, begin_request, end_reques
 from league.conf import urls
 from league.conf.logs import logging_for
 from tests.factories import account_of, browser_of
-from tests.games.tables import blocks, ids_of
+from tests.games.factories import blocks, ids_of
 from tests.processes import Running
 
 HERE = "X-Request-ID"

@@ -15,7 +15,7 @@ from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.conf.launcher.extra_worker import worker_spec
 from league.conf.launcher.paths import ROOT, InstallPaths
-from tests.games.tables import blocks, matches_of
+from tests.games.factories import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
 from tests.processes import until
 

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from league.accounts.services.tokens import make_token
 from tests.engine.sandbox.programs import WANDERING
 from tests.factories import browser_of
-from tests.games.bots.uploads import GAME, author, nothing_holds_at
+from tests.games.bots.factories import GAME, author, nothing_holds_at
 
 KEY = "kzqw7vbnmx"
 WITH_KEYS = {"key", "token"}  # parameters of routes that give access to their holder

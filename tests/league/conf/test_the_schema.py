@@ -41,7 +41,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_check_in
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.factories import glen_club
-from tests.games.bots.uploads import (
+from tests.games.bots.factories import (
     another,
     author,
     bot_by,
@@ -51,8 +51,8 @@ from tests.games.bots.uploads import (
     match_of_player,
     undecided,
 )
-from tests.games.contests.holding import contest_of
-from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
+from tests.games.contests.factories import contest_of
+from tests.games.factories import TERMS, blocks, bots_pool, claim, ids_of, played
 from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_open_legs
 

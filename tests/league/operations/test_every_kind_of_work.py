@@ -15,9 +15,9 @@ from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types
-from tests.games.bots.uploads import GAME, author, bot_by, passed
-from tests.games.records.brought import TERMS, glen, sent, text
-from tests.games.tables import blocks, claim
+from tests.games.bots.factories import GAME, author, bot_by, passed
+from tests.games.factories import blocks, claim
+from tests.games.records.factories import TERMS, glen, sent, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

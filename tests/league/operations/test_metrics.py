@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.services import cancel_matches
 from league.operations.metrics import Exposition
 from tests.factories import browser_of, operator
-from tests.games.tables import blocks, claim, ids_of
+from tests.games.factories import blocks, claim, ids_of
 from tests.league.operations.scene import everybody_works, given_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

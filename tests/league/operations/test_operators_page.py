@@ -22,7 +22,7 @@ from league.operations.models import DaySize
 from league.operations.queries import MOST_GIVEN_UP
 from league.operations.services import keep_size, try_again
 from tests.factories import account_of, browser_of, operator
-from tests.games.tables import blocks, claim, ids_of
+from tests.games.factories import blocks, claim, ids_of
 from tests.league.operations.scene import LOG, everybody_works, given_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -20,7 +20,7 @@ from league.results.drafts import today_at
 from league.results.models import Report, Result
 from league.results.score_sheets.presenters import whole_sheet
 from league.tournaments.services.lifecycle import start
-from tests.browser.places import event_at_tables
+from tests.browser.factories import event_at_tables
 from tests.factories import account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

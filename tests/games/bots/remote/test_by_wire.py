@@ -24,9 +24,9 @@ from league.accounts.models import ApiToken
 from league.accounts.services.tokens import revoke_token
 from league.common.live.topics import revisions_of
 from league.conf.settings import ROOT
-from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
-from tests.games.bots.uploads import author
-from tests.games.tables import TERMS
+from tests.games.bots.factories import author
+from tests.games.bots.remote.factories import client, match_of, remote_bot, token_of
+from tests.games.factories import TERMS
 from tests.processes import Running, Starter
 
 pytestmark = pytest.mark.django_db(transaction=True)

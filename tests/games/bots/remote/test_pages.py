@@ -17,8 +17,8 @@ from league.accounts.models import Account, ApiToken, Player
 from league.accounts.services.tokens import use_token
 from tests.concurrency import in_order
 from tests.factories import browser_of
-from tests.games.bots.remote.bots import GAME, remote_bot, token_of
-from tests.games.bots.uploads import author, bot_by, match_of_player
+from tests.games.bots.factories import author, bot_by, match_of_player
+from tests.games.bots.remote.factories import GAME, remote_bot, token_of
 
 pytestmark = pytest.mark.django_db
 

@@ -28,12 +28,12 @@ from league.tournaments.services.lifecycle import advance, start
 from tests.engine.sandbox.programs import deciding
 from tests.example_games import shipped_games
 from tests.factories import account_of
-from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import another, bot_by, checked_bare, finished_test, match_of, match_of_player
-from tests.games.contests.holding import closed, contest_of, house_of
-from tests.games.play.practice_games import begun, of, played_out
-from tests.games.records.brought import checked, sent, text
-from tests.games.tables import GAME, TERMS, claim, played
+from tests.games.bots.factories import another, bot_by, checked_bare, finished_test, match_of, match_of_player
+from tests.games.bots.remote.factories import remote_bot
+from tests.games.contests.factories import closed, contest_of, house_of
+from tests.games.factories import GAME, TERMS, claim, played
+from tests.games.play.factories import begun, of, played_out
+from tests.games.records.factories import checked, sent, text
 from tests.league.tournaments.playing import play_open_legs
 
 

@@ -14,8 +14,8 @@ from games.matches.worker import run_batch
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club
-from tests.games.bots.uploads import GAME, author, bot_by, passed
-from tests.games.tables import TERMS
+from tests.games.bots.factories import GAME, author, bot_by, passed
+from tests.games.factories import TERMS
 
 
 def plan(**changed: object) -> Plan:
