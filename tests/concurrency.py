@@ -1,8 +1,9 @@
-"""Two that run at once: in an order that is certain, or an event loop beside the one of the process."""
+"""What runs at once: acts in threads of their own, two in an order that is certain, or an event loop of its own."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
@@ -40,6 +41,28 @@ def is_waited_for() -> bool:
         cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
         cursor.execute(WAITING)
         return bool(cursor.fetchone()[0])
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Return what each act returned, or the refusal it met."""
+    start = Barrier(len(acts))
+
+    def do(act: Callable[[], object]) -> object:
+        start.wait()
+        try:
+            return act()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as people:
+        return list(people.map(do, acts))
+
+
+def refusals(outcomes: list[object]) -> list[type]:
+    """Return the kinds of refusals among the outcomes."""
+    return [type(outcome) for outcome in outcomes if isinstance(outcome, Refusal)]
 
 
 T = TypeVar("T")

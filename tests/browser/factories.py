@@ -34,7 +34,7 @@ from tests.games.contests.factories import closed, contest_of, house_of
 from tests.games.factories import GAME, TERMS, claim, played
 from tests.games.play.factories import begun, of, played_out
 from tests.games.records.factories import checked, sent, text
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.factories import play_open_legs
 
 
 def cheap_bots() -> list[Player]:

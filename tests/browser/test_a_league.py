@@ -15,9 +15,8 @@ from league.tournaments.services.lifecycle import advance
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import enter, presses, tab
 from tests.factories import account_of, glen_club
-from tests.league.seasons.leagues import begun, played
-from tests.league.tournaments.cast import admitting
-from tests.league.tournaments.playing import play_out
+from tests.league.seasons.factories import begun, played
+from tests.league.tournaments.factories import admitting, play_out
 
 pytestmark = pytest.mark.browser
 

@@ -19,7 +19,7 @@ from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb
 from tests.factories import account_of, glen_club
-from tests.league.tournaments.cast import admitting
+from tests.league.tournaments.factories import admitting
 from tests.league.tournaments.phones import laid, ledger_of, names_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.test_kept_input import POINTS, a_round
 from tests.factories import PASSWORD, account_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.factories import open_legs
 
 pytestmark = pytest.mark.browser
 

@@ -39,8 +39,8 @@ from tests.browser.factories import (
 from tests.browser.steps import fits
 from tests.factories import account_of, glen_club
 from tests.games.contests.factories import contest_of
-from tests.league.seasons.leagues import league_of
-from tests.league.tournaments.playing import play_out
+from tests.league.seasons.factories import league_of
+from tests.league.tournaments.factories import play_out
 from tests.permissions.table import TABLE
 
 pytestmark = pytest.mark.browser

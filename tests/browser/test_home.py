@@ -11,7 +11,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import fits
 from tests.games.factories import TERMS, blocks, chairs, claim, ids_of, matches_of, played
 from tests.games.matches.test_pages import done
-from tests.league.results.evening import an_evening
+from tests.league.results.factories import an_evening
 from tests.league.tournaments.test_first_page import an_event, was_here_yesterday
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -19,8 +19,7 @@ from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.factories import PASSWORD, glen_club
-from tests.league.tournaments.cast import admitting
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.factories import admitting, open_legs
 
 pytestmark = pytest.mark.browser
 

@@ -18,8 +18,7 @@ from league.tournaments.services.results import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.factories import account_of, glen_club
-from tests.league.tournaments.cast import admitting
-from tests.league.tournaments.playing import open_legs, play_first_round
+from tests.league.tournaments.factories import admitting, open_legs, play_first_round
 
 pytestmark = pytest.mark.browser
 

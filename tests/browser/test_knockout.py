@@ -15,9 +15,8 @@ from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import presses, tab, to_the_desk, type_round
 from tests.factories import account_of, glen_club
-from tests.league.tournaments.cast import admitting, drafting
-from tests.league.tournaments.doors import address
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.browser import address
+from tests.league.tournaments.factories import admitting, drafting, play_open_legs
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
-from tests.league.results.evening import Evening, an_evening
+from tests.league.results.factories import Evening, an_evening
 from tests.processes import Running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -14,7 +14,7 @@ from league.tournaments.services.lifecycle import start
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.factories import account_of, glen_club
-from tests.league.tournaments.cast import admitting, drafting
+from tests.league.tournaments.factories import admitting, drafting
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid
 from tests.processes import Running
 

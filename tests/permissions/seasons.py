@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from league.seasons.models import League
-from tests.league.seasons.leagues import league_of
+from tests.league.seasons.factories import league_of
 from tests.permissions.clubs import club
 from tests.permissions.outcomes import EVERYBODY, ORGANISERS
 from tests.permissions.rows import Row, ids, of_club, of_site

@@ -23,9 +23,9 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
+from tests.concurrency import at_once, refusals
 from tests.factories import account_of, browser_of, joins
 from tests.games.records.factories import KILT, checked, glen, played, sent, text, verdict_of
-from tests.league.clubs.test_at_once import at_once, refusals
 
 pytestmark = pytest.mark.django_db
 
