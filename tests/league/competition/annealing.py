@@ -84,13 +84,7 @@ def total(each: Iterable[Broken]) -> Broken:
 
 
 def event(
-    players: int,
-    rounds: int,
-    seed: int,
-    *,
-    apart: Sequence[tuple[int, int]] = (),
-    leaving: int = 0,
-    **options: Value,
+    players: int, rounds: int, seed: int, *, apart: Sequence[tuple[int, int]] = (), leaving: int = 0, **options: Value
 ) -> Iterator[Drawn]:
     """Every round of an event of players of unlike strength after the first; some leave before its end."""
     luck = Random(seed)

@@ -56,9 +56,7 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
 @every_rule
 @settings(max_examples=30, derandomize=True)
 @given(data=st.data(), seats=st.integers(2, 5))
-def test_places_count_as_places_do_and_everybody_keeps_their_points(
-    rule: EndingRule, data: st.DataObject, seats: int
-) -> None:
+def test_places_count_and_everybody_keeps_their_points(rule: EndingRule, data: st.DataObject, seats: int) -> None:
     points = data.draw(st.none() | st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
     left = frozenset(data.draw(st.sets(st.integers(0, seats - 1))))
     settled = rule.settle(points, seats, left)
@@ -105,8 +103,6 @@ def test_an_abandoned_game_is_shared_or_played_again() -> None:
 @pytest.mark.parametrize(
     ("points", "left", "places"), [((1, 2), {5}, None), ((1, 2, 3), set(), None), (None, set(), (1,))]
 )
-def test_what_does_not_fit_the_table_is_refused(
-    points: tuple[int, ...] | None, left: set[int], places: tuple[int, ...] | None
-) -> None:
+def test_misfits_are_refused(points: tuple[int, ...] | None, left: set[int], places: tuple[int, ...] | None) -> None:
     with pytest.raises(WrongEnding, match="Give each of the 2 seats"):
         ending_rule("kings-kilt", TIME).settle(points, 2, left, places)

@@ -43,9 +43,7 @@ def best_cover(graph: dict[int, list[int]], order: list[int]) -> list[int]:
 
 @given(graphs())
 @settings(max_examples=150, derandomize=True)
-def test_a_matching_covers_as_many_as_can_be_and_the_most_urgent_of_them(
-    drawn: tuple[dict[int, list[int]], list[int]],
-) -> None:
+def test_a_matching_covers_the_most_and_the_most_urgent(drawn: tuple[dict[int, list[int]], list[int]]) -> None:
     graph, order = drawn
     partner = max_matching(graph, order)
     assert all(partner[other] == one and other in graph[one] for one, other in partner.items())

@@ -61,9 +61,7 @@ tables_of_last = st.sampled_from([[(1, 2), (3, 4)], [(1, 2, 3)], [(1, 2, 3, 4)],
 
 @settings(max_examples=120, derandomize=True)
 @given(points=st.tuples(*[st.integers(0, 3)] * 4), tables=tables_of_last)
-def test_what_is_said_holds_in_every_way_the_last_round_can_end(
-    points: tuple[int, ...], tables: list[tuple[int, ...]]
-) -> None:
+def test_prospects_hold_however_the_last_round_ends(points: tuple[int, ...], tables: list[tuple[int, ...]]) -> None:
     played = [seats for seats in tables if len(seats) > 1]
     totals = dict(enumerate(points, start=1))
     found = told(totals, played)

@@ -55,12 +55,6 @@ def test_a_latecomer_takes_the_free_chair() -> None:
     assert any(reason.template == CAME_LATE for reason in done.pairings[1].reasons)
 
 
-def test_a_latecomer_takes_the_chair_of_who_did_not_come() -> None:
-    done = repaired(tables((1, 2, 3, 4), (5, 6, 7, 8)), gone=frozenset({7}), arrivals=frozenset({9}), sizes=(4, 4))
-    assert done.changed == (2,)
-    assert done.moved == ()
-
-
 def test_one_moves_where_a_table_would_be_too_small() -> None:
     done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), gone=frozenset({6}))
     assert done.changed == (1, 2)
@@ -103,12 +97,7 @@ def test_a_bye_that_was_asked_for_stays() -> None:
 )
 @settings(max_examples=40, derandomize=True)
 def test_a_repaired_round_is_a_round_again(
-    size: int,
-    limits: tuple[int, int],
-    gone: set[int],
-    late: int,
-    shut: set[int],
-    apart: list[tuple[int, int]],
+    size: int, limits: tuple[int, int], gone: set[int], late: int, shut: set[int], apart: list[tuple[int, int]]
 ) -> None:
     options = {"table_size": min(4, limits[1]), "smallest": limits[0], "largest": limits[1]}
     before = [p for p in play_out(SWISS, field(size), {**options, "rounds": 2}) if p.round < 3]

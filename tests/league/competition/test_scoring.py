@@ -78,11 +78,6 @@ def test_a_table_of_another_size_neither_pays_nor_costs_beyond_the_rule(rule: Sc
     assert list(units) == sorted(units, reverse=True)
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_a_share_of_the_table_is_half_a_point_a_head_at_every_table(size: int) -> None:
-    assert 2 * sum(scoring_named("share").units(size)) == size * POINT
-
-
 @given(stated=st.lists(st.integers(0, 12), min_size=2, max_size=5), points=strengths)
 @settings(max_examples=200, derandomize=True)
 def test_shared_places_pay_out_every_unit(stated: list[int], points: list[int]) -> None:

@@ -128,12 +128,7 @@ def test_who_did_not_come_has_neither_an_evening_nor_a_lower_average(missed: Pai
     games = [Pairing(1, 1, (4, 1), evening=1, results=(Leg(1, (4, 1), (1, 2)),), decided=True), missed]
     counting = Counting(average=True, attendance=2)
     scores = scores_of(
-        [Entry(1), Entry(2), Entry(4)],
-        games,
-        scoring_named("share"),
-        everyone_meets=False,
-        games=0,
-        counting=counting,
+        [Entry(1), Entry(2), Entry(4)], games, scoring_named("share"), everyone_meets=False, games=0, counting=counting
     )
     season = scores.seasons[4]
     assert [one.evening for one in season.evenings] == [1]

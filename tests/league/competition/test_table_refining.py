@@ -66,10 +66,7 @@ def test_no_rule_is_kept_worse_than_before(sizes: list[int], seed: int) -> None:
     assert after == refined(tables, field, UNEVEN, SeededRandom(seed, "refine"))
 
 
-@given(
-    size=st.integers(1, 5),
-    data=st.data(),
-)
+@given(size=st.integers(1, 5), data=st.data())
 @settings(max_examples=60, derandomize=True)
 def test_misfits_with_one_more_are_those_of_the_whole_table(size: int, data: st.DataObject) -> None:
     masks = data.draw(st.lists(st.integers(1, (1 << size) - 1), min_size=size - 1, max_size=size - 1))

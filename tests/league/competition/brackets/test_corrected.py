@@ -110,19 +110,6 @@ def test_where_both_have_left_before_it_the_first_one_stands_too() -> None:
     assert not still_in(there)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("luck", range(0, 600, 3))
-def test_a_double_elimination_ends_with_everybody_out_but_one(luck: int) -> None:
-    chance, pairings = Random(luck), list[Pairing]()
-    size = chance.randrange(3, 14)
-    while isinstance(answer := asked(DOUBLE, size, pairings), Round):
-        pairings += [by_luck(one, chance) for one in answer.pairings]
-    assert isinstance(answer, Finished)
-    there = reached(DOUBLE, size, pairings)
-    assert not still_in(there)
-    assert [how.order for how in there.values()].count((0,)) <= 1
-
-
 # --- the grand final is corrected ----------------------------------------------------------------------------------
 def test_a_grand_final_corrected_to_below_brings_the_second_match() -> None:
     pairings = corrected(played_to(DOUBLE, 4, {}), "F.1", from_below)

@@ -11,18 +11,7 @@ from random import Random
 import pytest
 
 from league.competition.brackets.structure import double, order_of_seeds
-from league.competition.format import (
-    Bye,
-    Conditions,
-    Entry,
-    Finished,
-    Forbidden,
-    How,
-    Leg,
-    Pairing,
-    Round,
-    seats_in_leg,
-)
+from league.competition.format import Bye, Entry, Finished, How, Leg, Pairing, Round, seats_in_leg
 from league.competition.formats import format_named
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, play_out
@@ -105,15 +94,6 @@ def test_by_lot_the_order_of_the_list_does_not_count() -> None:
     assert len({tuple(frozenset(pairing.seats) for pairing in first) for first in drawn}) > 4
 
 
-def test_two_who_must_be_kept_apart_do_not_meet_in_the_first_round() -> None:
-    apart = Conditions(forbidden=(Forbidden(1, 8, until=1), Forbidden(4, 5, until=1)))
-    answer = SINGLE.pair(field(8), [], {}, 7, apart)
-    assert isinstance(answer, Round)
-    met = [set(pairing.seats) for pairing in answer.pairings]
-    assert {1, 8} not in met
-    assert {4, 5} not in met
-
-
 def test_several_games_count_together_and_points_decide_between_level_ones() -> None:
     first = SINGLE.pair(field(2), [], {"legs": 2}, 7)
     assert isinstance(first, Round)
@@ -156,16 +136,6 @@ def test_who_leaves_forfeits_the_next_match() -> None:
     assert SINGLE.state(entries, made, {}, 7).reached[2].order == (0,)
 
 
-def test_where_nobody_comes_nobody_goes_on() -> None:
-    first = SINGLE.pair(field(4), [], {}, 7)
-    assert isinstance(first, Round)
-    empty, other = first.pairings
-    nobody = replace(empty, results=(Leg(1, empty.seats, (2, 2), how=How.FORFEIT),), decided=True)
-    second = SINGLE.pair(field(4), [nobody, decide(other)], {"third": "shared"}, 7)
-    assert isinstance(second, Round)
-    assert [(pairing.seats, pairing.bye) for pairing in second.pairings] == [((min(other.seats),), Bye.REST)]
-
-
 def test_who_loses_once_plays_on_below() -> None:
     pairings = play_out(DOUBLE, field(8))
     lost = {one: sum(one in p.seats and p.bye is None and min(p.seats) != one for p in pairings) for one in range(2, 9)}
@@ -182,16 +152,11 @@ def test_from_below_the_grand_final_has_to_be_won_twice() -> None:
     assert DOUBLE.state(field(8), pairings, {}, 7).reached[2].order == (0,)
 
 
-def test_who_wins_only_the_first_of_the_two_has_not_won() -> None:
-    pairings = played(DOUBLE, 8, lambda entry, match: -entry if match.slot == "F.1" else entry)
-    assert pairings[-1].slot == "R.1"
-    assert DOUBLE.state(field(8), pairings, {}, 7).reached[1].order == (0,)
-
-
-def test_unless_it_is_one_match() -> None:
-    pairings = played(DOUBLE, 8, lambda entry, match: -entry if match.slot == "F.1" else entry, {"reset": "once"})
-    assert pairings[-1].slot == "F.1"
-    assert DOUBLE.state(field(8), pairings, {"reset": "once"}, 7).reached[2].order == (0,)
+@pytest.mark.parametrize(("options", "last", "winner"), [({}, "R.1", 1), ({"reset": "once"}, "F.1", 2)])
+def test_the_second_match_decides_unless_it_is_only_one(options: dict[str, int | str], last: str, winner: int) -> None:
+    pairings = played(DOUBLE, 8, lambda entry, match: -entry if match.slot == "F.1" else entry, options)
+    assert pairings[-1].slot == last
+    assert DOUBLE.state(field(8), pairings, options, 7).reached[winner].order == (0,)
 
 
 def earliest_second_meeting(size: int, luck: Random) -> int | None:

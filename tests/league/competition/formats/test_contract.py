@@ -226,10 +226,7 @@ def test_who_changes_places_by_hand_plays_on_from_there(format_: Knockout) -> No
     assert isinstance(first, Round)
     one, two, *others = first.pairings
     here, there = one.seats[0], two.seats[0]
-    changed = [
-        replace(one, seats=(there, *one.seats[1:])),
-        replace(two, seats=(here, *two.seats[1:])),
-    ]
+    changed = [replace(one, seats=(there, *one.seats[1:])), replace(two, seats=(here, *two.seats[1:]))]
     pairings = [decide(pairing) for pairing in (*changed, *others)]
     second = next_of(format_, field(16), pairings, seed=3)
     assert isinstance(second, Round)

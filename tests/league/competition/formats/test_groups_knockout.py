@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from league.competition.format import Conditions, Entry, Forbidden, How, Pairing, Round
+from league.competition.format import Entry, How, Pairing, Round
 from league.competition.formats import format_named
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, next_of, play_out
@@ -39,15 +39,6 @@ def test_the_best_are_shared_out_by_turns_there_and_back() -> None:
     assert groups(play_out(GROUPS, field(16))) == [{1, 8, 9, 16}, {2, 7, 10, 15}, {3, 6, 11, 14}, {4, 5, 12, 13}]
 
 
-def test_two_of_one_club_who_are_kept_apart_are_in_two_groups() -> None:
-    apart = Conditions(forbidden=(Forbidden(1, 8, until=1), Forbidden(2, 10, until=1)))
-    answer = GROUPS.pair(field(16), [], {}, 7, apart)
-    assert isinstance(answer, Round)
-    made = groups(list(answer.pairings))
-    assert not any({1, 8} <= group or {2, 10} <= group for group in made)
-    assert sorted(map(len, made)) == [4, 4, 4, 4]
-
-
 @pytest.mark.parametrize("size", [6, 9, 14, 22])
 def test_everybody_meets_everybody_of_their_group_once(size: int) -> None:
     pairings = play_out(GROUPS, field(size))
@@ -60,9 +51,7 @@ def test_everybody_meets_everybody_of_their_group_once(size: int) -> None:
     ("size", "options", "in_bracket"),
     [(16, {}, 8), (12, {}, 8), (24, {}, 16), (20, {}, 10), (12, {"going_on": 1}, 4), (9, {"group_size": 3}, 8)],
 )
-def test_the_best_of_the_next_place_fill_the_bracket_where_there_are_enough(
-    size: int, options: Options, in_bracket: int
-) -> None:
+def test_the_best_of_the_next_place_fill_a_large_bracket(size: int, options: Options, in_bracket: int) -> None:
     pairings = play_out(GROUPS, field(size), options)
     assert in_the_bracket(pairings) == set(range(1, in_bracket + 1))
 

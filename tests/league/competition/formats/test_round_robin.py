@@ -119,9 +119,7 @@ def test_who_never_came_is_not_in_the_table() -> None:
     joins=st.lists(st.integers(2, 9), max_size=3),
 )
 @settings(max_examples=80, derandomize=True)
-def test_those_who_stay_meet_each_other_as_often_as_was_said(
-    size: int, cycles: int, lefts: list[int], joins: list[int]
-) -> None:
+def test_those_who_stay_meet_as_often_as_said(size: int, cycles: int, lefts: list[int], joins: list[int]) -> None:
     leaving = [Entry(50 + index, left=number) for index, number in enumerate(lefts)]
     coming = [Entry(90 + index, joined=number) for index, number in enumerate(joins)]
     met = meetings(play_out(ROUND_ROBIN, [*field(size), *leaving, *coming], {"cycles": cycles}))

@@ -27,7 +27,7 @@ from league.competition.format import (
     seats_in_leg,
 )
 from league.competition.formats import format_named
-from league.competition.formats.swiss import EDITION, NO_PAIRING, SEATS_CHOSEN
+from league.competition.formats.swiss import NO_PAIRING, SEATS_CHOSEN
 from league.competition.pairing_reasons import AVOIDED
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
@@ -188,12 +188,6 @@ def test_when_nobody_new_is_left_it_ends_and_says_so() -> None:
     assert isinstance(answer, Finished)
     assert answer.reason.template == NO_PAIRING
     assert max(pairing.round for pairing in pairings) in (2, 3)
-
-
-def test_it_names_the_edition_of_the_handbook() -> None:
-    assert "C.04.3" in EDITION
-    assert "FIDE" in SWISS.summary
-    assert "Dutch system" in SWISS.summary
 
 
 @pytest.mark.parametrize(("chosen", "odd_numbers_begin"), [("first", True), ("second", False)])

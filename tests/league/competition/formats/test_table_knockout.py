@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.competition.errors import ImpossibleTables
-from league.competition.format import Conditions, Entry, Forbidden, Pairing, Round
+from league.competition.format import Entry, Pairing, Round
 from league.competition.formats import format_named
 from league.competition.stages import Knockout
 from tests.league.competition.simulation import Options, decide, field, play_out
@@ -39,13 +39,6 @@ def test_who_just_met_does_not_meet_again_where_another_table_has_room() -> None
     pairings = play_out(TABLES, field(16))
     for table in stage(pairings, 2):
         assert all(len(table & before) <= 1 for before in stage(pairings, 1))
-
-
-def test_two_who_are_kept_apart_sit_at_two_tables() -> None:
-    apart = Conditions(forbidden=(Forbidden(1, 8), Forbidden(2, 7)))
-    answer = TABLES.pair(field(16), [], {}, 7, apart)
-    assert isinstance(answer, Round)
-    assert not any({1, 8} <= set(pairing.seats) or {2, 7} <= set(pairing.seats) for pairing in answer.pairings)
 
 
 def test_the_best_of_the_next_place_fill_up_a_table_that_would_be_too_small() -> None:

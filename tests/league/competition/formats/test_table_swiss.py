@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.errors import ImpossibleTables
-from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
+from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round
 from league.competition.format_helpers import ASKED_FOR, GIVES_WAY, STAYS
 from league.competition.formats import format_named
 from league.competition.pairing_reasons import (
@@ -44,10 +44,6 @@ def drawn(
     return answer.pairings
 
 
-def together(pairings: tuple[Pairing, ...], one: int, other: int) -> bool:
-    return any({one, other} <= set(pairing.seats) for pairing in pairings)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "size", "limits"),
@@ -77,9 +73,7 @@ def test_seats_are_even_in_events_of_many_sizes() -> None:
     rounds=st.integers(3, 6),
 )
 @settings(max_examples=12, derandomize=True)
-def test_seats_are_even_after_every_round_unless_the_field_stands_against_it(
-    players: int, table: tuple[int, int, int], rounds: int
-) -> None:
+def test_seats_are_even_unless_the_field_prevents_it(players: int, table: tuple[int, int, int], rounds: int) -> None:
     size, smallest, largest = table
     event = played(players, size, rounds, 1, smallest=smallest, largest=largest)
     assert not [number for number, what in event.uneven() if what == MISSED]
@@ -139,12 +133,6 @@ def test_no_table_is_below_the_smallest() -> None:
         drawn(field(7), [], {"smallest": 5, "largest": 3})
 
 
-def test_it_waits_for_results_and_ends_after_its_rounds() -> None:
-    first = list(drawn(field(8), [], {"rounds": 1}))
-    assert isinstance(SWISS.pair(field(8), first, {"rounds": 1}, 1), Wait)
-    assert isinstance(SWISS.pair(field(8), [decide(one) for one in first], {"rounds": 1}, 1), Finished)
-
-
 @pytest.mark.parametrize(("players", "rounds"), [(3, 3), (16, 3), (17, 4), (64, 4), (120, 5), (300, 6)])
 def test_it_proposes_a_sensible_number_of_rounds(players: int, rounds: int) -> None:
     assert SWISS.rounds(field(players), {}) == rounds
@@ -165,15 +153,6 @@ def test_all_may_ask_for_a_bye() -> None:
     first = drawn(entries, [])
     assert [pairing.bye for pairing in first] == [Bye.FULL, *[Bye.ZERO] * 4]
     assert first[0].reasons[0].template == NO_TABLE
-
-
-def test_forbidden_pairs_do_not_meet_while_it_holds() -> None:
-    conditions = Conditions(forbidden=(Forbidden(1, 2), Forbidden(3, 4, until=1)))
-    for seed in range(6):
-        assert not together(drawn(field(12), [], conditions=conditions, seed=seed), 1, 2)
-        assert not together(drawn(field(12), [], conditions=conditions, seed=seed), 3, 4)
-    before = [decide(Pairing(1, 1, (1, 3, 5, 6))), decide(Pairing(1, 2, (2, 4, 7, 8)))]
-    assert not together(drawn(field(8), before, conditions=conditions), 1, 2)
 
 
 def test_a_forbidden_pair_that_cannot_be_kept_is_told() -> None:

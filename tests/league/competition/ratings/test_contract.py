@@ -13,6 +13,7 @@ from engine.core.game import places_by
 from league.competition.errors import UnknownPart, WrongResult
 from league.competition.ratings import rating_system_named, rating_systems
 from league.competition.ratings.columns import tables_of
+from league.competition.ratings.elo import PROVISIONAL_RESULTS
 from league.competition.ratings.system import RatedResult, RatingSystem
 
 every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))
@@ -50,9 +51,7 @@ def test_it_introduces_itself(system: RatingSystem[Any]) -> None:
 @every_system
 @given(ledger=ledgers, cut=st.integers(0, 40))
 @settings(max_examples=60, derandomize=True)
-def test_going_on_from_a_checkpoint_gives_the_same_bytes(
-    system: RatingSystem[Any], ledger: list[RatedResult], cut: int
-) -> None:
+def test_checkpoints_give_the_same_bytes(system: RatingSystem[Any], ledger: list[RatedResult], cut: int) -> None:
     checkpoint = system.dump(folded(system, ledger[:cut]))
     resumed = folded(system, ledger[cut:], system.load(checkpoint))
     assert system.dump(resumed) == system.dump(folded(system, ledger))
@@ -61,9 +60,7 @@ def test_going_on_from_a_checkpoint_gives_the_same_bytes(
 @every_system
 @given(ledger=ledgers, last=results())
 @settings(max_examples=60, derandomize=True)
-def test_an_explanation_comes_to_what_happens(
-    system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
-) -> None:
+def test_explanations_hold(system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult) -> None:
     state = folded(system, ledger)
     before = system.dump(state)
     changes = system.explain(state, last)
@@ -78,9 +75,7 @@ def test_an_explanation_comes_to_what_happens(
 @every_system
 @given(ledger=ledgers, last=results())
 @settings(max_examples=60, derandomize=True)
-def test_ratings_alone_are_enough_to_explain_a_result(
-    system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
-) -> None:
+def test_ratings_alone_explain_results(system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult) -> None:
     state = folded(system, ledger)
     resumed = system.resume(system.ratings(state))
     assert system.explain(resumed, last) == system.explain(state, last)
@@ -130,11 +125,20 @@ def test_many_at_once_come_to_what_they_come_to_one_by_one(
 
 
 @every_system
-def test_a_newcomer_is_provisional_and_least_certain(system: RatingSystem[Any]) -> None:
-    state = folded(system, [RatedResult((1, 2), (1, 2))] * 30)
-    assert system.rating(state, 3).provisional
+def test_a_newcomer_is_provisional_up_to_the_stated_number_of_results(system: RatingSystem[Any]) -> None:
+    result = RatedResult((1, 2), (1, 2))
+    state = folded(system, [result] * (PROVISIONAL_RESULTS - 1))
+    assert system.rating(state, 1).provisional
+    system.apply(state, result)
     assert not system.rating(state, 1).provisional
+    assert system.rating(state, 3).provisional
     assert system.rating(state, 3).uncertainty > system.rating(state, 1).uncertainty
+
+
+@every_system
+def test_bytes_of_something_else_are_refused(system: RatingSystem[Any]) -> None:
+    with pytest.raises(ValueError, match="fold the ledger from its start"):
+        system.load(b"glicko")
 
 
 @every_system
@@ -145,9 +149,7 @@ def test_the_one_ahead_gains(system: RatingSystem[Any]) -> None:
 
 @every_system
 @pytest.mark.parametrize("result", [((1,), (1,)), ((1, 1), (1, 2)), ((1, 2), (1,))])
-def test_it_refuses_what_is_no_result(
-    system: RatingSystem[Any], result: tuple[tuple[int, ...], tuple[int, ...]]
-) -> None:
+def test_it_refuses_wrong_results(system: RatingSystem[Any], result: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
     state = system.start()
     with pytest.raises(WrongResult, match="do not fit the seats"):
         system.apply(state, RatedResult(*result))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.ratings.curve import EXPECTED, ONE, expected_score
-from league.competition.ratings.elo import ELO, K_PROVISIONAL, PROVISIONAL_RESULTS, START, K, Pool, _table, _two
+from league.competition.ratings.elo import ELO, K_PROVISIONAL, START, K, Pool, _table, _two
 from league.competition.ratings.spread import UNKNOWN
 from league.competition.ratings.system import MILLI, RatedResult
 from tests.benchmarks.intervals import coverage, widths
@@ -67,13 +67,6 @@ def test_k_belongs_to_the_pair(results: int, others: int, k: int) -> None:
         assert [term.k for term in change.terms] == [k]
 
 
-def test_a_player_stops_being_provisional_at_the_stated_number() -> None:
-    state = pool(p1=(1500, PROVISIONAL_RESULTS - 1), p2=(1500, 0))
-    assert ELO.rating(state, 1).provisional
-    ELO.apply(state, RatedResult((1, 2), (1, 2)))
-    assert not ELO.rating(state, 1).provisional
-
-
 def test_a_table_of_four_is_its_pairs_at_a_third_each() -> None:
     # By hand: all level and settled, K 20. First beats three: 3 x 20 x 0.5 / 3 = 10 points, and so on down.
     state = pool(p1=(1500, 50), p2=(1500, 50), p3=(1500, 50), p4=(1500, 50))
@@ -103,11 +96,6 @@ def test_two_seats_are_a_table_of_two() -> None:
         assert [row[:4] for row in short.players.values()] == [row[:4] for row in long.players.values()]
         noises = [[row[4] for row in one.players.values()] for one in (short, long)]
         assert noises[0] == pytest.approx(noises[1], rel=0.001)
-
-
-def test_bytes_of_something_else_are_refused() -> None:
-    with pytest.raises(ValueError, match="fold the ledger from its start"):
-        ELO.load(b"glicko")
 
 
 def test_a_pool_is_its_spread_and_seven_numbers_a_player() -> None:

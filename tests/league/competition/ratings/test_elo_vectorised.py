@@ -63,7 +63,7 @@ def test_a_wave_holds_everybody_once_and_nobody_before_their_turn() -> None:
 
 
 @pytest.mark.parametrize("wrong", [(3, 3), (3,)])
-def test_it_refuses_what_is_no_result(wrong: tuple[int, ...]) -> None:
+def test_it_refuses_wrong_results(wrong: tuple[int, ...]) -> None:
     players = [(2 * at, 2 * at + 1) for at in range(10, 40)]
     places = [(1, 2)] * 30
     with pytest.raises(WrongResult, match="do not fit the seats"):

@@ -57,9 +57,7 @@ def test_going_on_from_a_dump_gives_the_same_bytes(fit: RatingFit[Any], ledger: 
 @every_fit
 @given(ledger=ledgers, order=st.randoms(), shift=st.integers(0, 4))
 @settings(max_examples=60, derandomize=True)
-def test_neither_the_order_of_the_results_nor_that_of_the_seats_matters(
-    fit: RatingFit[Any], ledger: list[RatedResult], order: Any, shift: int
-) -> None:
+def test_the_order_does_not_matter(fit: RatingFit[Any], ledger: list[RatedResult], order: Any, shift: int) -> None:
     shuffled = [turned(result, shift) for result in ledger]
     order.shuffle(shuffled)
     one, other = counted(fit, ledger), counted(fit, shuffled)
@@ -70,9 +68,7 @@ def test_neither_the_order_of_the_results_nor_that_of_the_seats_matters(
 @every_fit
 @given(ledger=ledgers, more=ledgers)
 @settings(max_examples=60, derandomize=True)
-def test_what_is_taken_away_was_never_there(
-    fit: RatingFit[Any], ledger: list[RatedResult], more: list[RatedResult]
-) -> None:
+def test_taken_away_it_was_never_there(fit: RatingFit[Any], ledger: list[RatedResult], more: list[RatedResult]) -> None:
     tallies = counted(fit, [*more, *ledger])
     fit.count(tallies, more, -1)
     clean = counted(fit, ledger)
@@ -105,7 +101,7 @@ def test_the_one_ahead_stands_higher_and_more_results_are_surer(fit: RatingFit[A
 @pytest.mark.parametrize(
     "result", [((1,), (1,)), ((1, 1), (1, 2)), ((1, 2), (1,)), ((1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6))]
 )
-def test_it_refuses_what_is_no_result(fit: RatingFit[Any], result: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+def test_it_refuses_wrong_results(fit: RatingFit[Any], result: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
     tallies = fit.start()
     with pytest.raises(WrongResult, match="do not fit the seats"):
         fit.count(tallies, [RatedResult((1, 2), (1, 2)), RatedResult(*result)])

@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from league.competition.ratings.curve import ONE
-from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
+from league.competition.ratings.elo import START
 from league.competition.ratings.system import MILLI, RatedResult
 from league.competition.ratings.weng_lin import BETA, INTERVAL, START_SIGMA, START_UNCERTAINTY, WENG_LIN, Player, Pool
 from tests.benchmarks.intervals import coverage, widths
@@ -81,18 +81,6 @@ def test_a_step_is_all_there_is_to_know_for_the_next_rating() -> None:
         steps = WENG_LIN.apply(state, RatedResult((4, 5, 6), places))
     known = {step.player: (step.after, step.model_uncertainty, step.results) for step in steps}
     assert known == {player: one[:3] for player, one in state.players.items()}
-
-
-def test_a_player_stops_being_provisional_at_the_stated_number() -> None:
-    state = Pool({1: Player(START, 90 * MILLI, PROVISIONAL_RESULTS - 1)})
-    assert WENG_LIN.rating(state, 1).provisional
-    WENG_LIN.apply(state, RatedResult((1, 2), (1, 2)))
-    assert not WENG_LIN.rating(state, 1).provisional
-
-
-def test_bytes_of_something_else_are_refused() -> None:
-    with pytest.raises(ValueError, match="fold the ledger from its start"):
-        WENG_LIN.load(b"elo1")
 
 
 @pytest.mark.long

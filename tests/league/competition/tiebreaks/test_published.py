@@ -174,21 +174,20 @@ def test_direct_encounter_by_hand() -> None:
     assert [row.entry for row in rows] == [2, 1, 3, 4]
 
 
-def test_direct_encounter_says_nothing_while_a_missing_game_could_change_it() -> None:
-    scores = round_robin("* 1 . \n 0 * 1 \n . 0 *")
-    assert [value("direct-encounter", entry, scores) for entry in (1, 2, 3)] == [0, 0, 0]
-
-
-def test_direct_encounter_puts_ahead_who_is_ahead_for_certain() -> None:
-    # 1 beat 2 and 3, who have not met: whoever wins that game has one point at most (C.07, 6.2).
-    scores = round_robin("* 1 1 \n 0 * . \n 0 . *")
-    assert [value("direct-encounter", entry, scores) for entry in (1, 2, 3)] == [2, 0, 0]
-
-
-def test_direct_encounter_can_place_only_some() -> None:
-    # 1 beat 2, 3 and 4 and is ahead for certain; 2 beat 3, and the games of 4 could still turn that round.
-    scores = round_robin("* 1 1 1 \n 0 * 1 . \n 0 0 * . \n 0 . . *")
-    assert [value("direct-encounter", entry, scores) for entry in (1, 2, 3, 4)] == [3, 0, 0, 0]
+@pytest.mark.parametrize(
+    ("table", "values"),
+    [
+        ("* 1 . \n 0 * 1 \n . 0 *", [0, 0, 0]),  # a missing game could change it
+        # 1 beat 2 and 3, who have not met: whoever wins that game has one point at most (C.07, 6.2).
+        ("* 1 1 \n 0 * . \n 0 . *", [2, 0, 0]),
+        # 1 beat 2, 3 and 4 and is ahead for certain; 2 beat 3, and the games of 4 could still turn that round.
+        ("* 1 1 1 \n 0 * 1 . \n 0 0 * . \n 0 . . *", [3, 0, 0, 0]),
+    ],
+    ids=["nothing is certain", "the first is ahead for certain", "only some are placed"],
+)
+def test_direct_encounter_places_whoever_is_certain(table: str, values: list[int]) -> None:
+    scores = round_robin(table)
+    assert [value("direct-encounter", entry, scores) for entry in range(1, len(values) + 1)] == values
 
 
 def test_wins_count_forfeits_and_full_byes_but_not_shared_places() -> None:
