@@ -18,13 +18,6 @@ def ishbel() -> Client:
     return browser_of(operator())
 
 
-@pytest.mark.parametrize("model", ["results_pool", "results_result", "ratings_fold"])
-def test_the_lists_open(model: str, evening: Pool, ishbel: Client) -> None:
-    page = ishbel.get(reverse(f"admin:{model}_changelist"))
-    assert page.status_code == 200
-    assert evening.name in page.content.decode()
-
-
 def test_a_result_is_shown_and_offers_no_change(evening: Pool, ishbel: Client) -> None:
     result = Result.objects.get(pool=evening, number=1)
     address = reverse("admin:results_result_change", args=[result.pk])

@@ -81,9 +81,7 @@ def test_the_line_of_its_history_goes_on_and_is_provisional_again(pool: Pool, pa
 
 
 @pytest.mark.parametrize("system", ["elo", "weng-lin"])
-def test_the_page_of_the_result_says_so_and_its_sum_is_right(
-    system: str, pool: Pool, pair: list[Player], client: Client
-) -> None:
+def test_the_result_page_says_so_with_a_right_sum(system: str, pool: Pool, pair: list[Player], client: Client) -> None:
     enter(pool, *(played("v-one", "", *pair) for _ in range(22)))
     (last,) = enter(pool, played("v-two", "", *pair))
     fold = rating(pool, pair[0], system).fold

@@ -1,15 +1,11 @@
 """The fold of a ledger: the same bytes, however it came about."""
 
 import dataclasses
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.db.models import Model
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from league.accounts.models import Player
 from league.competition.ratings.elo import START
@@ -18,8 +14,7 @@ from league.ratings.queries import systems_of
 from league.ratings.services import drop_fold, fold_pool
 from league.results.drafts import SeatResult
 from league.results.models import Pool, Result
-from league.results.queries import results_of
-from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table
+from tests.league.ledger import FIRST_EVENING, a_pool, enter, supersede, table
 
 pytestmark = pytest.mark.django_db
 
@@ -127,16 +122,6 @@ def test_of_several_corrections_the_last_counts(pool: Pool, cast: list[Player]) 
     assert values(pool) == {morag.pk: START, hamish.pk: START}
 
 
-@pytest.mark.parametrize("index", range(2 * EVERY + 1))
-def test_any_result_may_be_corrected_and_all_after_it_follow(index: int, pool: Pool, cast: list[Player]) -> None:
-    morag, hamish, *_ = cast
-    results = enter(pool, *(table(morag, hamish) for _ in range(2 * EVERY + 1)))
-    fold(pool)
-    supersede(results[index], SeatResult(hamish.pk, 40, 1), SeatResult(morag.pk, 30, 2))
-    fold(pool)
-    assert by_every_system(pool) == from_scratch(pool)
-
-
 def test_a_withdrawn_result_leaves_no_trace_in_the_ratings(pool: Pool, cast: list[Player]) -> None:
     morag, hamish, senga, *_ = cast
     only_one_of_morag, *_ = enter(pool, table(morag, hamish), *(table(hamish, senga) for _ in range(5)))
@@ -177,73 +162,3 @@ def test_folding_again_does_nothing(pool: Pool, cast: list[Player]) -> None:
     before = list(Fold.objects.order_by("pk").values())
     fold(pool)
     assert list(Fold.objects.order_by("pk").values()) == before
-
-
-def happenings() -> st.SearchStrategy[list[tuple[Any, ...]]]:
-    """What happens to a pool: results of some evening, corrections of the n-th, a merge, and folds in between."""
-    seats = st.permutations(range(5)).flatmap(lambda order: st.integers(2, 4).map(lambda size: order[:size]))
-    marks = st.lists(st.integers(1, 3), min_size=5, max_size=5)
-    index = st.integers(0, 30)
-    enter = st.tuples(st.just("enter"), seats, marks, st.integers(0, 6))
-    correct = st.tuples(st.just("correct"), index, st.permutations(range(5)))
-    withdraw = st.tuples(st.just("withdraw"), index)
-    step = st.one_of(enter, enter, enter, correct, correct, withdraw, st.just(("fold",)), st.just(("fold",)))
-    return st.lists(step, min_size=20, max_size=50)
-
-
-def places_from(marks: list[int]) -> list[int]:
-    return [1 + sum(other < mark for other in marks) for mark in marks]
-
-
-class Clerk:
-    """Does to a pool of five bots what is drawn. The fifth plays half of its matches under another name, until the
-    two are merged.
-    """
-
-    def __init__(self) -> None:
-        self.pool = a_pool(Player.Kind.BOT)
-        self.players = bots(6)
-        self.entered: list[Result] = []
-
-    def enter(self, seats: list[int], marks: list[int], day: int) -> None:
-        sitting = [self.players[5 if seat == 4 and day % 2 else seat] for seat in seats]
-        at = FIRST_EVENING + timedelta(days=day)
-        self.entered += enter(self.pool, table(*sitting, places=places_from(marks[: len(seats)]), at=at))
-
-    def correct(self, index: int, order: list[int]) -> None:
-        for current in self._current(index):
-            seats = list(current.seats.all())
-            marks = places_from([order[at] for at in range(len(seats))])
-            supersede(current, *(SeatResult(seat.player_id, 9, mark) for seat, mark in zip(seats, marks, strict=True)))
-
-    def withdraw(self, index: int) -> None:
-        for current in self._current(index):
-            supersede(current, how=Result.How.WITHDRAWN)
-
-    def merge(self) -> None:
-        Player.objects.filter(pk=self.players[5].pk).update(merged_into=self.players[4])
-
-    def fold(self) -> None:
-        fold(self.pool)
-
-    def _current(self, index: int) -> list[Result]:
-        subjects = [self.entered[index % len(self.entered)].subject] if self.entered else []
-        return [result for result in results_of(subjects) if result.how != Result.How.WITHDRAWN]
-
-
-@pytest.mark.timeout(360)  # three systems fold fifty histories twice: a minute of work, more on a loaded machine
-@given(happenings(), st.integers(0, 50))
-@settings(max_examples=50, derandomize=True, suppress_health_check=list(HealthCheck))
-@pytest.mark.long
-def test_in_steps_and_from_scratch_give_the_same_bytes(steps: list[tuple[Any, ...]], merge_after: int) -> None:
-    with transaction.atomic():
-        clerk = Clerk()
-        for name, *details in [*steps[:merge_after], ("merge",), *steps[merge_after:]]:
-            act: Callable[..., None] = getattr(clerk, name)
-            act(*details)
-        clerk.fold()
-        stepwise = by_every_system(clerk.pool)
-        anew = from_scratch(clerk.pool)
-        transaction.set_rollback(True)
-    assert stepwise == anew
-    assert sum(rating[1] - START for rating in stepwise["elo"]["ratings"]) == 0

@@ -38,10 +38,6 @@ def names_on(answer: Any) -> list[str]:
     return re.findall(r'class="who-name"[^>]*>([^<]+)<', answer.content.decode())
 
 
-def test_the_best_stand_first(evening: Pool, client: Client) -> None:
-    assert names_on(page_of(evening, client)) == ["Morag", "Hamish", "Senga", "Ailsa"]
-
-
 def test_a_line_says_rating_uncertainty_change_and_that_it_is_provisional(evening: Pool, client: Client) -> None:
     shown = page_of(evening, client).content.decode()
     line = re.sub(r"<[^>]*>|\s+", " ", shown[shown.index("Morag") : shown.index("Hamish")])
@@ -57,9 +53,7 @@ def test_all_are_provisional_only_if_everybody_in_the_pool_is(evening: Pool) -> 
     assert (said(), said(search="eng"), said(search="mora")) == ("some", "some", "")
 
 
-def test_a_short_leaderboard_says_which_ratings_are_provisional_and_once_what_that_means(
-    evening: Pool, client: Client
-) -> None:
+def test_a_short_leaderboard_marks_provisional_ratings_and_explains_them_once(evening: Pool, client: Client) -> None:
     ratings = Rating.objects.filter(fold__pool=evening)
     for address, shown in ((reverse("ratings:leaderboards"), 4), (reverse("matches:game", args=[evening.game]), 1)):
         ratings.update(is_provisional=True)
@@ -112,9 +106,7 @@ def test_a_private_club_filters_nothing_for_a_stranger(evening: Pool, quiet_room
     assert len(names_on(answer)) == 4
 
 
-def test_a_private_clubs_leaderboard_is_not_there_for_strangers(
-    quiet_room: Pool, client: Client, as_hamish: Client
-) -> None:
+def test_strangers_see_no_private_clubs_leaderboard(quiet_room: Pool, client: Client, as_hamish: Client) -> None:
     assert page_of(quiet_room, client).status_code == 404
     assert names_on(page_of(quiet_room, as_hamish)) == ["Hamish", "Senga"]
     assert quiet_room.slug not in client.get(reverse("ratings:leaderboards")).content.decode()
@@ -188,9 +180,7 @@ def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: 
 
 
 @pytest.mark.parametrize("asked", [{"search": "a"}, {"sort": "name"}, {"sort": "rating"}])
-def test_where_the_one_above_is_not_the_next_best_nobody_is_joined(
-    asked: dict[str, Any], evening: Pool, client: Client
-) -> None:
+def test_nobody_is_joined_to_one_above_who_is_not_next(asked: dict[str, Any], evening: Pool, client: Client) -> None:
     assert "too close to the rank above" not in page_of(evening, client, **asked).content.decode()
 
 
@@ -205,8 +195,10 @@ def test_the_first_line_of_a_page_goes_on_from_the_page_before(client: Client) -
     pool, players = a_pool("bot"), bots(102)
     enter(pool, *(table(*players[at : at + 2]) for at in range(0, 102, 2)))
     fold_pool(pool_id=pool.pk)
-    joined = [page_of(pool, client, page=page).content.decode().count('class="place joined"') for page in (1, 2)]
-    assert joined == [99, 2]
+    first, second = (page_of(pool, client, page=page) for page in (1, 2))
+    assert [page.content.decode().count('class="place joined"') for page in (first, second)] == [99, 2]
+    assert (len(names_on(first)), len(names_on(second))) == (100, 2)
+    assert not set(names_on(first)) & set(names_on(second))
 
 
 def test_every_fold_that_is_shown_makes_a_known_answer_old(evening: Pool, client: Client) -> None:
@@ -245,9 +237,7 @@ def test_places_beyond_the_end_and_nonsense_show_a_page(evening: Pool, client: C
 
 
 def queries_for(pool: Pool, client: Client) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         assert page_of(pool, client, headers={"HX-Request": "false"}, sort="-rating", page="1").status_code == 200
     return len(asked)
 
@@ -263,19 +253,7 @@ def test_a_long_leaderboard_asks_no_more_than_a_short_one(as_hamish: Client) -> 
     assert queries_for(pool, as_hamish) == short <= MOST_QUERIES
 
 
-def test_hundred_stand_on_a_page_and_the_next_goes_on(client: Client) -> None:
-    pool = a_pool("bot")
-    players = bots(120)
-    enter(pool, *(table(*players[at : at + 4]) for at in range(0, 120, 4)))
-    fold_pool(pool_id=pool.pk)
-    first, second = names_on(page_of(pool, client)), names_on(page_of(pool, client, page=2))
-    assert (len(first), len(second)) == (100, 20)
-    assert not set(first) & set(second)
-
-
-def test_all_leaderboards_stand_on_one_page_with_their_leaders(
-    evening: Pool, quiet_room: Pool, client: Client, as_hamish: Client
-) -> None:
+def test_one_page_has_all_leaderboards(evening: Pool, quiet_room: Pool, client: Client, as_hamish: Client) -> None:
     everybody = client.get(reverse("ratings:leaderboards"))
     assert names_on(everybody) == ["Morag", "Hamish", "Senga", "Ailsa"]
     with CaptureQueriesContext(connection) as asked:

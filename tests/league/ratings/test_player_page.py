@@ -6,9 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.timezone import localdate
 
@@ -22,6 +20,7 @@ from league.results import subjects
 from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.subjects import SubjectLink, SubjectSource
+from tests.league.assertions import queries_of
 from tests.league.ledger import a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db
@@ -77,25 +76,19 @@ def test_a_private_pool_stays_private(quiet_room: Pool, cast: list[Player], clie
         assert quiet_room.name not in text_of(hidden)
 
 
-def test_of_whoever_is_met_elsewhere_too_only_the_private_pool_is_hidden(
-    evening: Pool, quiet_room: Pool, cast: list[Player], client: Client
-) -> None:
+def test_only_the_private_pool_is_hidden(evening: Pool, quiet_room: Pool, cast: list[Player], client: Client) -> None:
     for chosen in ("", f"?pool={quiet_room.slug}"):
         page = client.get(address(cast[1]) + chosen)
         assert page.status_code == 200
         assert quiet_room.name not in text_of(page)
 
 
-def test_one_pool_after_another_can_be_shown(
-    evening: Pool, quiet_room: Pool, cast: list[Player], as_hamish: Client
-) -> None:
+def test_pools_are_shown_one_by_one(evening: Pool, quiet_room: Pool, cast: list[Player], as_hamish: Client) -> None:
     page = text_of(as_hamish.get(address(cast[1]) + f"?pool={evening.slug}"))
     assert "Morag 49 Hamish 48" in page
 
 
-def test_results_link_to_what_they_are_about(
-    evening: Pool, cast: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_have_links(evening: Pool, cast: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
         return {subject: SubjectLink(f"/matches/{subject}/", "match") for subject in subjects}
 
@@ -177,9 +170,7 @@ def test_a_long_history_asks_no_more_than_a_short_one(client: Client) -> None:
     fold_pool(pool_id=pool.pk)
     counts = []
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
-            client.get(address(players[0]))
-        counts.append(len(asked))
+        counts.append(queries_of(client, address(players[0])))
         enter(pool, *(table(*players) for _ in range(60)))
         fold_pool(pool_id=pool.pk)
     assert counts[0] == counts[1] <= 16

@@ -22,7 +22,7 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
-from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
+from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, table
 
 pytestmark = pytest.mark.django_db
 
@@ -118,19 +118,6 @@ def test_nothing_is_written_to_find_it_out(evening: Pool, cast: list[Player]) ->
     assert not Fold.objects.filter(pool__seats=2).exists()
 
 
-def test_it_counts_also_what_is_not_folded_yet(cast: list[Player]) -> None:
-    pool = a_pool()
-    results = enter(pool, *(table(*cast[:3]) for _ in range(9)))
-    fold(pool)
-    enter(pool, table(cast[3], cast[0], at=FIRST_EVENING), *(table(*cast[:2]) for _ in range(3)))
-    correct_result(result=results[6], seats=won_by(*cast[2::-1]), reason=WHY, by=None)
-    Player.objects.filter(pk=cast[2].pk).update(merged_into=cast[4])
-    foreseen = preview_of(pool, [correcting(results[8], *won_by(cast[1], cast[0]))])
-    correct_result(result=results[8], seats=won_by(cast[1], cast[0]), reason=WHY, by=None)
-    fold(pool)
-    assert dict(foreseen.after) == standings(pool)
-
-
 def test_several_entries_are_reckoned_together(cast: list[Player]) -> None:
     pool = a_pool()
     enter(pool, table(*cast[:2], at=FIRST_EVENING))
@@ -148,26 +135,6 @@ def test_it_begins_at_the_nearest_checkpoint(cast: list[Player]) -> None:
     assert preview_of(pool, [correcting(results[17])]).lines == 4
     assert preview_of(pool, [correcting(results[9])]).lines == 12
     assert preview_of(pool, [correcting(results[0])]).lines == 20
-
-
-@pytest.mark.parametrize("system", ["elo", "weng-lin", "maximum-likelihood"])
-def test_by_every_system_what_is_shown_comes_out(system: str) -> None:
-    pool, players = a_pool(Player.Kind.BOT), bots(6)
-    Pool.objects.filter(pk=pool.pk).update(rating_system=system)
-    pool.refresh_from_db()
-    results = enter(pool, *(table(*players[at % 4 : at % 4 + 3]) for at in range(14)))
-    fold(pool)
-    enter(pool, table(*players[:2]))
-    withdraw_result(result=results[4], reason=WHY, by=None)
-    Player.objects.filter(pk=players[5].pk).update(merged_into=players[0])
-    fold(pool)
-    seats = won_by(players[2], players[0], players[1])
-    foreseen = preview_of(pool, [correcting(results[0], *seats), entry_of(pool, table(*players[3:5]))])
-    assert dict(foreseen.before) == standings(pool)
-    correct_result(result=results[0], seats=seats, reason=WHY, by=None)
-    enter(pool, table(*players[3:5]))
-    fold(pool)
-    assert dict(foreseen.after) == standings(pool)
 
 
 def test_of_many_only_the_table_and_those_who_move_furthest_are_shown() -> None:

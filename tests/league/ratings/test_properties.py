@@ -112,10 +112,8 @@ def _places(marks: Marks) -> list[int]:
 @pytest.mark.long
 @pytest.mark.parametrize("system", ["elo", "weng-lin", "maximum-likelihood"])
 @given(steps=happenings(), merge_after=st.integers(0, 24))
-@settings(max_examples=8, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_step_by_step_from_scratch_and_foreseen_are_the_same(
-    system: str, steps: list[tuple[Any, ...]], merge_after: int
-) -> None:
+@settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_steps_scratch_and_preview_are_the_same(system: str, steps: list[tuple[Any, ...]], merge_after: int) -> None:
     with transaction.atomic():
         clerk = Clerk(system)
         for name, *details in [*steps[:merge_after], ("merge",), *steps[merge_after:]]:

@@ -26,9 +26,7 @@ def changes(system: RatingSystem[Any], state: Any, players: list[int], places: t
 @every_system
 @given(ledger=ledgers, players=tables)
 @settings(max_examples=25, derandomize=True)
-def test_what_is_said_of_a_place_is_what_the_fold_does(
-    system: RatingSystem[Any], ledger: list[RatedResult], players: list[int]
-) -> None:
+def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[RatedResult], players: list[int]) -> None:
     state = folded(system, ledger)
     found: dict[tuple[int, int], list[int]] = {}
     for places in permutations(range(1, len(players) + 1)):

@@ -24,7 +24,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.factories import account_of, glen_club
 from tests.league.ledger import a_pool, bots, enter, table
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.factories import play_open_legs
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +42,7 @@ def text_of(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("system", list(rating_systems()))
-def test_what_stands_there_is_what_the_game_then_does(
-    system: str, evening: Pool, cast: list[Player], client: Client
-) -> None:
+def test_the_text_is_what_the_game_then_does(system: str, evening: Pool, cast: list[Player], client: Client) -> None:
     table_of_four = [cast[2], cast[4], cast[0], cast[1]]
     fold = stepping_fold(folds_of(evening), system)
     assert fold is not None
@@ -72,9 +70,7 @@ def test_one_alone_is_told_to_ask_more_to_the_table(evening: Pool, cast: list[Pl
     assert "1st" not in page
 
 
-def test_players_are_found_by_a_part_of_the_name_and_asked_by_a_link(
-    evening: Pool, cast: list[Player], client: Client
-) -> None:
+def test_players_are_found_by_part_of_the_name_and_asked(evening: Pool, cast: list[Player], client: Client) -> None:
     page = stakes(evening, client, cast[0], find="mis").content.decode()
     (address,) = (href for href in re.findall(r'href="(\?[^"]+)"', page) if cast[1].public_id in href)
     assert cast[0].public_id in address
@@ -105,9 +101,7 @@ def test_who_does_not_fit_the_pool_is_left_out(evening: Pool, cast: list[Player]
     assert "Bot 1" not in page
 
 
-def test_a_merged_player_sits_once_under_the_name_that_stands(
-    evening: Pool, cast: list[Player], client: Client
-) -> None:
+def test_merged_players_sit_once_by_their_new_name(evening: Pool, cast: list[Player], client: Client) -> None:
     Player.objects.filter(pk=cast[3].pk).update(merged_into=cast[4])
     page = text_of(stakes(evening, client, cast[3], cast[4], cast[0]))
     assert "3rd" not in page
@@ -118,13 +112,6 @@ def test_members_of_the_club_can_be_asked_before_their_first_game(quiet_room: Po
     iain = Player.objects.create(name="Iain")
     Membership.objects.create(club=Club.objects.get(slug="quiet-room"), player=iain)
     assert "Iain" in text_of(stakes(quiet_room, as_hamish, find="iai"))
-
-
-def test_a_private_clubs_stakes_are_not_there_for_strangers(
-    quiet_room: Pool, cast: list[Player], client: Client, as_hamish: Client
-) -> None:
-    assert stakes(quiet_room, client, *cast[1:3]).status_code == 404
-    assert stakes(quiet_room, as_hamish, *cast[1:3]).status_code == 200
 
 
 def test_nobody_has_played_yet_and_the_page_opens_all_the_same(cast: list[Player], client: Client) -> None:

@@ -19,7 +19,6 @@ RESULTS = " ".join((ROOT / "tests" / "benchmarks" / "results.md").read_text(enco
 MORAG, HAMISH, SENGA, AILSA = 1, 2, 3, 4
 ELO, WENG_LIN = rating_system_named("elo"), rating_system_named("weng-lin")
 LIKELIHOOD = rating_fit_named("maximum-likelihood")
-NUMBERS = (0, 1, 5, 10, 20, 50, 100, 500)
 
 
 def points(thousandths: int) -> int:

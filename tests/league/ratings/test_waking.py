@@ -1,11 +1,9 @@
 """Folds are woken once for many announcements, and never lost."""
 
-import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from pytest_django import Settings
 
 from league.accounts.models import Player
@@ -16,6 +14,7 @@ from league.ratings.queries import fold_of, folds_of, is_behind, pools_behind, s
 from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
 from league.results.models import Pool
 from league.tournaments.tasks import after_results
+from tests.concurrency import at_once
 from tests.league.ledger import a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,10 +95,6 @@ def test_without_redis_results_are_entered_and_folded_all_the_same(pool: Pool, c
     assert not is_behind(pool.pk)
 
 
-def test_the_task_has_the_name_that_beat_and_announcements_use() -> None:
-    assert (tasks.fold.name, tasks.fit.name) == (FOLD, FIT)
-
-
 def test_a_fold_of_bots_wakes_one_fit_which_leaves_nothing_behind(redis_url: str) -> None:
     pool, players = a_pool("bot"), bots(4)
     for _ in range(3):
@@ -129,18 +124,12 @@ def test_under_steady_play_a_fit_rests_between_runs_and_the_sweep_finds_it_again
     assert messages(FIT) == 1
 
 
-def test_after_a_rest_the_next_fit_is_sent_for_at_once(redis_url: str) -> None:
+@pytest.mark.parametrize("other", [0, 1], ids=["after its rest", "while another pool rests"])
+def test_a_fit_is_sent_for_at_once(redis_url: str, other: int) -> None:
     pool, players = a_pool("bot"), bots(4)
-    let_rest(pool.pk)
-    broker().flushall()  # as if the rest were over
-    enter(pool, table(*players))
-    tasks.fold(pool.pk)
-    assert messages(FIT) == 1
-
-
-def test_another_pool_does_not_rest_with_it(redis_url: str) -> None:
-    pool, players = a_pool("bot"), bots(4)
-    let_rest(pool.pk + 1)
+    let_rest(pool.pk + other)
+    if not other:
+        broker().flushall()  # as if the rest were over
     enter(pool, table(*players))
     tasks.fold(pool.pk)
     assert messages(FIT) == 1
@@ -164,34 +153,9 @@ def test_a_fit_waits_for_the_fold_that_it_is_read_off(redis_url: str) -> None:
 
 def test_who_comes_second_leaves_it_to_the_one_who_folds(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
-    seen: list[Any] = []
-
-    def come_second() -> None:
-        seen.append(fold_chunk(pool_id=pool.pk, system="elo"))
-        connection.close()
-
     with transaction.atomic():
         fold_chunk(pool_id=pool.pk, system="elo")
-        second = threading.Thread(target=come_second)
-        second.start()
-        second.join()
-    assert seen == [Chunk.SOMEBODY_ELSE_FOLDS]
-
-
-def test_folders_and_writers_side_by_side_leave_nothing_behind(pool: Pool, cast: list[Player]) -> None:
-    def write_and_fold() -> None:
-        for _ in range(10):
-            enter(pool, table(*cast))
-            fold_pool(pool_id=pool.pk)
-        connection.close()
-
-    hands = [threading.Thread(target=write_and_fold) for _ in range(3)]
-    for hand in hands:
-        hand.start()
-    for hand in hands:
-        hand.join()
-    assert not is_behind(pool.pk)
-    assert set(Fold.objects.values_list("folded_count")) == {(30,)}
+        assert at_once(lambda: fold_chunk(pool_id=pool.pk, system="elo")) == [Chunk.SOMEBODY_ELSE_FOLDS]
 
 
 def test_a_merge_puts_a_pool_behind_until_it_is_folded(pool: Pool, cast: list[Player]) -> None:
