@@ -1,4 +1,4 @@
-"""Morag, her club, and its leaderboard. They import inside, because pytest reads this file before Django is set up."""
+"""The leaderboard of the club, and an evening there; imported inside, as pytest reads this before Django is set up."""
 
 from __future__ import annotations
 
@@ -7,23 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from league.accounts.models import Account
     from league.clubs.models import Club
     from league.results.models import Pool
-
-
-@pytest.fixture
-def morag(db: None) -> Account:
-    from tests.factories import account_of
-
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    from tests.factories import glen_club
-
-    return glen_club(morag)
+    from tests.league.results.factories import Evening
 
 
 @pytest.fixture
@@ -31,3 +17,10 @@ def pool(club: Club) -> Pool:
     from tests.league.ledger import a_pool
 
     return a_pool(club=club)
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    from tests.league.results.factories import an_evening
+
+    return an_evening()

@@ -1,11 +1,8 @@
 """A result is corrected by a row that supersedes it, by people with the right to do so, with a reason."""
 
-import threading
-from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
@@ -25,6 +22,7 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.signals import results_entered
+from tests.concurrency import at_once
 from tests.factories import Role, account_of, joins, operator
 from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
 
@@ -74,14 +72,7 @@ def test_a_withdrawn_result_has_no_seats_and_can_be_put_back(wrong: Result, cast
     assert (back.is_rated, back.seats.count(), back.played_at) == (True, 2, FIRST_EVENING)
 
 
-def test_somebody_else_may_have_sat_there(wrong: Result, cast: list[Player], morag: Account) -> None:
-    new = correct_result(result=wrong, seats=won_by(cast[2], cast[1]), reason="It was Catriona, not Ailsa.", by=morag)
-    assert [seat.player for seat in new.seats.all()] == [cast[2], cast[1]]
-
-
-def test_a_forfeit_that_was_played_counts_for_ratings_and_a_played_one_that_was_not_does_not(
-    pool: Pool, cast: list[Player], morag: Account
-) -> None:
+def test_a_correction_counts_for_ratings_if_it_was_played(pool: Pool, cast: list[Player], morag: Account) -> None:
     walkover = ResultDraft(uuid4(), (SeatResult(cast[0].pk, 0, 1), SeatResult(cast[1].pk, 0, 2)), how="forfeit")
     (result,) = enter(pool, walkover)
     played = correct_result(result=result, seats=turned(cast), reason="Bruce was only late.", by=morag)
@@ -96,9 +87,7 @@ def test_what_was_played_without_counting_stays_so(pool: Pool, cast: list[Player
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 401])
-def test_it_refuses_a_correction_without_a_reason_that_can_be_kept(
-    wrong: Result, cast: list[Player], morag: Account, reason: str
-) -> None:
+def test_corrections_need_a_proper_reason(wrong: Result, cast: list[Player], morag: Account, reason: str) -> None:
     with pytest.raises(WithoutReason, match=r"Enter a reason|maximum is 400"):
         correct_result(result=wrong, seats=turned(cast), reason=reason, by=morag)
     with pytest.raises(WithoutReason):
@@ -136,9 +125,7 @@ def test_the_same_correction_sent_twice_is_entered_once(wrong: Result, cast: lis
     assert Result.objects.count() == 3
 
 
-def test_it_refuses_a_stale_correction_and_says_what_counts_now(
-    wrong: Result, cast: list[Player], morag: Account, club: Club
-) -> None:
+def test_stale_corrections_are_told_what_counts(wrong: Result, cast: list[Player], morag: Account, club: Club) -> None:
     hamish = account_of("Hamish")
     joins(hamish, club, Role.ORGANISER)
     new = correct_result(result=wrong, seats=turned(cast), reason=WHY, by=hamish)
@@ -150,9 +137,7 @@ def test_it_refuses_a_stale_correction_and_says_what_counts_now(
     assert results_of([wrong.subject]) == [new]
 
 
-def test_only_organisers_of_the_pools_club_correct_its_results(
-    wrong: Result, cast: list[Player], morag: Account, club: Club
-) -> None:
+def test_only_its_clubs_organisers_correct_it(wrong: Result, cast: list[Player], morag: Account, club: Club) -> None:
     scorer, member, stranger = (account_of(name) for name in ("Ishbel", "Hamish", "Senga"))
     joins(scorer, club, Role.SCORER)
     joins(member, club)
@@ -164,9 +149,7 @@ def test_only_organisers_of_the_pools_club_correct_its_results(
     assert correct_result(result=wrong, seats=turned(cast), reason=WHY, by=None).entered_by is None
 
 
-def test_the_sites_results_and_those_of_the_machine_are_the_operators(
-    cast: list[Player], morag: Account, club: Club, pool: Pool
-) -> None:
+def test_only_operators_correct_the_sites_results(cast: list[Player], morag: Account, club: Club, pool: Pool) -> None:
     (sites,) = enter(a_pool(), table(*cast[:2]))
     match = uuid4()
     (played_here,) = enter(pool, ResultDraft(match, won_by(cast[0], cast[1]), evidence=match))
@@ -191,9 +174,7 @@ def test_a_result_whose_loser_has_more_points_can_be_put_back_as_it_was(pool: Po
     assert correct_result(result=gone, seats=failed, reason="As it was.", by=None).seats.count() == 2
 
 
-def test_what_lies_behind_a_result_stays_linked_unless_something_else_is_given(
-    pool: Pool, cast: list[Player], morag: Account
-) -> None:
+def test_evidence_of_a_result_stays_linked_unless_replaced(pool: Pool, cast: list[Player], morag: Account) -> None:
     record, block, other = uuid4(), uuid4(), uuid4()
     (result,) = enter(pool, ResultDraft(uuid4(), won_by(cast[0], cast[1]), evidence=record, block=block))
     new = correct_result(result=result, seats=turned(cast), reason=WHY, by=morag)
@@ -220,51 +201,23 @@ def test_a_correction_is_announced_like_a_result(wrong: Result, cast: list[Playe
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_correct_at_once_one_is_told_of_the_other(
-    wrong: Result, cast: list[Player], morag: Account, club: Club
-) -> None:
+def test_of_two_corrections_at_once_one_is_told(wrong: Result, cast: list[Player], morag: Account, club: Club) -> None:
     hamish = account_of("Hamish")
     joins(hamish, club, Role.ORGANISER)
-    both, came, refused = threading.Barrier(2), list[Result](), list[CorrectedMeanwhile]()
-
-    def correct(act: Callable[[], Result]) -> None:
-        both.wait()
-        try:
-            came.append(act())
-        except CorrectedMeanwhile as refusal:
-            refused.append(refusal)
-        connection.close()
-
-    acts = (
+    outcomes = at_once(
         lambda: correct_result(result=wrong, seats=turned(cast), reason=WHY, by=morag),
         lambda: withdraw_result(result=wrong, reason="Away with it.", by=hamish),
     )
-    at_work = [threading.Thread(target=correct, args=(act,)) for act in acts]
-    for one in at_work:
-        one.start()
-    for one in at_work:
-        one.join()
-    assert [refusal.now for refusal in refused] == came
+    (refused,) = [one for one in outcomes if isinstance(one, CorrectedMeanwhile)]
+    assert refused.now in outcomes
     assert list(Result.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_corrections_and_new_results_at_once_leave_no_gap(pool: Pool, cast: list[Player]) -> None:
     old = enter(pool, *(table(*cast[:2]) for _ in range(8)))
-
-    def correct() -> None:
-        for result in old:
-            correct_result(result=result, seats=turned(cast), reason=WHY, by=None)
-        connection.close()
-
-    def write() -> None:
-        for _ in range(20):
-            enter(pool, table(*cast))
-        connection.close()
-
-    at_work = [threading.Thread(target=target) for target in (correct, write)]
-    for one in at_work:
-        one.start()
-    for one in at_work:
-        one.join()
+    at_once(
+        lambda: [correct_result(result=result, seats=turned(cast), reason=WHY, by=None) for result in old],
+        lambda: [enter(pool, table(*cast)) for _ in range(20)],
+    )
     assert list(Result.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 8 + 8 + 20 + 1))

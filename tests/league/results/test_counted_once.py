@@ -5,8 +5,8 @@ import pytest
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.results.models import Report
+from tests.concurrency import at_once
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.league.clubs.test_at_once import at_once
 from tests.league.results.test_score_sheet import page_of, sheet
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]

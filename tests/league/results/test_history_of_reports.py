@@ -15,14 +15,9 @@ from league.results.queries import chain_of
 from league.results.services.reports import confirm_report, dispute_report
 from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.factories import account_of
-from tests.league.results.evening import Evening, an_evening, time_passes
+from tests.league.results.factories import Evening, time_passes
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
 
 
 def account(evening: Evening) -> Account:

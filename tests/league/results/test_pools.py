@@ -2,27 +2,18 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
 
-from league.accounts.models import Account, Player
 from league.clubs.models import Club, Membership
+from league.common.pool_names import said_again
 from league.results.errors import NoSuchPool, UnknownGame
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, pools_seen_by
 from league.results.services.ledger import pool_for
+from tests.factories import account_of
 from tests.league.ledger import GAME, a_pool
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def private_club() -> Club:
-    return Club.objects.create(name="The Quiet Room", slug="quiet-room", is_public=False)
-
-
-def account_of(name: str) -> Account:
-    account = Account.objects.create_user(f"{name.lower()}@example.org", "a long password")
-    Player.objects.create(name=name, account=account)
-    return account
 
 
 def test_a_pool_is_made_once() -> None:
@@ -35,7 +26,7 @@ def test_seats_and_clubs_have_pools_of_their_own(private_club: Club) -> None:
     threes = pool_for(game=GAME, player_kind="person", seats=3)
     theirs = pool_for(game=GAME, player_kind="person", club=private_club)
     assert threes.name == "Lords of Scotland, people, tables of 3"
-    assert theirs.slug == "lords-of-scotland-people-at-quiet-room"
+    assert theirs.slug == "lords-of-scotland-people-at-glen-orchy-games"
     assert Pool.objects.count() == 2
 
 
@@ -59,3 +50,19 @@ def test_a_private_clubs_pool_does_not_exist_for_a_stranger(private_club: Club) 
     assert pool_seen_by(theirs.slug, hamish) == theirs
     with pytest.raises(NoSuchPool, match="private club"):
         pool_seen_by(theirs.slug, senga)
+
+
+@pytest.mark.parametrize(
+    ("kept", "shown"),
+    [
+        ("King's Kilt, people, Clube", "King's Kilt, pessoas, Clube"),
+        ("King's Kilt, people and bots", "King's Kilt, pessoas e bots"),
+        ("King's Kilt, bots, tables of 3", "King's Kilt, bots, mesas de 3"),
+        ("The cup of the valley", "The cup of the valley"),
+    ],
+)
+def test_kept_names_are_read_in_portuguese(kept: str, shown: str) -> None:
+    with translation.override("pt-br"):
+        assert said_again(kept) == shown
+    with translation.override("en-gb"):
+        assert said_again(kept) == kept

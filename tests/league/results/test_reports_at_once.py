@@ -8,15 +8,10 @@ from django.db import transaction
 from league.results.models import Report, Result
 from league.results.services.reports import confirm_report, submit_report, withdraw_report
 from league.results.services.resolutions import confirm_due, resolve_reports
-from tests.league.clubs.test_at_once import at_once, refusals
-from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
+from tests.concurrency import at_once, refusals
+from tests.league.results.factories import Evening, ledger, now, time_passes
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
 
 
 def test_a_sheet_that_is_sent_twice_at_once_is_one_report(evening: Evening) -> None:

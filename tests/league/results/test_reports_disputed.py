@@ -15,15 +15,10 @@ from league.results.models import Report, Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import confirm_due, resolve_reports
-from tests.factories import Role, account_of, joins
-from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
+from tests.factories import Role, account_of, glen_club, joins
+from tests.league.results.factories import Evening, ledger, now, time_passes
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
 
 
 @pytest.fixture
@@ -34,6 +29,24 @@ def report(evening: Evening) -> Report:
 @pytest.fixture
 def disputed(evening: Evening, report: Report) -> Report:
     return dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
+
+
+@pytest.fixture
+def other(evening: Evening, report: Report) -> Report:
+    """Ailsa says that she won."""
+    return evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+
+
+@pytest.fixture
+def entered(evening: Evening, report: Report) -> Report:
+    return confirm_report(report=report, by=evening.ailsa)
+
+
+@pytest.fixture
+def found(evening: Evening, entered: Report) -> Report:
+    """A record of that game, by which Ailsa won."""
+    order = evening.ailsa, evening.hamish, evening.fergus
+    return evening.reported(*order, subject=entered.subject, evidence=uuid4())
 
 
 @pytest.fixture
@@ -56,14 +69,11 @@ def test_a_dispute_stops_the_clock(disputed: Report) -> None:
     assert disputed.confirms_itself_at is None
 
 
-def test_a_report_that_differs_disputes_both(evening: Evening, report: Report) -> None:
-    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+def test_a_report_that_differs_disputes_both(evening: Evening, report: Report, other: Report) -> None:
     assert (now(report), now(other), ledger()) == ("disputed", "disputed", [])
 
 
-def test_a_confirmation_after_an_objection_does_not_enter_it(
-    evening: Evening, catriona: Account, report: Report
-) -> None:
+def test_after_an_objection_no_confirmation_enters_it(evening: Evening, catriona: Account, report: Report) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, catriona.player)
     dispute_report(report=report, by=evening.ailsa, reason="I had 60.")
     confirm_report(report=report, by=catriona.player)
@@ -75,24 +85,21 @@ def test_whoever_objected_may_think_again_and_then_it_enters(evening: Evening, d
     assert (now(disputed), len(ledger())) == ("entered", 1)
 
 
-def test_whoever_reported_otherwise_may_confirm_the_other_instead(evening: Evening, report: Report) -> None:
-    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+def test_who_reported_otherwise_may_confirm_the_other(evening: Evening, report: Report, other: Report) -> None:
     confirm_report(report=report, by=evening.ailsa)
     assert (now(report), now(other)) == ("entered", "taken-back")
     assert ledger() == [(evening.hamish.pk, evening.ailsa.pk, evening.fergus.pk)]
 
 
-def test_when_one_of_two_is_taken_back_the_clock_of_the_other_starts(evening: Evening, report: Report) -> None:
-    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+def test_with_one_taken_back_the_others_clock_starts(evening: Evening, report: Report, other: Report) -> None:
     withdraw_report(report=report, by=evening.hamish)
     assert now(other) == "open"
     assert other.confirms_itself_at is not None
 
 
 def test_after_a_dispute_a_second_mail_names_the_new_deadline(
-    evening: Evening, report: Report, mailoutbox: list[EmailMessage]
+    evening: Evening, report: Report, other: Report, mailoutbox: list[EmailMessage]
 ) -> None:
-    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
     Club.objects.update(confirm_hours=24)  # so that the deadline is another one
     withdraw_report(report=other, by=evening.ailsa)
     assert now(report) == "open"
@@ -127,16 +134,13 @@ def test_a_scorer_does_not_enter_over_what_a_player_said_otherwise(evening: Even
     assert (now(report), now(own), ledger()) == ("disputed", "disputed", [])
 
 
-def test_nobody_from_elsewhere_disputes_a_game_by_a_report_of_their_own(
-    evening: Evening, catriona: Account, report: Report
-) -> None:
+def test_nobody_from_elsewhere_disputes_a_game_by_report(evening: Evening, catriona: Account, report: Report) -> None:
     with pytest.raises(NotAtTheTable, match="did not play this game"):
         evening.reported(catriona.player, evening.hamish, subject=report.subject)
     assert now(report) == "open"
 
 
-def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: Report) -> None:
-    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: Report, other: Report) -> None:
     resolve_reports(subject=report.subject, by=evening.morag, report=other, reason="The sheet says so.")
     assert (now(report), now(other)) == ("overruled", "entered")
     assert (report.decision, report.decided_by) == ("The sheet says so.", evening.morag.player)
@@ -144,42 +148,24 @@ def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: R
     assert Result.objects.get().entered_by == evening.morag.player
 
 
-def test_an_organiser_types_what_neither_said(evening: Evening, disputed: Report) -> None:
-    seats = (SeatResult(evening.fergus.pk, 60, 1), SeatResult(evening.hamish.pk, 50, 2))
-    resolve_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="Ailsa only watched.")
-    assert (now(disputed), ledger()) == ("overruled", [(evening.fergus.pk, evening.hamish.pk)])
-    assert Result.objects.get().played_at == disputed.played_at
-
-
-def test_an_organiser_who_types_what_was_reported_puts_that_report_in_the_right(
-    evening: Evening, disputed: Report
-) -> None:
+def test_typing_what_was_reported_puts_that_report_in_the_right(evening: Evening, disputed: Report) -> None:
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in disputed.seats.all())
     resolve_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="I was there.")
     assert (now(disputed), len(ledger())) == ("entered", 1)
 
 
-def test_an_organiser_decides_that_there_was_no_such_game(evening: Evening, disputed: Report) -> None:
-    resolve_reports(subject=disputed.subject, by=evening.morag, reason="This was last week's sheet.")
-    assert (now(disputed), ledger()) == ("overruled", [])
-
-
-def test_a_decision_has_a_reason(evening: Evening, disputed: Report) -> None:
+@pytest.mark.parametrize("role", [None, Role.MEMBER, Role.SCORER])
+def test_only_organisers_decide_and_with_a_reason(evening: Evening, disputed: Report, role: Role | None) -> None:
+    bruce = account_of("Bruce")
+    if role is None:
+        glen_club(bruce, name="Lochside Cards")
+    else:
+        joins(bruce, evening.club, role)
+    with pytest.raises(NotAtTheTable):
+        resolve_reports(subject=disputed.subject, by=bruce, report=disputed, reason="I say so.")
     with pytest.raises(WithoutReason):
         resolve_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason=" ")
     assert (now(disputed), ledger()) == ("disputed", [])
-
-
-@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER])
-def test_only_organisers_decide(evening: Evening, disputed: Report, role: Role) -> None:
-    joins(bruce := account_of("Bruce"), evening.club, role)
-    with pytest.raises(NotAtTheTable):
-        resolve_reports(subject=disputed.subject, by=bruce, report=disputed, reason="I say so.")
-
-
-def test_the_owner_of_another_club_decides_nothing_here(evening: Evening, disputed: Report) -> None:
-    with pytest.raises(NotAtTheTable):
-        resolve_reports(subject=disputed.subject, by=account_of("Senga"), report=disputed, reason="I say so.")
 
 
 def test_what_is_decided_is_not_decided_again(evening: Evening, disputed: Report) -> None:
@@ -189,9 +175,7 @@ def test_what_is_decided_is_not_decided_again(evening: Evening, disputed: Report
     assert len(ledger()) == 1
 
 
-def test_a_record_that_agrees_with_anothers_report_confirms_it_and_is_its_evidence(
-    evening: Evening, report: Report
-) -> None:
+def test_a_record_that_agrees_with_a_report_is_its_evidence(evening: Evening, report: Report) -> None:
     record = uuid4()
     data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
     assert submit_report(**data, by=evening.ailsa) == report
@@ -206,49 +190,38 @@ def test_a_record_alone_still_waits_for_somebody_else(evening: Evening, report: 
     assert (now(report), report.evidence) == ("open", record)
 
 
-def test_a_record_of_a_game_in_the_ledger_is_linked_and_nothing_else_changes(evening: Evening, report: Report) -> None:
-    confirm_report(report=report, by=evening.ailsa)
+def test_a_record_of_a_game_in_the_ledger_is_linked_and_nothing_else_changes(evening: Evening, entered: Report) -> None:
     record = uuid4()
-    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
-    assert submit_report(**data, by=evening.ailsa) == report
-    assert (now(report), report.evidence, len(ledger())) == ("entered", record, 1)
+    data = evening.report_data(evening.hamish, evening.ailsa, evening.fergus, subject=entered.subject, evidence=record)
+    assert submit_report(**data, by=evening.ailsa) == entered
+    assert (now(entered), entered.evidence, len(ledger())) == ("entered", record, 1)
 
 
-def test_a_record_that_differs_from_the_ledger_is_disputed_and_decided_by_a_correction(
-    evening: Evening, report: Report
-) -> None:
-    confirm_report(report=report, by=evening.ailsa)
+def test_a_record_that_differs_from_the_ledger_is_a_dispute(evening: Evening, entered: Report) -> None:
     record = uuid4()
-    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=record)
-    assert (now(found), now(report), len(ledger())) == ("disputed", "entered", 1)
-    resolve_reports(subject=report.subject, by=evening.morag, report=found, reason="The record shows it.")
-    assert (now(found), now(report)) == ("entered", "overruled")
+    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=entered.subject, evidence=record)
+    assert (now(found), now(entered), len(ledger())) == ("disputed", "entered", 1)
+    resolve_reports(subject=entered.subject, by=evening.morag, report=found, reason="The record shows it.")
+    assert (now(found), now(entered)) == ("entered", "overruled")
     row = Result.objects.get(supersedes__isnull=False)
-    assert (row.reason, row.evidence, row.played_at) == ("The record shows it.", record, report.played_at)
+    assert (row.reason, row.evidence, row.played_at) == ("The record shows it.", record, entered.played_at)
 
 
-def test_a_decision_for_what_the_ledger_has_leaves_the_ledger_alone(evening: Evening, report: Report) -> None:
-    confirm_report(report=report, by=evening.ailsa)
-    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
-    resolve_reports(subject=report.subject, by=evening.morag, report=report, reason="The record is of another game.")
-    assert (now(found), now(report), Result.objects.count()) == ("overruled", "entered", 1)
+def test_deciding_for_the_ledger_leaves_it_alone(evening: Evening, entered: Report, found: Report) -> None:
+    resolve_reports(subject=entered.subject, by=evening.morag, report=entered, reason="The record is of another game.")
+    assert (now(found), now(entered), Result.objects.count()) == ("overruled", "entered", 1)
 
 
-def test_a_withdrawn_game_is_put_back_by_deciding_for_a_record(evening: Evening, report: Report) -> None:
-    confirm_report(report=report, by=evening.ailsa)
+def test_a_withdrawn_game_is_put_back_by_deciding_for_a_record(evening: Evening, entered: Report) -> None:
     withdraw_result(result=Result.objects.get(), reason="Nobody remembers it.", by=evening.morag)
-    found = evening.reported(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=uuid4())
+    found = evening.reported(evening.hamish, evening.ailsa, evening.fergus, subject=entered.subject, evidence=uuid4())
     assert now(found) == "disputed"
-    resolve_reports(subject=report.subject, by=evening.morag, report=found, reason="Here it is.")
+    resolve_reports(subject=entered.subject, by=evening.morag, report=found, reason="Here it is.")
     assert Result.objects.get(superseded_by=None).how == "played"
 
 
-def test_a_record_that_the_ledger_is_corrected_to_is_closed_with_the_next_sweep(
-    evening: Evening, report: Report
-) -> None:
-    confirm_report(report=report, by=evening.ailsa)
-    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
+def test_a_record_the_ledger_is_corrected_to_is_swept_away(evening: Evening, entered: Report, found: Report) -> None:
     assert (confirm_due(), now(found)) == (0, "disputed")
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in found.seats.all())
     correct_result(result=Result.objects.get(), seats=seats, reason="The record shows it.", by=evening.morag)
-    assert (confirm_due(), now(found), now(report)) == (1, "entered", "overruled")
+    assert (confirm_due(), now(found), now(entered)) == (1, "entered", "overruled")

@@ -7,15 +7,10 @@ from django.urls import reverse
 from league.accounts.models import Account
 from league.results.services.reports import dispute_report
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.league.results.evening import Evening, an_evening
+from tests.league.results.factories import Evening
 
 pytestmark = pytest.mark.django_db
 RECORD = "/clubs/glen-orchy-games/record-a-game/"
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
 
 
 def club_page(reader: Account | None) -> str:

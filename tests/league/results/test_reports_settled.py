@@ -16,14 +16,9 @@ from league.results.models import Report, Result
 from league.results.services.ledger import enter_results
 from league.results.services.reports import confirm_report
 from league.results.services.resolutions import confirm_due, enter_over_reports
-from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
+from tests.league.results.factories import Evening, ledger, now, time_passes
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
 
 
 @pytest.fixture
@@ -31,21 +26,11 @@ def report(evening: Evening) -> Report:
     return evening.reported(evening.hamish, evening.fergus)
 
 
-def test_a_report_waits_its_time_and_not_longer(report: Report) -> None:
+def test_a_report_waits_its_time_and_enters_once_as_it_was_typed(evening: Evening, report: Report) -> None:
     time_passes(report, hours=47.9)
-    assert (confirm_due(), now(report)) == (0, "open")
+    assert (confirm_due(), now(report), ledger()) == (0, "open", [])
     time_passes(report, hours=0.2)
-    assert (confirm_due(), now(report), len(ledger())) == (1, "entered", 1)
-
-
-def test_it_is_entered_once_however_often_the_sweep_comes(report: Report) -> None:
-    time_passes(report, hours=49)
-    assert (confirm_due(), confirm_due(), len(ledger())) == (1, 0, 1)
-
-
-def test_it_stands_as_typed_by_whoever_reported_it(evening: Evening, report: Report) -> None:
-    time_passes(report, hours=49)
-    confirm_due()
+    assert (confirm_due(), now(report), confirm_due()) == (1, "entered", 0)
     assert (Result.objects.get().entered_by, Result.objects.get().played_at) == (evening.hamish, report.played_at)
 
 
