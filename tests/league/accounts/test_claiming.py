@@ -2,10 +2,8 @@
 
 import re
 from datetime import timedelta
-from threading import Thread
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,7 +12,7 @@ from league.accounts.models import Account, Change, OneTimeLink, Player
 from league.accounts.services.one_time_links import claim_player, issue_claim_link
 from league.accounts.services.players import make_player, merge_players
 from league.clubs.errors import NotYours
-from league.clubs.models import Club, Membership
+from league.clubs.models import Club
 from league.clubs.services.members import admit, change_role
 from league.clubs.services.players import issue_claim
 from league.ratings.models import Rating
@@ -24,29 +22,12 @@ from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
+from tests.concurrency import at_once, refusals
 from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.ledger import a_pool, enter, table
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.factories import play_open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def fergus(club: Club) -> Player:
-    """A member without an account."""
-    player = make_player(name="Fergus")
-    admit(club=club, player=player)
-    return player
 
 
 def link_for(player: Player, morag: Account) -> str:
@@ -113,16 +94,14 @@ def test_only_the_hash_of_a_link_is_kept(fergus: Player, morag: Account) -> None
 
 
 def test_an_organiser_cannot_take_an_owners_place_by_a_link(club: Club, fergus: Player) -> None:
-    ailsa = account_of("Ailsa")
-    joins(ailsa, club, Role.ORGANISER)
+    joins(ailsa := account_of("Ailsa"), club, Role.ORGANISER)
     change_role(membership=fergus.memberships.get(), role=Role.OWNER)
     with pytest.raises(NotYours):
         issue_claim(membership=fergus.memberships.get(), by=ailsa)
 
 
 def test_a_link_made_before_a_role_was_given_does_not_give_it(club: Club, fergus: Player) -> None:
-    ailsa = account_of("Ailsa")
-    joins(ailsa, club, Role.ORGANISER)
+    joins(ailsa := account_of("Ailsa"), club, Role.ORGANISER)
     token = issue_claim(membership=fergus.memberships.get(), by=ailsa)
     change_role(membership=fergus.memberships.get(), role=Role.OWNER)
     with pytest.raises(LinkSpent):
@@ -156,16 +135,18 @@ def test_the_role_in_a_club_that_the_maker_may_not_see_is_not_told(club: Club, f
     assert not {"Loss against", "Scorer", "scorer"} & set(refusal.value.message.split())
 
 
-def test_a_link_ends_when_its_player_joins_another_club(club: Club, fergus: Player, morag: Account) -> None:
+@pytest.mark.parametrize("how", ["joins", "stands for one there"])
+def test_a_link_ends_when_its_player_is_of_another_club(club: Club, fergus: Player, morag: Account, how: str) -> None:
     token = issue_claim(membership=fergus.memberships.get(), by=morag)
-    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=fergus)
+    there = make_player(name="Fearghas") if how == "stands for one there" else fergus
+    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=there)
+    if there != fergus:
+        merge_players(former=there, standing=fergus)
     with pytest.raises(LinkSpent):
         claim_player(token=token, account=account_of("Ailsa"))
 
 
-def test_a_link_ends_when_an_operator_writes_its_player_into_another_club(
-    club: Club, fergus: Player, morag: Account
-) -> None:
+def test_links_end_when_their_player_is_put_into_another_club(club: Club, fergus: Player, morag: Account) -> None:
     token = issue_claim(membership=fergus.memberships.get(), by=morag)
     other = glen_club(account_of("Hamish"), name="Loch Awe Games")
     rows = {"name": other.name, "slug": other.slug, "time_zone": other.time_zone, "confirm_hours": "24"}
@@ -180,23 +161,6 @@ def test_a_link_ends_when_an_operator_writes_its_player_into_another_club(
     assert other.memberships.filter(player=fergus).exists()
     with pytest.raises(LinkSpent):
         claim_player(token=token, account=account_of("Ailsa"))
-
-
-def test_a_link_ends_when_its_player_stands_for_another_too(club: Club, fergus: Player, morag: Account) -> None:
-    token = issue_claim(membership=fergus.memberships.get(), by=morag)
-    former = make_player(name="Fearghas")
-    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=former)
-    merge_players(former=former, standing=fergus)
-    with pytest.raises(LinkSpent):
-        claim_player(token=token, account=account_of("Ailsa"))
-
-
-def test_members_and_strangers_make_no_link(club: Club, fergus: Player) -> None:
-    hamish = account_of("Hamish")
-    joins(hamish, club)
-    address = reverse("clubs:claim-link", args=[club.slug, fergus.memberships.get().public_id])
-    assert browser_of(hamish).post(address).status_code == 403
-    assert OneTimeLink.objects.count() == 0
 
 
 # --- two become one ----------------------------------------------------------------------------------------------
@@ -249,29 +213,11 @@ def test_an_entry_of_an_event_to_come_goes_over(club: Club, fergus: Player) -> N
     assert Entry.objects.get().player == hamish
 
 
-def test_who_sat_at_one_table_are_two_people(club: Club, fergus: Player) -> None:
-    hamish = account_of("Hamish").player
-    enter(a_pool(club=club), table(fergus, hamish))
-    with pytest.raises(CannotBeMerged, match="at the same table"):
-        merge_players(former=fergus, standing=hamish)
-    fergus.refresh_from_db()
-    assert fergus.merged_into is None
-
-
 def test_who_are_entered_in_one_event_are_not_merged(club: Club, fergus: Player, morag: Account) -> None:
     event = make_tournament(club=club, name="Spring", game="kings-kilt", format="round-robin", by=None)
     enter_players(tournament=event, players=[fergus, morag.player], by=None)
     with pytest.raises(CannotBeMerged, match="both entered in Spring"):
         merge_players(former=fergus, standing=morag.player)
-
-
-def test_the_higher_role_stays(club: Club, fergus: Player) -> None:
-    hamish = account_of("Hamish")
-    joins(hamish, club)
-    Membership.objects.filter(player=fergus).update(role=Role.SCORER)
-    merge_players(former=fergus, standing=hamish.player)
-    assert [membership.role for membership in club.memberships.filter(player=hamish.player)] == [Role.SCORER]
-    assert not club.memberships.filter(player=fergus).exists()
 
 
 def test_merging_twice_is_merging_once(fergus: Player) -> None:
@@ -285,25 +231,11 @@ def test_merging_twice_is_merging_once(fergus: Player) -> None:
 def test_two_who_claim_at_once_wait_for_each_other(fergus: Player) -> None:
     token = issue_claim_link(player=fergus)
     accounts = [account_of("Hamish"), account_of("Ailsa")]
-    refused: list[Account] = []
-
-    def claim(account: Account) -> None:
-        try:
-            claim_player(token=token, account=account)
-        except LinkSpent:
-            refused.append(account)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=claim, args=[account]) for account in accounts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    outcomes = at_once(*[lambda one=one: claim_player(token=token, account=one) for one in accounts])
+    assert refusals(outcomes) == [LinkSpent]
     fergus.refresh_from_db()
-    assert len(refused) == 1
     assert fergus.merged_into is not None
-    assert fergus.merged_into.account not in refused
+    assert isinstance(outcomes[[one.player for one in accounts].index(fergus.merged_into)], Player)
 
 
 def test_the_log_tells_who_came_to_be_whom(club: Club, fergus: Player, morag: Account) -> None:

@@ -88,7 +88,3 @@ def test_the_account_page_changes_name_zone_and_language() -> None:
 def test_a_time_zone_must_exist() -> None:
     with pytest.raises(UnknownZone, match="Choose one such as Europe/London"):
         change_account(account=account_of("Hamish"), name="Hamish", time_zone="Glen/Orchy", language="en-gb")
-
-
-def test_the_account_page_is_for_those_who_are_signed_in() -> None:
-    assert browser_of().get("/account/")["Location"] == "/sign-in/?next=/account/"

@@ -19,28 +19,10 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
 from tests.concurrency import in_order
-from tests.factories import Role, account_of, glen_club
-from tests.league.tournaments.playing import play_open_legs
+from tests.factories import Role, account_of
+from tests.league.tournaments.factories import play_open_legs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def fergus(club: Club) -> Player:
-    """A member without an account."""
-    player = make_player(name="Fergus")
-    admit(club=club, player=player)
-    return player
 
 
 @pytest.fixture
@@ -71,9 +53,7 @@ def test_a_result_that_is_entered_while_the_two_become_one(club: Club, morag: Ac
     enter_players(tournament=event, players=[fergus, *others], by=None)
     start(tournament=event, by=None)
     entered = in_order(
-        event.locked,
-        lambda: merge_players(former=fergus, standing=morag.player),
-        lambda: play_open_legs(event),
+        event.locked, lambda: merge_players(former=fergus, standing=morag.player), lambda: play_open_legs(event)
     )
     assert entered == [2, morag.player]
     assert Result.objects.count() == 2
@@ -118,9 +98,7 @@ def test_a_guest_who_is_merged_while_a_list_makes_them_a_member(club: Club, gues
 
 def test_a_guest_who_is_merged_while_they_are_admitted(club: Club, guest: Player, other: Player) -> None:
     _merged, admitted = in_order(
-        lambda: hold(guest),
-        lambda: admit(club=club, player=guest),
-        lambda: merge_players(former=guest, standing=other),
+        lambda: hold(guest), lambda: admit(club=club, player=guest), lambda: merge_players(former=guest, standing=other)
     )
     assert isinstance(admitted, Membership)
     assert admitted.player == other

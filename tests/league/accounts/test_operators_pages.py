@@ -33,7 +33,3 @@ def test_players_are_not_deleted_there() -> None:
     answer = browser_of(operator()).post(f"/admin/accounts/player/{player.pk}/delete/", {"post": "yes"})
     assert answer.status_code == 403
     assert Player.objects.filter(pk=player.pk).exists()
-
-
-def test_members_do_not_come_in() -> None:
-    assert browser_of(account_of("Hamish")).get("/admin/")["Location"].startswith("/admin/login/")

@@ -100,14 +100,9 @@ def test_a_part_of_a_page_leads_the_page_to_the_sign_in() -> None:
     assert answer["HX-Redirect"] == "/sign-in/?next=%2Fclubs%2Fnew%2F%3Fa%3D1"
 
 
-def test_programs_are_led_on_as_before() -> None:
-    answer = Client().post("/clubs/new/", NEW_CLUB, headers={"Accept": "application/json"})
-    assert answer.status_code == 302
-
-
-def test_a_script_that_looks_for_a_redirect_gets_one() -> None:
-    answer = Client().post("/clubs/new/", NEW_CLUB, headers={"HX-Request": "true"})
-    assert answer.status_code == 302
+@pytest.mark.parametrize("headers", [{"Accept": "application/json"}, {"HX-Request": "true"}], ids=["program", "script"])
+def test_programs_and_scripts_that_look_for_a_redirect_get_one(headers: dict[str, str]) -> None:
+    assert Client().post("/clubs/new/", NEW_CLUB, headers=headers).status_code == 302
 
 
 def test_a_button_with_the_mark_of_an_old_session_loads_the_page_again(morag: Account) -> None:

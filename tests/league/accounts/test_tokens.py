@@ -1,13 +1,11 @@
 """Tokens for programs: shown once, good for what they were made for and nothing else, and gone when they should be."""
 
 import json
-import re
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import include, path
@@ -20,7 +18,7 @@ from rest_framework.response import Response
 
 from league.accounts.authentication import account_by_token
 from league.accounts.errors import ScopeMissing, TokenRefused, TooManyTokens, UnfitToken
-from league.accounts.models import Account, ApiToken, Change, Message
+from league.accounts.models import Account, ApiToken, Message
 from league.accounts.services.delete_account import delete_account
 from league.accounts.services.tokens import MOST, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
@@ -99,25 +97,7 @@ def made(browser: Client, **changes: object) -> str:
     return browser.post("/account/tokens/", FORM | changes).content.decode()
 
 
-def secret_on(page: str) -> str:
-    found = re.search(r"mh_[A-Za-z0-9]{40}", page)
-    assert found is not None
-    return found[0]
-
-
 # --- the pages ---------------------------------------------------------------------------------------------------
-def test_a_token_is_shown_once_and_kept_nowhere(hamish: Account, caplog: pytest.LogCaptureFixture) -> None:
-    browser = browser_of(hamish)
-    answer = browser.post("/account/tokens/", FORM)
-    secret = secret_on(answer.content.decode())
-    assert "no-store" in answer["Cache-Control"]
-    kept = [browser.get("/account/tokens/").content.decode(), caplog.text]
-    kept += [str(list(model.objects.values())) for model in (ApiToken, Message, Change)]
-    kept += [str(session.get_decoded()) for session in Session.objects.all()]
-    assert not [one for one in kept if secret in one]
-    assert secret[:7] in kept[0]
-    assert "Upload bots and versions" in kept[0]
-    assert program(secret).post("/api/v1/upload/").json() == {"by": hamish.email}
 
 
 def test_a_mail_tells_of_it_for_it_may_be_somebody_else_who_made_it(hamish: Account) -> None:
@@ -156,9 +136,7 @@ def test_nobody_revokes_or_sees_anothers_token(hamish: Account, secret: str) -> 
     assert use_token(secret=secret).account == hamish
 
 
-def test_it_lists_all_tokens_in_so_many_queries(
-    hamish: Account, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_all_tokens_cost_few_queries(hamish: Account, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     ApiToken.objects.bulk_create(
         ApiToken(account=hamish, name=f"No. {at}", scopes=["bots:play"], secret_hash=str(at)) for at in range(MOST)
     )
@@ -280,9 +258,7 @@ def test_a_view_beside_the_framework_asks_in_the_same_words(hamish: Account, sec
         account_by_token("Bearer", scope="bots:play")
 
 
-def test_when_a_token_was_used_is_noted_once_a_minute(
-    secret: str, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_use_of_a_token_is_noted_once_a_minute(secret: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(2):
         use_token(secret=secret)
     with django_assert_num_queries(1):
