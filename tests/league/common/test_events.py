@@ -95,9 +95,7 @@ def test_a_reader_of_a_shared_part_hears_once_everything_shared_is_newer(live_si
 
 
 @pytest.mark.long
-def test_no_more_pages_follow_along_than_the_place_and_an_address_may(
-    site_environment: dict[str, str], starter: Starter
-) -> None:
+def test_no_more_pages_follow_than_a_place_or_address_may(site_environment: dict[str, str], starter: Starter) -> None:
     bounds = {"MOOTHILL_LIVE_READERS": "3", "MOOTHILL_LIVE_READERS_PER_ADDRESS": "2"}
     site, _ = site_with(site_environment | bounds, starter)
     token = token_for(["hall"])
@@ -136,9 +134,7 @@ def own_redis(tmp_path: Path, settings: Settings) -> Iterator[redis.Server]:
 
 
 @pytest.mark.long
-def test_readers_stay_while_redis_is_away_and_hear_again_when_it_is_back(
-    own_redis: redis.Server, site_environment: dict[str, str], starter: Starter
-) -> None:
+def test_readers_survive_no_redis(own_redis: redis.Server, site_environment: dict[str, str], starter: Starter) -> None:
     first = running_redis(own_redis, starter)
     site, _ = site_with(site_environment | {"REDIS_URL": own_redis.url}, starter)
     with listening(site, token_for(["hall"])) as reader:

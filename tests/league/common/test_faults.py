@@ -113,12 +113,7 @@ def test_an_address_where_nothing_is(visitor: Client, accept: str, kind: str) ->
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "address",
-    [
-        "/reports/%00/",
-        "/tournaments/%00/x/",
-        "/clubs/glen-orchy-games/record-a-game/?leg=%00.1",
-    ],
+    "address", ["/reports/%00/", "/tournaments/%00/x/", "/clubs/glen-orchy-games/record-a-game/?leg=%00.1"]
 )
 def test_a_zero_byte_in_an_address_is_refused_with_a_sentence(address: str) -> None:
     glen_club(morag := account_of("Morag"))
@@ -131,10 +126,3 @@ def test_a_zero_byte_in_an_address_is_refused_with_a_sentence(address: str) -> N
 
 def test_below_api_everybody_is_a_program(visitor: Client) -> None:
     assert visitor.get("/api/v1/nothing")["Content-Type"] == PROBLEM
-
-
-@pytest.mark.django_db
-def test_a_form_from_elsewhere_is_refused_with_a_sentence() -> None:
-    answer = browser_of(account_of("Morag"), enforce_csrf_checks=True).post("/sign-out/")
-    assert answer.status_code == 403
-    assert "Allow cookies" in answer.content.decode()

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from league.common.redis_client import broker
 from league.common.worker_heartbeat import KEY, note_end, note_life, workers_at_work
 from tests.factories import account_of, browser_of, operator
+from tests.league.assertions import queries_of
 from tests.processes import Running, until
 
 pytestmark = pytest.mark.django_db
@@ -71,9 +72,8 @@ def test_without_a_database_the_page_says_so(redis_url: str) -> None:
     assert "PostgreSQL does not respond." in page.content.decode()
 
 
-def test_it_asks_the_database_one_question(redis_url: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    with django_assert_num_queries(1):
-        Client().get("/health")
+def test_it_asks_the_database_one_question(redis_url: str) -> None:
+    assert queries_of(Client(), "/health") == 1
 
 
 def test_a_worker_that_was_not_seen_lately_does_not_count(redis_url: str) -> None:

@@ -87,12 +87,6 @@ def test_what_is_not_there_is_said_not_to_be(client: Client, address: str) -> No
     assert answer.json()["detail"].endswith(".")
 
 
-def test_nothing_is_written_yet(client: Client) -> None:
-    answer = client.post("/api/v1/results/", {}, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed")
-    assert answer["Allow"] == "GET, HEAD, OPTIONS"
-
-
 def test_there_is_json_alone(client: Client) -> None:
     answer = client.get("/api/v1/results/", headers={"Accept": "text/csv"})
     assert (answer.status_code, answer.json()["code"]) == (406, "not-acceptable")

@@ -76,11 +76,15 @@ def events(*messages: dict[str, object]) -> tuple[str, str]:
     return "text/event-stream", "".join(f"data: {json.dumps(message)}\n\n" for message in messages)
 
 
-def live_page(site: Site) -> None:
-    """Put a leaderboard on the site that listens."""
+def live_page(site: Site, before: str = LEADERS, after: str = OVERTAKEN) -> None:
+    """Put a part on the site that listens, and what becomes of it."""
     script = '<script src="/live.js" defer></script>'
-    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{LEADERS}</body>')
-    site.answers["/leaders"] = ("text/html", OVERTAKEN)
+    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{before}</body>')
+    site.answers["/leaders"] = ("text/html", after)
+
+
+def live_part(inside: str) -> str:
+    return f'<div data-live-topic="pool:a" data-live-href="/leaders">{inside}</div>'
 
 
 def test_a_row_that_overtook_another_moves_and_is_marked(page: Page, site: Site) -> None:
@@ -96,10 +100,7 @@ def test_a_row_that_overtook_another_moves_and_is_marked(page: Page, site: Site)
 
 def test_a_list_that_is_pushed_down_as_a_whole_has_not_moved(page: Page, site: Site) -> None:
     rows = '<table><tr data-key="morag"><td>Morag</td></tr><tr data-key="hamish"><td>Hamish</td></tr></table>'
-    script = '<script src="/live.js" defer></script>'
-    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{rows}</div>'
-    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
-    site.answers["/leaders"] = ("text/html", f"<p>The winner is Morag.</p>{rows}")
+    live_page(site, live_part(rows), f"<p>The winner is Morag.</p>{rows}")
     site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
     page.goto(f"{SITE}/")
     expect(page.get_by_text("The winner is Morag.")).to_be_visible()
@@ -108,10 +109,7 @@ def test_a_list_that_is_pushed_down_as_a_whole_has_not_moved(page: Page, site: S
 
 def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
     opening = '<table><tr data-key="morag"><td><details><summary>{}</summary>5 + 3</details></td></tr></table>'
-    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{opening.format("8")}</div>'
-    script = '<script src="/live.js" defer></script>'
-    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
-    site.answers["/leaders"] = ("text/html", opening.format("9"))
+    live_page(site, live_part(opening.format("8")), opening.format("9"))
     page.goto(f"{SITE}/")
     page.locator("summary").click()
     site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
@@ -122,10 +120,7 @@ def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
 def page_with_a_button(site: Site) -> None:
     """Add a button to the site that is rendered again at each announcement."""
     button = '<form action="/published"><button>Publish it</button></form>'
-    script = '<script src="/live.js" defer></script>'
-    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{button}</div>'
-    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
-    site.answers["/leaders"] = ("text/html", f"<p>It is drawn.</p>{button}")
+    live_page(site, live_part(button), f"<p>It is drawn.</p>{button}")
     site.answers["/published"] = ("text/html", "It is published.")
 
 

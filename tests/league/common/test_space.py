@@ -7,8 +7,6 @@ from pytest_django import Settings
 
 from games.matches.models import Match
 from games.matches.tasks import run_matches
-from league.accounts.models import Account
-from tests.factories import account_of, browser_of
 from tests.games.factories import blocks, ids_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -19,16 +17,6 @@ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERR
 CREATE TRIGGER no_space BEFORE UPDATE ON accounts_account EXECUTE FUNCTION no_space();
 """
 ROOM = "DROP TRIGGER no_space ON accounts_account; DROP FUNCTION no_space;"
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def as_morag(morag: Account) -> Client:
-    return browser_of(morag)
 
 
 def test_with_little_space_pages_are_read_and_nothing_is_written(as_morag: Client, settings: Settings) -> None:

@@ -147,9 +147,7 @@ def test_a_message_carries_the_request_that_sent_it(written: StringIO, redis_url
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_writes_request_task_and_match_from_its_threads_too(
-    celery_worker_process: Callable[..., Running],
-) -> None:
+def test_threads_of_a_worker_write_request_task_and_match(celery_worker_process: Callable[..., Running]) -> None:
     ids = ids_of(blocks())
     Match.objects.filter(pk__in=ids).update(options={"thistles": 7}, attempt=4)  # none of the game's: playing it fails
     worker = celery_worker_process(queues="matches", env={"MOOTHILL_LOGS": "json"})

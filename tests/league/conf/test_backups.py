@@ -69,9 +69,7 @@ def test_what_was_backed_up_comes_back(
     assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
 
 
-def test_a_backup_says_what_it_is_and_nobody_else_reads_it(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backup_names_itself_and_is_private(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     place.folder("")
     (place.var / "secret_key").write_text("the key")
     folder = back_up(place, full, monkeypatch)
@@ -88,9 +86,7 @@ def test_two_backups_within_a_second_are_two(place: InstallPaths, full: str, mon
     assert len(backups.backups_in(backups.home(place))) == 2
 
 
-def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_alone(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_newest_stay_and_no_others_go(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = back_up(place, full, monkeypatch)
     (first.parent / "photographs").mkdir()
     last = back_up(place, full, monkeypatch, keep=1)
@@ -98,9 +94,7 @@ def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_
     assert (first.parent / "photographs").exists()
 
 
-def test_only_what_this_place_was_asked_for_goes(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_was_asked_for_goes(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = backups.home(place)
     of_another = backups.take(InstallPaths(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR)
     before_an_upgrade = backups.take(place, full, into=shared, reason="upgrade")
@@ -118,9 +112,7 @@ def test_only_what_this_place_was_asked_for_goes(
     assert set(backups.backups_in(shared)) == others | {last}
 
 
-def test_a_backup_that_says_more_or_less_than_ours_is_read(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backups_with_other_fields_are_read(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     said = json.loads((folder / "about.json").read_text())
     del said["place"]
@@ -129,9 +121,7 @@ def test_a_backup_that_says_more_or_less_than_ours_is_read(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-def test_a_backup_lies_on_the_disk_before_it_has_its_name(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backup_is_on_disk_before_its_name(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
     fsync = os.fsync
 
@@ -240,13 +230,6 @@ def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
     assert key.stat().st_mode & 0o077 == 0
 
 
-@pytest.fixture
-def outside(database: Callable[[str], str], redis_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """An empty database of the operator's own, beside a Redis of their own."""
-    monkeypatch.setenv("REDIS_URL", redis_url)
-    return database("backups_empty")
-
-
 def test_an_empty_database_is_no_backup(
     place: InstallPaths, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,9 +238,7 @@ def test_an_empty_database_is_no_backup(
         backup_commands.back_up(place)
 
 
-def test_nobody_backs_up_beside_an_up_whose_database_is_elsewhere(
-    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
@@ -274,15 +255,11 @@ def test_a_folder_that_cannot_be_written_to_is_named(
         backup_commands.back_up(place, into=tmp_path / "file")
 
 
-def test_a_server_that_asks_for_tls_is_backed_up(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_with_tls_is_backed_up(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert back_up(place, f"{full}&sslmode=require", monkeypatch).exists()
 
 
-def test_what_the_environment_says_of_servers_holds_for_backups_too(
-    full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environments_servers_hold_for_backups(full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGSSLMODE", "heather")
     with pytest.raises(ServiceFailed, match='invalid sslmode value: "heather"'):
         dump(full, tmp_path / "dump")
@@ -311,9 +288,7 @@ def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: InstallPath
     assert list(backups.home(place).iterdir()) == []
 
 
-def test_what_a_killed_backup_left_behind_goes_with_the_next(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leftovers_go_with_the_next_backup(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with a_backup_in_the_middle(place, full) as process:
         process.kill()
     assert len(list(backups.home(place).iterdir())) == 1
@@ -321,9 +296,7 @@ def test_what_a_killed_backup_left_behind_goes_with_the_next(
 
 
 @pytest.mark.long
-def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
-    place: InstallPaths, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_data_in_use_stays_in_place(place: InstallPaths, var: Path, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     monkeypatch.delenv("DATABASE_URL")
     with (

@@ -19,9 +19,7 @@ def clock(tmp_path: Path) -> Iterator[PersistentScheduler]:
     begun.close()
 
 
-def test_a_clock_that_remembers_nothing_sends_nothing_at_once_and_all_of_it_within_the_hour(
-    clock: PersistentScheduler,
-) -> None:
+def test_a_new_clock_sends_nothing_at_once_and_everything_within_the_hour(clock: PersistentScheduler) -> None:
     told = {name: entry.is_due() for name, entry in clock.schedule.items()}
     assert len(told) >= len(app.conf.beat_schedule)
     assert [name for name, (is_due, seconds) in told.items() if is_due or seconds > HOUR] == []

@@ -51,9 +51,7 @@ def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
     assert "A worker needs DATABASE_URL and REDIS_URL and MOOTHILL_SECRET_KEY" in refused.stderr
 
 
-def test_a_worker_for_uploaded_bots_gets_no_secret_of_the_site(
-    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_for_uploaded_bots_get_no_secret(place: InstallPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in SITE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv(PROGRAMS_URL, THEIRS)
@@ -70,9 +68,7 @@ def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -
 
 @pytest.mark.long
 @pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs"])
-def test_without_a_role_of_its_own_in_the_database_there_is_no_such_worker(
-    var: Path, site_environment: dict[str, str], queues: str
-) -> None:
+def test_without_its_own_role_there_is_no_such_worker(var: Path, site_environment: dict[str, str], queues: str) -> None:
     refused = manage(
         var,
         "worker",
@@ -94,9 +90,7 @@ def test_an_address_of_its_own_that_does_not_answer_is_named(var: Path, redis_ur
 
 
 @pytest.mark.long
-def test_two_workers_with_different_names_play_the_matches_of_one_database(
-    var: Path, site_environment: dict[str, str]
-) -> None:
+def test_two_named_workers_play_the_matches_of_one_database(var: Path, site_environment: dict[str, str]) -> None:
     matches = matches_of(blocks(3))
     addresses = site_environment | {"MOOTHILL_SECRET_KEY": settings.SECRET_KEY, "MOOTHILL_MATCH_STALE": "0.5"}
     workers = [

@@ -32,9 +32,7 @@ def cluster() -> Iterator[postgres.Cluster]:
         yield postgres.Cluster(Path(name) / "data", Path(name), THROWN_AWAY)
 
 
-def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
-    cluster: postgres.Cluster, tmp_path: Path
-) -> None:
+def test_after_a_kill_it_waits_for_what_was_left_behind(cluster: postgres.Cluster, tmp_path: Path) -> None:
     with ExitStack() as at_end:
         killed = start(at_end.enter_context(supervised(tmp_path)), cluster).process
         writer = children_of(killed.pid)[0]

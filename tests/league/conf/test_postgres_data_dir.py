@@ -50,9 +50,7 @@ def test_forgetting_takes_no_data_of_another_major_version(place: InstallPaths) 
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root lends PostgreSQL another account")
-def test_below_a_private_home_the_data_lies_elsewhere_and_a_link_says_where(
-    place: InstallPaths, tmp_path: Path
-) -> None:
+def test_below_a_private_home_a_link_says_where_the_data_lies(place: InstallPaths, tmp_path: Path) -> None:
     place.root.chmod(0o700)
 
     home = data_home(place, elsewhere=tmp_path / "elsewhere")

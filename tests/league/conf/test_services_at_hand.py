@@ -11,9 +11,7 @@ from league.conf.launcher.paths import InstallPaths
 SITE = Holder(42, "up", "http://127.0.0.1:8000/", {"DATABASE_URL": "postgres:///league", "REDIS_URL": "unix:///league"})
 
 
-def test_an_address_of_the_environment_is_kept_beside_a_running_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environments_address_is_kept_beside_a_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or `flush` on a trial database would empty the league."""
     monkeypatch.setattr(services, "holder", lambda _place: SITE)
     monkeypatch.setenv("DATABASE_URL", "postgres:///trial")

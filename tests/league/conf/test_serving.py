@@ -30,9 +30,7 @@ def many_files() -> Iterator[None]:
 
 
 @pytest.mark.long
-def test_a_thousand_idle_and_a_thousand_half_sent_requests_leave_pages_open_and_end(
-    many_files: None, site_environment: dict[str, str], starter: Starter
-) -> None:
+def test_idle_thousands_leave_pages_open(many_files: None, site_environment: dict[str, str], starter: Starter) -> None:
     port = site_with_files("ulimit -Sn 256", site_environment | {"MOOTHILL_HEADER_SECONDS": "3"}, starter)
     with connected(port, NOTHING, 1000) as idle, connected(port, HALF_A_HEAD, 1000) as half:
         assert status_of(port) == 200
@@ -50,9 +48,7 @@ def test_a_thousand_idle_and_a_thousand_half_sent_requests_leave_pages_open_and_
 
 
 @pytest.mark.long
-def test_more_connections_than_files_push_out_the_oldest_and_leave_pages_open(
-    many_files: None, site_environment: dict[str, str], starter: Starter
-) -> None:
+def test_many_connections_end_the_oldest(many_files: None, site_environment: dict[str, str], starter: Starter) -> None:
     port = site_with_files("ulimit -n 256", site_environment, starter)
     for half in (NOTHING, HALF_A_HEAD, HALF_A_BODY):
         with connected(port, half, 400) as lines:

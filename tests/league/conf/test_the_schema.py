@@ -53,8 +53,8 @@ from tests.games.bots.factories import (
 )
 from tests.games.contests.factories import contest_of
 from tests.games.factories import TERMS, blocks, bots_pool, claim, ids_of, played
-from tests.league.seasons.leagues import league_of
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.seasons.factories import league_of
+from tests.league.tournaments.factories import play_open_legs
 
 QUESTION = "cd3190ec9b6e74f4"
 TOURNAMENT = "/api/v1/tournaments/{public_id}/"

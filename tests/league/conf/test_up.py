@@ -129,9 +129,7 @@ def test_a_scheduler_that_was_killed_comes_back_with_its_worker(var: Path) -> No
         until(lambda: clock() not in {0, first}, "another scheduler runs", seconds=60)
 
 
-def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_seconds(
-    var: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_does_not_heed_it_is_killed_within_seconds(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
     with listen("127.0.0.1", None) as listener, embedded(InstallPaths(ROOT, var)) as services:
@@ -189,10 +187,7 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
     place = InstallPaths(ROOT, var)
-    with (
-        embedded(place, connections=214) as services,
-        supervised(place.folder("log")) as supervisor,
-    ):
+    with embedded(place, connections=214) as services, supervised(place.folder("log")) as supervisor:
         services.start(supervisor)
         with psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection:
             assert connection.execute("SHOW max_connections").fetchone() == ("214",)
@@ -233,9 +228,7 @@ def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, mo
 
 
 @pytest.mark.long
-def test_on_servers_of_your_own_it_runs_without_uploaded_bots_until_they_have_a_role(
-    var: Path, database: Callable[[str], str], redis_url: str
-) -> None:
+def test_servers_of_your_own_need_a_role_for_uploads(var: Path, database: Callable[[str], str], redis_url: str) -> None:
     with up(var, "--no-demo", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
         assert not (var / "postgres").exists()
         assert f"uploaded bots do not run, because {PROGRAMS_URL} is not set" in said

@@ -49,9 +49,7 @@ def change(address: str, statement: str) -> None:
         connection.execute(statement)
 
 
-def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_moothill(
-    place: InstallPaths, address: str, onlooker: str
-) -> None:
+def test_a_broken_off_backup_is_tried_again_by_the_next_start(place: InstallPaths, address: str, onlooker: str) -> None:
     change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
     with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
         back_up_before_upgrade(place, address.replace(f"{OWNER}@", f"{onlooker}@"), backups.home(place))
@@ -67,9 +65,7 @@ def test_a_place_that_takes_no_backup_waits_for_somebody(place: InstallPaths, ad
     assert failed.value.status == 78
 
 
-def test_tables_that_may_not_be_made_wait_for_somebody(
-    var: Path, database: Callable[[str], str], onlooker: str
-) -> None:
+def test_tables_that_may_not_be_made_wait(var: Path, database: Callable[[str], str], onlooker: str) -> None:
     closed = database("upgrading_closed").replace(f"{OWNER}@", f"{onlooker}@")
     refused = manage(var, "up", "--no-demo", DATABASE_URL=closed)
     assert (refused.returncode, "permission denied for schema public" in refused.stderr) == (78, True)

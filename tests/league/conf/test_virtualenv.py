@@ -69,9 +69,7 @@ def test_a_failed_installation_is_tried_again_by_the_next_start(
     assert capfd.readouterr().err  # pip says why
 
 
-def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newer_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_with_an_extra_comes_in_its_locked_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = tmp_path / "shelf"
     shelf.mkdir()
     locked = wheel(shelf, "thread", "1.0", "Provides-Extra: dye")

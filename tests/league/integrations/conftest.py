@@ -17,23 +17,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _mail_goes_to_the_outbox(settings: Settings) -> None:
-    """As the settings say; Django's own test environment puts another backend in its place."""
-    settings.EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
-
-
-@pytest.fixture
-def morag(db: None) -> Account:
-    from tests.factories import account_of
-
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    from tests.factories import glen_club
-
-    return glen_club(morag)
+def _mail_goes_to_the_outbox(outbox: None) -> None:
+    pass
 
 
 @pytest.fixture

@@ -28,8 +28,7 @@ BEGINS = datetime(2027, 7, 1, 18, 30, tzinfo=UTC)  # in summer time
 @pytest.fixture
 def event(club: Club, morag: Account) -> Tournament:
     """Morag against Hamish, in rounds of an hour and a half."""
-    hamish = account_of("Hamish")
-    joins(hamish, club)
+    joins(hamish := account_of("Hamish"), club)
     made = make_tournament(
         club=club, name="Cup; of, “Kings” " + "é" * 40, game="lords-of-scotland", format="round-robin", by=None
     )
@@ -88,9 +87,7 @@ def test_a_player_reads_own_games_by_a_key_that_can_be_ended(event: Tournament, 
     assert not CalendarKey.objects.exists()
 
 
-def test_a_private_club_is_read_by_its_members_and_by_links_that_show_it(
-    club: Club, event: Tournament, morag: Account
-) -> None:
+def test_private_clubs_are_read_by_members_and_by_links(club: Club, event: Tournament, morag: Account) -> None:
     club.is_public = False
     club.save()
     path = f"/clubs/{club.slug}/calendar.ics"

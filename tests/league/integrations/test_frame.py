@@ -10,25 +10,14 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.factories import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
 @pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
 def event(club: Club, morag: Account) -> Tournament:
-    hamish = account_of("Hamish")
-    joins(hamish, club)
+    joins(hamish := account_of("Hamish"), club)
     name = 'The "Glen" & <b>Orchy</b>'
     made = make_tournament(club=club, name=name, game="lords-of-scotland", format="round-robin", by=None)
     enter_players(tournament=made, players=[morag.player, hamish.player], by=None)

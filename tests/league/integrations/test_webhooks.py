@@ -22,7 +22,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from tests.factories import account_of, glen_club, joins
 from tests.league.integrations.listening import Receiver
-from tests.league.tournaments.playing import open_legs, play_out
+from tests.league.tournaments.factories import open_legs, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -33,8 +33,7 @@ def duel(club: Club, name: str) -> Tournament:
     """An event of Morag's against somebody."""
     made = make_tournament(club=club, name="Cup", game="lords-of-scotland", format="round-robin", by=None)
     morag = Account.objects.get(email="morag@example.org")
-    rival = account_of(name)
-    joins(rival, club)
+    joins(rival := account_of(name), club)
     enter_players(tournament=made, players=[morag.player, rival.player], by=None)
     return start(tournament=made, by=None)
 

@@ -70,13 +70,7 @@ def bury(slug: str) -> None:
         Message.objects.update(given_up_at=timezone.now(), fault="The disk is full.", attempts=5)
 
 
-MAKERS = {
-    "matches": a_match,
-    "records": a_record,
-    "checks": a_check,
-    "test-matches": a_test_match,
-    "mails": a_mail,
-}
+MAKERS = {"matches": a_match, "records": a_record, "checks": a_check, "test-matches": a_test_match, "mails": a_mail}
 
 
 def kind(slug: str) -> JobType:

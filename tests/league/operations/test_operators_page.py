@@ -6,8 +6,6 @@ from pathlib import Path
 from shutil import disk_usage
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -23,6 +21,7 @@ from league.operations.queries import MOST_GIVEN_UP
 from league.operations.services import keep_size, try_again
 from tests.factories import account_of, browser_of, operator
 from tests.games.factories import blocks, claim, ids_of
+from tests.league.assertions import queries_of
 from tests.league.operations.scene import LOG, everybody_works, given_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -220,11 +219,6 @@ def test_a_full_redis_is_told_of_and_pages_answer(ishbel: Account) -> None:
     assert browser_of(ishbel).get("/clubs/").status_code == 200
 
 
-def test_a_redis_with_room_is_not_told_of(ishbel: Account) -> None:
-    everybody_works()
-    assert "Redis is out of memory" not in page_of(ishbel)
-
-
 def test_a_folder_that_nobody_made_is_measured_by_what_is_above_it(settings: Settings, tmp_path: Path) -> None:
     settings.VOLUME = str(tmp_path / "moothill" / "data")
     assert volume().size == disk_usage(tmp_path).total
@@ -244,18 +238,10 @@ def test_the_number_of_questions_does_not_grow_with_what_there_is(ishbel: Accoun
     browser = browser_of(ishbel)
     browser.get("/operator")
     given_up(1)
-    few = questions_of(browser)
+    few = queries_of(browser, "/operator")
     given_up(9)
     claim(ids_of(blocks(3)))
-    assert questions_of(browser) == few
-
-
-def questions_of(browser: object) -> int:
-    """How many the page asks of the database."""
-    with CaptureQueriesContext(connection) as asked:
-        answer = browser.get("/operator")  # type: ignore[attr-defined]  # a test client
-    assert answer.status_code == 200
-    return len(asked)
+    assert queries_of(browser, "/operator") == few
 
 
 def test_a_script_gets_the_part_that_changes(ishbel: Account) -> None:

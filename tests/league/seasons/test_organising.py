@@ -24,8 +24,8 @@ from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel
 from league.tournaments.services.results import report_result
 from tests.factories import browser_of
-from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
-from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+from tests.league.seasons.factories import begun, divisions_in, entered, first_season, followed, league_of, played
+from tests.league.tournaments.factories import People, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -52,9 +52,7 @@ def form_on(page: str) -> dict[str, str]:
     return dict(INPUT.findall(form)) | dict(SELECT.findall(form))
 
 
-def test_the_page_of_the_next_season_sent_twice_leads_to_the_same_season(
-    club: Club, people: People, morag: Account
-) -> None:
+def test_the_next_season_sent_twice_is_the_same_season(club: Club, people: People, morag: Account) -> None:
     season = played(begun(club, people))
     browser = browser_of(morag)
     sent = form_on(browser.get(next_door(season)).content.decode())
@@ -63,9 +61,7 @@ def test_the_page_of_the_next_season_sent_twice_leads_to_the_same_season(
     assert [answer.headers["Location"] for answer in answers] == [league_url(season.league, made)] * 2
 
 
-def test_whoever_sent_a_plan_that_changed_meanwhile_sees_the_new_one_and_sends_that(
-    club: Club, people: People, morag: Account
-) -> None:
+def test_who_sent_a_plan_that_changed_meanwhile_sees_the_new_one(club: Club, people: People, morag: Account) -> None:
     season = played(begun(club, people))
     browser = browser_of(morag)
     sent = form_on(browser.get(next_door(season)).content.decode())
@@ -79,9 +75,7 @@ def test_whoever_sent_a_plan_that_changed_meanwhile_sees_the_new_one_and_sends_t
     assert best.player.name not in [name for one in divisions_in(Season.objects.get(number=2)) for name in entered(one)]
 
 
-def test_a_season_without_a_division_that_was_called_off_starts_plays_and_is_followed(
-    club: Club, people: People, morag: Account
-) -> None:
+def test_a_season_goes_on_without_a_division_called_off(club: Club, people: People, morag: Account) -> None:
     season = first_season(league_of(club))
     first, second = divisions_in(season)
     enter_players(tournament=first.tournament, players=people(4), by=None)
@@ -103,9 +97,7 @@ def test_a_draft_with_a_division_called_off_can_still_be_put_away(club: Club, pe
     assert Season.objects.count() == 1
 
 
-def test_what_waits_when_one_division_was_started_alone_is_started_from_the_league(
-    club: Club, people: People, morag: Account
-) -> None:
+def test_the_other_divisions_are_started_from_the_league_page(club: Club, people: People, morag: Account) -> None:
     season = filled(club, people)
     browser_of(morag).post(reverse("tournaments:start", args=[divisions_in(season)[0].tournament.public_id]))
     assert [one.tournament.is_running for one in divisions_in(season)] == [True, False]
@@ -122,9 +114,7 @@ def test_a_season_that_was_put_away_cannot_be_started(club: Club, people: People
         start_season(season=held, by=None)
 
 
-def test_divisions_keep_the_deadlines_that_were_set_before_the_start(
-    club: Club, people: People, morag: Account
-) -> None:
+def test_divisions_keep_deadlines_set_before_the_start(club: Club, people: People, morag: Account) -> None:
     season = filled(club, people)
     day = end_of(timezone.localdate() + timedelta(days=9), club.time_zone)
     set_deadlines(tournament=divisions_in(season)[1].tournament, deadlines=Deadlines(day), by=None)

@@ -13,8 +13,8 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import advance, cancel, start
 from tests.factories import browser_of
-from tests.league.seasons.leagues import People, begun, divisions_in, followed
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.seasons.factories import begun, divisions_in, followed
+from tests.league.tournaments.factories import People, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

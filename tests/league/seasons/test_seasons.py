@@ -1,8 +1,7 @@
 """Leagues: a season is made, started, played, and followed by the next."""
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import IntegrityError, transaction
 
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -18,8 +17,9 @@ from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.withdrawals import withdraw
 from tests.factories import account_of, browser_of, joins
-from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.assertions import queries_of
+from tests.league.seasons.factories import begun, divisions_in, entered, first_season, followed, league_of, played
+from tests.league.tournaments.factories import People, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -210,10 +210,7 @@ def test_a_page_asks_as_much_for_three_divisions_as_for_one(club: Club, people: 
         League.objects.filter(pk=season.league_id).update(name=name)
         address = league_url(League.objects.get(pk=season.league_id), season)
         browser = browser_of(morag)
-        with CaptureQueriesContext(connection) as queries:
-            page = browser.get(address)
-        assert page.status_code == 200
-        asked.append(len(queries))
+        asked.append(queries_of(browser, address))
     assert asked[0] == asked[1] <= QUERIES
 
 
