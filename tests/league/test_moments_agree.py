@@ -25,7 +25,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_registration
 from tests.factories import browser_of
 from tests.games.contests.factories import contest_of
-from tests.league.results.evening import Evening, an_evening
+from tests.league.results.factories import Evening, an_evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 AWAY = "America/Sao_Paulo"

@@ -1,11 +1,6 @@
 """Two people at once: each gets an answer, and what must hold holds."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import pytest
-from django.db import connection
 
 from league.accounts.errors import AddressTaken, CannotBeMerged, LinkSpent
 from league.accounts.models import Account, Change, Merge, Player
@@ -17,32 +12,10 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit, remove_member
 from league.clubs.services.merging import merge_at, undo_merge_at
-from league.common.errors import Refusal
+from tests.concurrency import at_once, refusals
 from tests.factories import Role, account_of, glen_club, joins
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Do all of it at the same time; returns what each returned, or the refusal it met."""
-    start = Barrier(len(acts))
-
-    def do(act: Callable[[], object]) -> object:
-        start.wait()
-        try:
-            return act()
-        except Refusal as refusal:
-            return refusal
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as people:
-        return list(people.map(do, acts))
-
-
-def refusals(outcomes: list[object]) -> list[type]:
-    """The kinds of refusals among the outcomes."""
-    return [type(outcome) for outcome in outcomes if isinstance(outcome, Refusal)]
 
 
 def test_two_owners_who_leave_at_once_leave_one_behind() -> None:
@@ -118,8 +91,7 @@ def test_a_player_admitted_elsewhere_while_two_are_merged_stays_two() -> None:
     for player in (one, other):
         admit(club=club, player=player)
     outcomes = at_once(
-        lambda: merge_at(club=club, former=other, standing=one, by=morag),
-        lambda: admit(club=elsewhere, player=other),
+        lambda: merge_at(club=club, former=other, standing=one, by=morag), lambda: admit(club=elsewhere, player=other)
     )
     other.refresh_from_db()
     assert (refusals(outcomes) == [NotYours]) == (other.merged_into_id is None)

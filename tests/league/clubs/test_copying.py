@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import Account
 from league.clubs.models import Invitation
 from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
@@ -11,16 +12,25 @@ from tests.factories import PASSWORD, account_of, glen_club
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.long
-def test_an_organiser_copies_the_join_link(page: Page, live_site: str) -> None:
+@pytest.fixture
+def morag() -> Account:
     morag = account_of("Morag")
     morag.set_password(PASSWORD)
     morag.save()
-    link = make_join_link(club=glen_club(morag))
-    page.goto(f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/join-link/")
+    return morag
+
+
+def sign_in(page: Page, address: str) -> None:
+    page.goto(address)
     page.get_by_label("E-mail address").fill("morag@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
+
+
+@pytest.mark.long
+def test_an_organiser_copies_the_join_link(page: Page, live_site: str, morag: Account) -> None:
+    link = make_join_link(club=glen_club(morag))
+    sign_in(page, f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/join-link/")
     field = page.locator("#join-address")
     expect(field).to_have_attribute("readonly", "")
     expect(field).to_have_value(f"{live_site}/join/{link.key}/")
@@ -29,15 +39,9 @@ def test_an_organiser_copies_the_join_link(page: Page, live_site: str) -> None:
 
 
 @pytest.mark.long
-def test_an_organiser_copies_the_link_of_an_invitation_whose_id_begins_with_a_digit(page: Page, live_site: str) -> None:
-    morag = account_of("Morag")
-    morag.set_password(PASSWORD)
-    morag.save()
+def test_an_organiser_copies_an_invitation_with_a_digit_first(page: Page, live_site: str, morag: Account) -> None:
     invite(club=glen_club(morag), email="una@example.org", by=morag)
     Invitation.objects.update(public_id="5hj5wkhf5jmw")
-    page.goto(f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/members/")
-    page.get_by_label("E-mail address").fill("morag@example.org")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in(page, f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/members/")
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

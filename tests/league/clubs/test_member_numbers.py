@@ -18,16 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
 @pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
 def browser(morag: Account) -> Client:
     return browser_of(morag)
 

@@ -30,24 +30,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("
 
 
 @pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def fergus(club: Club) -> Player:
-    """A member without an account."""
-    player = make_player(name="Fergus")
-    admit(club=club, player=player)
-    return player
-
-
-@pytest.fixture
 def fearghas(club: Club) -> Player:
     """A guest who is Fergus."""
     event = make_tournament(club=club, name="Winter", game="kings-kilt", format="round-robin", by=None)
@@ -59,13 +41,7 @@ def address(club: Club, player: Player, other: Player) -> str:
     return reverse("clubs:merge-player", args=[club.slug, player.public_id]) + f"?other={other.public_id}"
 
 
-def games_of(player: Player) -> list[int]:
-    return sorted(Rating.objects.filter(player=player, fold__system="elo").values_list("games", flat=True))
-
-
-def test_the_preview_names_what_changes_and_changes_nothing(
-    club: Club, morag: Account, fergus: Player, fearghas: Player
-) -> None:
+def test_the_preview_only_names_what_changes(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     enter(a_pool(club=club), table(fearghas, make_player(name="Ailsa")))
     answer = browser_of(morag).get(address(club, fergus, fearghas))
     assert "1 game of Fearghas MacLeod" in answer.content.decode()
@@ -74,9 +50,7 @@ def test_the_preview_names_what_changes_and_changes_nothing(
     assert fearghas.merged_into is None
 
 
-def test_a_guest_is_merged_into_the_member_and_apart_again(
-    club: Club, morag: Account, fergus: Player, fearghas: Player
-) -> None:
+def test_guests_merge_into_members_and_apart(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     browser = browser_of(morag)
     browser.post(address(club, fergus, fearghas), {"other": fearghas.public_id, "keep": fergus.public_id})
     assert Entry.objects.get().player == fergus
@@ -135,14 +109,6 @@ def test_who_stood_for_the_former_player_goes_back_with_them(club: Club, morag: 
     assert first.merged_into == second
 
 
-def test_undoing_twice_is_undoing_once(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
-    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
-    for _time in range(2):
-        undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
-    fearghas.refresh_from_db()
-    assert fearghas.merged_into is None
-
-
 def test_the_same_two_can_be_merged_again(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     merge_at(club=club, former=fearghas, standing=fergus, by=morag)
     undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
@@ -150,9 +116,7 @@ def test_the_same_two_can_be_merged_again(club: Club, morag: Account, fergus: Pl
     assert Merge.objects.filter(undone_at=None).count() == 1
 
 
-def test_who_sat_at_one_table_are_not_merged_and_the_page_says_why(
-    club: Club, morag: Account, fergus: Player, fearghas: Player
-) -> None:
+def test_players_of_one_table_are_not_merged(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     enter(a_pool(club=club), table(fergus, fearghas))
     browser = browser_of(morag)
     page = browser.get(address(club, fergus, fearghas)).content.decode()
@@ -209,9 +173,7 @@ def test_a_claim_since_the_merge_keeps_it(club: Club, morag: Account, fergus: Pl
         undo_merge_at(club=club, merge=Merge.objects.get(former=fearghas), by=morag)
 
 
-def test_a_tournament_that_began_since_the_merge_keeps_it(
-    club: Club, morag: Account, fergus: Player, fearghas: Player
-) -> None:
+def test_tournaments_begun_since_keep_a_merge(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     merge_at(club=club, former=fearghas, standing=fergus, by=morag)
     event = Entry.objects.get().tournament
     enter_guest(tournament=event, name="Ailsa", by=None)
@@ -229,9 +191,7 @@ def test_a_merge_by_claim_is_not_the_clubs_to_undo(club: Club, morag: Account, f
     assert undo_merge(merge=Merge.objects.get()) == fergus  # a site admin can
 
 
-def test_a_merge_is_undone_only_by_the_club_that_did_it(
-    club: Club, morag: Account, fergus: Player, fearghas: Player
-) -> None:
+def test_only_the_club_that_merged_undoes_it(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
     merge_at(club=club, former=fearghas, standing=fergus, by=morag)
     elsewhere = glen_club(hamish := account_of("Hamish"), name="Loch Awe Games")
     with pytest.raises(NoSuchClub):
@@ -240,9 +200,7 @@ def test_a_merge_is_undone_only_by_the_club_that_did_it(
     assert fearghas.merged_into == fergus
 
 
-def test_an_invitation_that_names_another_player_since_the_merge_stays_theirs(
-    club: Club, morag: Account, fergus: Player
-) -> None:
+def test_an_invitation_of_another_player_since_a_merge_stays(club: Club, morag: Account, fergus: Player) -> None:
     other, una = make_player(name="Fearghas"), make_player(name="Una")
     for player in (other, una):
         admit(club=club, player=player)
@@ -273,9 +231,7 @@ def test_a_member_is_renamed_and_invited_at_a_new_address(club: Club, morag: Acc
     assert [one.email for one in club.invitations.filter(player=fergus)] == ["fergus@example.org"]
 
 
-def test_an_invitation_that_has_expired_is_sent_again_at_the_same_address(
-    club: Club, morag: Account, fergus: Player
-) -> None:
+def test_an_expired_invitation_is_sent_to_the_same_address(club: Club, morag: Account, fergus: Player) -> None:
     page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
     browser, sent = browser_of(morag), {"name": "Fergus", "email": "fergus@example.org"}
     browser.post(page, sent)
@@ -285,9 +241,7 @@ def test_an_invitation_that_has_expired_is_sent_again_at_the_same_address(
     assert [one.player for one in invitations_to(club)] == [fergus]
 
 
-def test_an_address_whose_player_was_claimed_is_listed_when_it_is_invited_again(
-    club: Club, morag: Account, fergus: Player
-) -> None:
+def test_an_address_of_a_claimed_player_is_listed_if_invited_again(club: Club, morag: Account, fergus: Player) -> None:
     invite(club=club, email="fergus@example.org", player=fergus, by=morag)
     claim_player(token=issue_claim_link(player=fergus), account=Account.objects.create_user("hamish@example.org"))
     invite(club=club, email="fergus@example.org", by=morag)

@@ -28,7 +28,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from tests.factories import browser_of, glen_club, joins, operator
 from tests.games.records import factories as records
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.factories import play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

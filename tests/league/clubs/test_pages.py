@@ -1,12 +1,9 @@
 """The pages of clubs: private clubs do not exist for non-members, and organisers find their buttons."""
 
-import re
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.http import HttpRequest
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Change
@@ -18,36 +15,20 @@ from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
 from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
+from tests.league.assertions import queries_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 PAGE = "/clubs/glen-orchy-games/"
-BELOW = ("", "settings/", "members/")
 
 
-@pytest.mark.parametrize("below", BELOW)
-@pytest.mark.parametrize("signed_in", [True, False], ids=["stranger", "anonymous"])
-def test_a_private_club_does_not_exist_for_others(below: str, signed_in: bool) -> None:
-    glen_club(account_of("Morag"), is_public=False)
-    browser = browser_of(account_of("Senga") if signed_in else None)
-    answer = browser.get(PAGE + below)
-    missing = browser.get(f"/clubs/no-such-club/{below}")
-    assert answer.status_code == missing.status_code
-    assert without_masks(answer.content).replace("glen-orchy-games", "no-such-club") == without_masks(missing.content)
-    assert "Glen Orchy Games" not in browser.get("/clubs/").content.decode()
-    assert browser.get("/api/v1/clubs/").json()["results"] == []
-
-
-def without_masks(page: bytes) -> str:
-    """Return the page without the CSRF tokens, which differ in each response."""
-    return re.sub(r'(name="csrfmiddlewaretoken" value=)"[^"]+"', r"\1", page.decode())
-
-
-def test_its_members_and_operators_see_a_private_club() -> None:
+def test_lists_show_a_private_club_to_its_members_and_operators_alone() -> None:
     club = glen_club(account_of("Morag"), is_public=False)
     joins(hamish := account_of("Hamish"), club)
-    for reader in (hamish, operator()):
-        assert "Morag" in browser_of(reader).get(PAGE).content.decode()
-        assert len(browser_of(reader).get("/api/v1/clubs/").json()["results"]) == 1
+    for reader, is_shown in ((hamish, True), (operator(), True), (account_of("Senga"), False), (None, False)):
+        browser = browser_of(reader)
+        assert ("Morag" in browser.get(PAGE).content.decode()) is is_shown
+        assert (club.name in browser.get("/clubs/").content.decode()) is is_shown
+        assert len(browser.get("/api/v1/clubs/").json()["results"]) == is_shown
 
 
 def test_the_readers_own_row_is_marked_and_no_other() -> None:
@@ -64,16 +45,10 @@ def test_a_former_address_leads_to_the_present_one() -> None:
     assert (answer.status_code, answer["Location"]) == (301, "/clubs/loch-awe-games/")
 
 
-@pytest.mark.parametrize(
-    ("role", "statuses"),
-    [(Role.MEMBER, (200, 403, 403)), (Role.ORGANISER, (200, 403, 200)), (Role.OWNER, (200, 200, 200))],
-)
-def test_desks_open_by_role(role: Role, statuses: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(("role", "is_led_there"), [(Role.MEMBER, False), (Role.ORGANISER, True), (Role.OWNER, True)])
+def test_organisers_find_the_way_to_the_members(role: Role, is_led_there: bool) -> None:
     joins(hamish := account_of("Hamish"), glen_club(account_of("Morag")), role)
-    browser = browser_of(hamish)
-    assert tuple(browser.get(PAGE + below).status_code for below in BELOW) == statuses
-    has_button = f'href="{PAGE}members/"' in browser.get(PAGE).content.decode()
-    assert has_button is (role != Role.MEMBER)
+    assert (f'href="{PAGE}members/"' in browser_of(hamish).get(PAGE).content.decode()) is is_led_there
 
 
 def test_a_club_is_founded_in_the_browser() -> None:
@@ -92,10 +67,6 @@ def test_an_account_creates_so_many_clubs_a_day() -> None:
     assert browser_of(account_of("Hamish")).post("/clubs/new/", {"name": "Another", **sent}).status_code == 302
     Change.objects.update(at=timezone.now() - timedelta(days=2))
     assert browser.post("/clubs/new/", {"name": "Glen 11", **sent}).status_code == 302
-
-
-def test_founding_needs_a_sign_in() -> None:
-    assert browser_of().get("/clubs/new/")["Location"] == "/sign-in/?next=/clubs/new/"
 
 
 def test_players_and_bots_are_admitted_in_the_browser() -> None:
@@ -167,20 +138,6 @@ def test_a_private_club_says_so_once() -> None:
     assert browser_of(morag).get(PAGE).content.decode().count("This club is private") == 1
 
 
-def test_a_member_of_another_club_is_not_reached_through_ones_own() -> None:
-    glen_club(morag := account_of("Morag"))
-    other = glen_club(account_of("Senga"), name="Another Club").memberships.get()
-    assert browser_of(morag).post(f"{PAGE}members/{other.public_id}/remove/").status_code == 404
-
-
-def test_names_are_shown_and_never_run() -> None:
-    club = glen_club(morag := account_of("Morag"), name="<script>alert(1)</script>")
-    admit_by_name(club=club, name="<img src=x onerror=alert(1)>", by=morag)
-    text = browser_of(morag).get(f"/clubs/{club.slug}/").content.decode()
-    assert "<script>alert" not in text
-    assert "<img" not in text
-
-
 def test_apps_above_put_panels_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     def facts(request: HttpRequest, club: Club, rights: Rights) -> dict[str, object]:
         return {}
@@ -195,15 +152,8 @@ def test_the_number_of_queries_does_not_grow_with_the_members() -> None:
     club = glen_club(morag := account_of("Morag"))
     browser = browser_of(morag)
 
-    def queries() -> list[int]:
-        counts = []
-        for address in (PAGE, f"{PAGE}members/", "/clubs/", f"/api/v1/clubs/{club.slug}/"):
-            with CaptureQueriesContext(connection) as asked:
-                assert browser.get(address).status_code == 200
-            counts.append(len(asked))
-        return counts
-
-    before = queries()
+    pages = (PAGE, f"{PAGE}members/", "/clubs/", f"/api/v1/clubs/{club.slug}/")
+    before = [queries_of(browser, address) for address in pages]
     for number in range(30):
         admit_by_name(club=club, name=f"Player {number}", by=morag)
-    assert queries() == before
+    assert [queries_of(browser, address) for address in pages] == before

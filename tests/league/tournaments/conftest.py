@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,30 +9,10 @@ import pytest
 if TYPE_CHECKING:
     from django.test import Client
 
-    from league.accounts.models import Account, Player
+    from league.accounts.models import Account
     from league.clubs.models import Club
     from league.tournaments.models import TableLink, Tournament
-
-
-@pytest.fixture
-def morag(db: None) -> Account:
-    from tests.factories import account_of
-
-    return account_of("Morag")
-
-
-@pytest.fixture
-def hamish(db: None) -> Account:
-    from tests.factories import account_of
-
-    return account_of("Hamish")
-
-
-@pytest.fixture
-def senga(db: None) -> Account:
-    from tests.factories import account_of
-
-    return account_of("Senga")
+    from tests.league.tournaments.factories import Event, People
 
 
 @pytest.fixture
@@ -46,31 +25,17 @@ def club(morag: Account, hamish: Account) -> Club:
 
 
 @pytest.fixture
-def people(club: Club) -> Callable[[int], list[Player]]:
-    from tests.league.tournaments.cast import admitting
-
-    return admitting(club)
-
-
-@pytest.fixture
-def bots(club: Club) -> Callable[[int], list[Player]]:
-    from tests.league.tournaments.cast import builtin_bots
+def bots(club: Club) -> People:
+    from tests.league.tournaments.factories import builtin_bots
 
     return builtin_bots
 
 
 @pytest.fixture
-def event(club: Club, people: Callable[[int], list[Player]]) -> Callable[..., Tournament]:
-    from tests.league.tournaments.cast import drafting
+def event(club: Club, people: People) -> Event:
+    from tests.league.tournaments.factories import drafting
 
     return drafting(club, people)
-
-
-@pytest.fixture
-def as_morag(morag: Account) -> Client:
-    from tests.factories import browser_of
-
-    return browser_of(morag)
 
 
 @pytest.fixture
@@ -88,20 +53,19 @@ def as_senga(senga: Account) -> Client:
 
 
 @pytest.fixture
-def running(event: Callable[..., Tournament]) -> Tournament:
+def running(event: Event) -> Tournament:
     """A double round robin of five people whose first round is played."""
     from league.tournaments.services.lifecycle import start
-    from tests.league.tournaments.playing import play_open_legs
+    from tests.league.tournaments.factories import play_open_legs
 
-    tournament = event(5, format_options={"cycles": 2})
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(5, format_options={"cycles": 2}), by=None)
     play_open_legs(tournament)
     tournament.refresh_from_db()
     return tournament
 
 
 @pytest.fixture
-def hall(event: Callable[..., Tournament]) -> Tournament:
+def hall(event: Event) -> Tournament:
     """Two tables of three."""
     from league.tournaments.services.lifecycle import start
 

@@ -14,7 +14,7 @@ from league.results.models import Report, Result
 from league.tournaments.models import Leg, Pairing, TableLink, Tournament
 from league.tournaments.services.table_links import make_links
 from tests.factories import browser_of
-from tests.league.tournaments.doors import text_of
+from tests.league.tournaments.browser import text_of
 
 
 @dataclass

@@ -10,7 +10,7 @@ from league.tournaments.services.drafts import publish_draft
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
-from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.browser import desk, text_of
 
 TABLES_OF_FOUR = {"format": "table-swiss", "pace": "desk"}
 

@@ -1,13 +1,13 @@
 """Agreements with players: late entries, guests, leaving later, byes, tables, people kept apart, and the order."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
 from league.accounts.models import Account, Change, Player
-from league.clubs.models import Club
-from league.tournaments.errors import CannotBePlayed, EntryRefused, NotTheOrganiser, WrongMoment
+from league.competition.format import Bye
+from league.competition.scores import totals_of
+from league.competition.scoring import scoring_named
+from league.tournaments.errors import CannotBePlayed, EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
@@ -15,20 +15,17 @@ from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.services.withdrawals import let_back, withdraw
-from tests.league.tournaments.doors import address
-from tests.league.tournaments.playing import play_open_legs
+from league.tournaments.services.withdrawals import withdraw
+from tests.league.tournaments.browser import address
+from tests.league.tournaments.factories import Event, People, play_open_legs
+from tests.league.tournaments.rounds import published, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
-People = Callable[[int], list[Player]]
 
 
 # --- late, guests ------------------------------------------------------------------------------------------------
 def test_somebody_joins_from_the_round_that_comes_next(event: Event, people: People) -> None:
-    tournament = event(4)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4), by=None)
     (late,) = enter_late(tournament=tournament, players=people(1), by=None)
     assert late.joined_round == 2
     with pytest.raises(WrongMoment, match="Round 1 has already been published"):
@@ -40,26 +37,16 @@ def test_somebody_joins_from_the_round_that_comes_next(event: Event, people: Peo
     assert late.number in sat
 
 
-def test_nobody_joins_late_before_the_start_after_the_end_or_on_the_full_machine(
-    event: Event, people: People, bots: People
-) -> None:
+def test_nobody_joins_late_before_start_after_end_or_if_full(event: Event, people: People, bots: People) -> None:
     with pytest.raises(WrongMoment):
         enter_late(tournament=event(4), players=people(1), by=None)
     over = event(4)
     cancel(tournament=over, by=None)
     with pytest.raises(WrongMoment):
         enter_late(tournament=over, players=people(1), by=None)
-    machine = event(3, venue="machine")
-    start(tournament=machine, by=None)
+    machine = start(tournament=event(3, venue="machine"), by=None)
     with pytest.raises(WrongMoment, match="have been scheduled"):
         enter_late(tournament=machine, players=bots(4)[3:], by=None)
-
-
-def test_a_guest_is_entered_by_name(event: Event, club: Club) -> None:
-    tournament = event(2)
-    guest = enter_guest(tournament=tournament, name="  Una   Begg ", by=None)
-    assert (guest.player.name, guest.is_guest, guest.number) == ("Una Begg", True, 3)
-    assert not club.memberships.filter(player=guest.player).exists()
 
 
 def test_a_name_that_is_known_is_asked_about_also_when_it_is_sent_twice(event: Event) -> None:
@@ -83,24 +70,8 @@ def test_a_stranger_is_not_entered_by_their_address(event: Event, senga: Account
         enter_guest(tournament=event(2), player=senga.player, by=None)
 
 
-# --- leaving -----------------------------------------------------------------------------------------------------
-def test_somebody_leaves_from_a_later_round_and_stays_after_all(event: Event) -> None:
-    tournament = event(4)
-    start(tournament=tournament, by=None)
-    entry = tournament.entries.get(number=2)
-    withdraw(entry=entry, by=None, from_round=3)
-    entry.refresh_from_db()
-    assert entry.left_round == 3
-    assert len(history_of(tournament.pk).open_rounds()) == 1
-    let_back(entry=entry, by=None)
-    assert tournament.entries.get(number=2).left_round is None
-    with pytest.raises(WrongMoment):
-        let_back(entry=entry, by=None)
-
-
 def test_who_would_leave_later_can_leave_now(event: Event) -> None:
-    tournament = event(4)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4), by=None)
     entry = tournament.entries.get(number=2)
     withdraw(entry=entry, by=None, from_round=3)
     withdraw(entry=entry, by=None)
@@ -233,22 +204,13 @@ def test_settings_that_make_no_sense_are_refused_by_field(event: Event, wished: 
     assert refused.value.field == field
 
 
-def test_only_organisers_agree_to_anything(event: Event, hamish: Account, people: People) -> None:
-    tournament = event(4)
-    entry = tournament.entries.get(number=1)
-    asked: list[Callable[[], object]] = [
-        lambda: enter_guest(tournament=tournament, name="Una", by=hamish),
-        lambda: enter_late(tournament=tournament, players=people(1), by=hamish),
-        lambda: let_back(entry=entry, by=hamish),
-        lambda: request_bye(entry=entry, round_number=2, kind="zero", by=hamish),
-        lambda: take_back_bye(entry=entry, round_number=2, by=hamish),
-        lambda: fix_table(entry=entry, table=1, by=hamish),
-        lambda: forbid_pair(tournament=tournament, entries=list(tournament.entries.all()), by=hamish),
-        lambda: let_meet(tournament=tournament, pair="", by=hamish),
-        lambda: order_entries(tournament=tournament, order="lot", by=hamish),
-        lambda: move_entry(entry=entry, to=2, by=hamish),
-        lambda: change_settings(tournament=tournament, settings=Settings("Mine"), by=hamish),
-    ]
-    for ask in asked:
-        with pytest.raises(NotTheOrganiser):
-            ask()
+@pytest.mark.parametrize("legs", [1, 2])
+def test_a_full_bye_pays_as_much_as_winning_every_leg(event: Event, legs: int) -> None:
+    options = {"table_size": 4, "smallest": 4, "largest": 4, "legs": legs}
+    swiss = started(event(5, format="table-swiss", pace="desk", format_options=options))
+    published(swiss)
+    history = history_of(swiss.pk)
+    (bye,) = (pairing for pairing in history.pairings if pairing.bye)
+    assert bye.bye is Bye.FULL
+    assert bye.decided
+    assert totals_of(history.entries, history.pairings, scoring_named("share"))[bye.seats[0]] == 720 * legs

@@ -1,27 +1,21 @@
 """Tournaments as JSON."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
-from league.accounts.models import Account
-from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.assertions import queries_of
+from tests.league.tournaments.factories import Event, play_open_legs, play_out
 
 pytestmark = pytest.mark.slow
 
 LISTS = ("standings", "crosstable", "rounds")
-Drafts = Callable[..., Tournament]
 
 
 @pytest.fixture
-def played(event: Drafts) -> Tournament:
-    tournament = event()
-    start(tournament=tournament, by=None)
+def played(event: Event) -> Tournament:
+    tournament = start(tournament=event(), by=None)
     play_out(tournament)
     return tournament
 
@@ -73,9 +67,8 @@ def test_a_round_has_its_tables_games_and_what_they_paid(client: Client, played:
         assert leg["subject"] in {result["subject"] for result in subjects}
 
 
-def test_a_game_that_is_not_decided_has_seats_without_points(client: Client, event: Drafts) -> None:
-    tournament = event(3)
-    start(tournament=tournament, by=None)
+def test_a_game_that_is_not_decided_has_seats_without_points(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(3), by=None)
     page = client.get(address_of(tournament, "rounds/1/")).json()
     tables = [pairing for pairing in page["pairings"] if pairing["bye"] is None]
     resting = [pairing for pairing in page["pairings"] if pairing["bye"]]
@@ -84,7 +77,7 @@ def test_a_game_that_is_not_decided_has_seats_without_points(client: Client, eve
     assert [(pairing["bye"], len(pairing["entries"]), pairing["legs"]) for pairing in resting] == [("rest", 1, [])]
 
 
-def test_before_the_start_there_is_nothing_to_stand_in(client: Client, event: Drafts) -> None:
+def test_before_the_start_there_is_nothing_to_stand_in(client: Client, event: Event) -> None:
     tournament = event()
     for below in LISTS:
         assert client.get(address_of(tournament, f"{below}/")).json()["results"] == []
@@ -95,7 +88,7 @@ def test_a_round_that_is_not_drawn_is_not_there(client: Client, played: Tourname
     assert (answer.status_code, answer.json()["detail"]) == (404, "This tournament has no round 9 yet.")
 
 
-def test_tournaments_are_found_by_club_game_pool_and_status(client: Client, played: Tournament, event: Drafts) -> None:
+def test_tournaments_are_found_by_club_game_pool_and_status(client: Client, played: Tournament, event: Event) -> None:
     draft = event()
 
     def found(**question: str) -> set[str]:
@@ -106,30 +99,10 @@ def test_tournaments_are_found_by_club_game_pool_and_status(client: Client, play
     assert found(club="no-such-club") == set()
 
 
-def test_a_private_clubs_tournament_is_not_there_for_strangers(
-    played: Tournament, club: Club, hamish: Account, senga: Account
-) -> None:
-    Club.objects.filter(pk=club.pk).update(is_public=False)
-    member, stranger = Client(), Client()
-    member.force_login(hamish)
-    stranger.force_login(senga)
-    for below in ("", *(f"{name}/" for name in LISTS), "rounds/1/"):
-        assert member.get(address_of(played, below)).status_code == 200
-        for asker in (stranger, Client()):
-            answer = asker.get(address_of(played, below))
-            assert (answer.status_code, answer.json()["code"]) == (404, "no-such-tournament")
-    assert stranger.get("/api/v1/tournaments/").json()["results"] == []
-
-
-def test_every_address_asks_as_many_questions_for_many_entries_as_for_few(
-    client: Client, event: Drafts, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_every_address_asks_as_many_questions_for_many_entries_as_for_few(client: Client, event: Event) -> None:
     for entries in (4, 9):
-        tournament = event(entries)
-        start(tournament=tournament, by=None)
+        tournament = start(tournament=event(entries), by=None)
         play_open_legs(tournament)
         for below, questions in {"": 12, "standings/": 10, "crosstable/": 10, "rounds/": 9, "rounds/1/": 11}.items():
-            with django_assert_max_num_queries(questions):
-                assert client.get(address_of(tournament, below)).status_code == 200
-        with django_assert_max_num_queries(1):
-            client.get("/api/v1/tournaments/")
+            assert queries_of(client, address_of(tournament, below)) <= questions
+        assert queries_of(client, "/api/v1/tournaments/") <= 1

@@ -1,7 +1,6 @@
 """The round on the organiser's page: a tile for each table, its result typed in it; the way to all other pages."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -14,8 +13,8 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.results import report_result
 from tests.factories import Role, browser_of
-from tests.league.tournaments.doors import desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.browser import desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -24,11 +23,9 @@ IN_PLACE = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def tables(event: Callable[..., Tournament]) -> Tournament:
+def tables(event: Event) -> Tournament:
     """A round of three tables of four."""
-    made = event(12, format="table-round-robin", format_options={"largest": 4})
-    start(tournament=made, by=None)
-    return made
+    return start(tournament=event(12, format="table-round-robin", format_options={"largest": 4}), by=None)
 
 
 def kinds(page: str) -> list[str]:
@@ -91,9 +88,7 @@ def test_a_tile_keeps_what_is_wrong_and_what_another_person_entered(as_morag: Cl
 
 
 @pytest.mark.parametrize("change", ["players", "numbers"])
-def test_a_tile_says_what_was_typed_for_a_table_that_was_changed_meanwhile(
-    as_morag: Client, event: Callable[..., Tournament], change: str
-) -> None:
+def test_a_tile_says_what_was_typed_for_a_changed_table(as_morag: Client, event: Event, change: str) -> None:
     swiss = started(event(8, **TABLES_OF_FOUR))
     published(swiss)
     leg = open_legs(swiss)[0]

@@ -20,19 +20,17 @@ from league.tournaments.queries.what_if import what_if
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.withdrawals import withdraw
-from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-Event = Callable[..., Tournament]
 WHY = "The sheet was read upside down."
 
 
 @pytest.fixture
 def over(event: Event) -> Tournament:
     """Three people in three rounds, all played: Ailsa won both of her games, Bruce one."""
-    tournament = event(3, format_options={"order": "list"})
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(3, format_options={"order": "list"}), by=None)
     play_out(tournament)
     return tournament
 
@@ -142,8 +140,7 @@ def test_a_tournament_that_was_called_off_stays_so(running: Tournament) -> None:
 
 
 def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag: Account) -> None:
-    tournament = event(4, format_options={"order": "list"})
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4, format_options={"order": "list"}), by=None)
     play_open_legs(tournament)
     seated = [players_at(leg) for leg in open_legs(tournament)]
     first = result_between(tournament, "Ailsa", "Dougal")
@@ -157,8 +154,7 @@ def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag
 
 
 def test_the_last_result_of_a_round_would_publish_the_next(event: Event, morag: Account) -> None:
-    tournament = event(4, format_options={"order": "list"})
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4, format_options={"order": "list"}), by=None)
     one, last = open_legs(tournament)
     report_result(leg=one, points=[3, 1], by=None)
     seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
@@ -167,8 +163,7 @@ def test_the_last_result_of_a_round_would_publish_the_next(event: Event, morag: 
 
 
 def test_the_last_result_of_all_would_finish_it(event: Event, morag: Account) -> None:
-    tournament = event(2)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(2), by=None)
     (last,) = open_legs(tournament)
     seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
     winner = Player.objects.get(pk=seats[0].player_id)
@@ -186,9 +181,7 @@ def test_only_those_sit_at_a_leg_whom_the_draw_seats_there(over: Tournament) -> 
         correct_result(result=result, seats=other, reason=WHY, by=None)
 
 
-def test_a_private_clubs_tournament_is_told_of_to_its_members_alone(
-    over: Tournament, club: Club, senga: Account, hamish: Account
-) -> None:
+def test_private_events_are_told_of_to_members(over: Tournament, club: Club, senga: Account, hamish: Account) -> None:
     Club.objects.filter(pk=club.pk).update(is_public=False)
     change = turning(result_between(over, "Ailsa", "Bruce"))
     assert all_told(change, senga) == []
@@ -201,8 +194,7 @@ def test_a_private_clubs_tournament_is_told_of_to_its_members_alone(
 def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: str) -> None:
     """Whatever is corrected, withdrawn, put back or entered, also after somebody left."""
     rng = random.Random(luck)
-    tournament = event(6, pace=pace, format_options={"order": "list"})
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(6, pace=pace, format_options={"order": "list"}), by=None)
     for turn in range(24):
         tournament.refresh_from_db()
         if turn == 5:

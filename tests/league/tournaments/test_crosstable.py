@@ -1,25 +1,35 @@
-"""The crosstable, a matrix or a column a round: on the page, on paper, in files and the API."""
+"""The crosstable, a matrix or a column a round, on every way out; and the standings after each round."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.utils import translation
 
+from games.ladder.templatetags.ladder import percent
+from league.common.templatetags.design import signed
+from league.competition.format_helpers import STAYS
+from league.competition.pairing_reasons import AGAIN
+from league.competition.points import POINT
+from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import crosstable
+from league.tournaments.presenters.by_round import places_by_round
+from league.tournaments.presenters.format_text import filled, filled_at_table, points
+from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.ending import end_early
 from league.tournaments.services.lifecycle import cancel, start
-from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.tournaments.browser import address, text_of
+from tests.league.tournaments.factories import Event, play_open_legs, play_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-Event = Callable[..., Tournament]
 FREE = str(crosstable.FREE)
 
 
@@ -121,3 +131,54 @@ def test_a_finished_cup_names_its_winner_on_every_tab(client: Client, event: Eve
         winner = re.search(r'<p class="winners">.*?</p>', page, re.DOTALL)
         assert winner, tab
         assert "Ailsa" in winner[0]
+
+
+def test_after_two_rounds_the_overview_shows_places_by_round(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(6, format="swiss", pace="round", format_options={"rounds": 3}), by=None)
+    play_open_legs(tournament)
+    assert places_by_round(sheet_of(tournament), entrants_of(tournament, AnonymousUser())) is None
+    assert 'class="bump"' not in text_of(client.get(address(tournament, "tournament")))
+    play_out(tournament)
+    sheet = sheet_of(tournament)
+    shown = places_by_round(sheet, entrants_of(tournament, AnonymousUser()))
+    assert shown is not None
+    assert [line.places[-1] for line in shown.lines] == [1, 2, 3, 4, 5, 6]
+    assert shown.rounds == (1, 2, 3)
+    assert 'class="bump"' in text_of(client.get(address(tournament, "tournament")))
+    standings = text_of(client.get(address(tournament, "standings")))
+    assert standings.count('class="strip"') == len(sheet.rows)
+
+
+def test_a_knockout_has_neither(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    play_out(tournament)
+    assert 'class="strip"' not in text_of(client.get(address(tournament, "standings")))
+    assert 'class="bump"' not in text_of(client.get(address(tournament, "tournament")))
+
+
+def test_decimals_have_a_comma_in_portuguese_only() -> None:
+    with translation.override("pt-br"):
+        assert points(8 * POINT + 600, decimals=True) == "8,83"
+        assert filled("{least_points}", [("least_points", 3 * POINT + 7)]) == "3,01"
+        assert (exact_change(11146), millionths(437015), hundredths(3841), signed(2.5)) == (
+            "+11,146", "0,437015", "38,41", "+2,5",
+        )  # fmt: skip
+        assert percent(0.956) == "96%"
+    with translation.override("en-gb"):
+        assert points(8 * POINT + 600, decimals=True) == "8.83"
+        assert (exact_change(11146), millionths(437015), percent(0.956)) == (
+            "+11.146",
+            "0.437015",
+            "96\N{NO-BREAK SPACE}%",
+        )
+
+
+def test_a_reason_names_the_players_beside_the_numbers_of_their_seats() -> None:
+    names = ["Ailsa", "Bruce", "Catriona"]
+    assert (
+        filled_at_table(STAYS, (("seat", 2), ("number", 1)), names) == "The player in seat 2 (Bruce) has fixed table 1."
+    )
+    met = filled_at_table(AGAIN, (("one", 1), ("other", 3), ("times", 2)), names)
+    assert "seats 1 (Ailsa) and 3 (Catriona)" in met
+    assert "Bruce" not in met  # 2 is how often they met
+    assert "seat 4 " in filled_at_table(STAYS, (("seat", 4), ("number", 1)), names)

@@ -97,9 +97,7 @@ def a_league_is_in_mid_season() -> None:
 
 
 @pytest.mark.long
-def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(
-    redis_url: str, settings: Settings
-) -> None:
+def test_two_clubs_are_amid_everything_and_made_twice_are_the_same(redis_url: str, settings: Settings) -> None:
     settings.DEMO = True
     said = StringIO()
     call_command("demo", "--people", stdout=said)

@@ -1,7 +1,6 @@
 """The organiser's area: organisers make, fill, start and score tournaments there; others are refused."""
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -20,13 +19,13 @@ from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import address, desk, sign_of_round, text_of
+from tests.league.tournaments.factories import Event, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 def test_morag_makes_a_tournament_in_two_steps(as_morag: Client, club: Club) -> None:
@@ -55,9 +54,7 @@ def test_a_wrong_tournament_is_refused_beside_the_field(as_morag: Client, club: 
     assert not Tournament.objects.exists()
 
 
-def test_a_format_that_does_not_go_with_the_game_is_refused_before_anything_else_is_asked(
-    as_morag: Client, club: Club
-) -> None:
+def test_formats_that_do_not_go_with_the_game_are_refused_first(as_morag: Client, club: Club) -> None:
     new = reverse("tournaments:new", args=[club.slug])
     refused = text_of(as_morag.get(f"{new}?game=highland-clans&format=round-robin&venue=paper"))
     assert re.search("Highland Clans [^.<]*3 to 5", refused)
@@ -110,15 +107,6 @@ def test_morag_enters_starts_and_types_in_results(as_morag: Client, event: Event
     assert tournament.status == Tournament.Status.FINISHED
 
 
-def test_a_half_filled_game_is_asked_for_again_and_nothing_is_entered(as_morag: Client, running: Tournament) -> None:
-    first, second = open_legs(running)[:2]
-    sent = {f"leg-{first.pk}-0-points": "3", f"leg-{second.pk}-0-points": "3", f"leg-{second.pk}-1-points": "1"}
-    before = Result.objects.count()
-    page = text_of(as_morag.post(desk(running, "results", 2), sent))
-    assert "Enter the score of each player" in page
-    assert Result.objects.count() == before
-
-
 def test_places_that_contradict_the_points_are_refused_beside_the_game(as_morag: Client, running: Tournament) -> None:
     leg = open_legs(running)[0]
     points = {f"leg-{leg.pk}-0-points": "9", f"leg-{leg.pk}-1-points": "3"}
@@ -158,10 +146,6 @@ def test_the_sheet_names_people_as_they_are_called_now(as_morag: Client, running
         page = text_of(as_morag.get(door))
         assert "Una of Islay" in page
         assert former.name not in page
-
-
-def test_an_empty_sheet_is_sent_back(as_morag: Client, running: Tournament) -> None:
-    assert "No result has been entered" in text_of(as_morag.post(desk(running, "results", 2), {}))
 
 
 def test_a_score_that_is_no_whole_number_is_the_only_fault(as_morag: Client, running: Tournament) -> None:
@@ -222,9 +206,7 @@ def test_a_game_of_today_is_entered_at_once(as_morag: Client, running: Tournamen
     assert entered.played_at == entered.entered_at
 
 
-def test_a_day_to_come_and_places_that_cannot_be_are_refused_before_the_preview(
-    as_morag: Client, running: Tournament
-) -> None:
+def test_future_days_and_impossible_places_are_refused_first(as_morag: Client, running: Tournament) -> None:
     sheet, leg = desk(running, "results", 2), open_legs(running)[0]
     assert "in the future" in text_of(as_morag.post(sheet, late(running, "2099-01-01")))
     wrong = late(running, "2026-03-02") | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
@@ -251,34 +233,6 @@ def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, runni
     assert entry.left_round == 3
 
 
-DOORS = (("entries",), ("start",), ("cancel",), ("results", 2))
-
-
-@pytest.mark.parametrize("door", DOORS)
-def test_only_those_who_run_the_club_pass_the_desk(
-    as_hamish: Client, as_senga: Client, client: Client, running: Tournament, club: Club, door: tuple[str, ...]
-) -> None:
-    assert as_hamish.post(desk(running, *door)).status_code == 403
-    assert as_senga.post(desk(running, *door)).status_code == 403
-    assert client.post(desk(running, *door)).status_code == 401
-    Club.objects.filter(pk=club.pk).update(is_public=False)
-    assert as_senga.post(desk(running, *door)).status_code == 404
-
-
-def test_only_organisers_make_tournaments_or_let_players_leave(
-    as_hamish: Client, as_senga: Client, running: Tournament, club: Club
-) -> None:
-    entry = running.entries.get(number=1)
-    for client in (as_hamish, as_senga):
-        assert client.get(reverse("tournaments:new", args=[club.slug])).status_code == 403
-        assert client.post(desk(running, "leave", entry.public_id)).status_code == 403
-
-
-def test_the_desk_is_shown_to_organisers_alone(as_morag: Client, as_hamish: Client, running: Tournament) -> None:
-    assert "Enter results" in text_of(as_morag.get(address(running, "tournament")))
-    assert "Enter results" not in text_of(as_hamish.get(address(running, "tournament")))
-
-
 def test_a_refused_start_says_why(as_morag: Client, event: Event) -> None:
     response = as_morag.post(desk(event(1), "start"))
     assert response.status_code == 400
@@ -290,3 +244,42 @@ def test_the_club_shows_its_tournaments(as_morag: Client, client: Client, runnin
     assert "Spring round robin" in text_of(client.get(page))
     assert "Create tournament" in text_of(as_morag.get(page))
     assert "Create tournament" not in text_of(client.get(page))
+
+
+def test_the_desk_names_one_next_step(as_morag: Client, event: Event) -> None:
+    assert "Enter players" in text_of(as_morag.get(desk(event(0), "desk")))
+    full = event(4, name="Summer")
+    assert "Start tournament" in text_of(as_morag.get(desk(full, "desk")))
+    start(tournament=full, by=None)
+    assert "Start tournament" not in text_of(as_morag.get(desk(full, "desk")))
+
+
+def test_while_a_round_is_played_the_step_is_its_results(as_morag: Client, event: Event) -> None:
+    played = event(4)
+    assert desk(played, "results", 1) not in text_of(as_morag.get(desk(played, "desk")))
+    start(tournament=played, by=None)
+    assert desk(played, "results", 1) in text_of(as_morag.get(desk(played, "desk")))
+
+
+def test_a_round_on_the_board_has_the_sign_of_what_goes_on(as_morag: Client, event: Event) -> None:
+    played = start(tournament=event(4), by=None)
+    desk_page = desk(played, "desk")
+    assert sign_of_round(text_of(as_morag.get(desk_page)), f"{desk_page}?round=1") == "live"
+
+
+def test_only_those_who_work_there_find_the_desk(as_morag: Client, as_senga: Client, event: Event) -> None:
+    draft = event(4)
+    assert desk(draft, "desk") in text_of(as_morag.get(address(draft, "tournament")))
+    assert desk(draft, "desk") not in text_of(as_senga.get(address(draft, "tournament")))
+    assert as_senga.get(desk(draft, "desk")).status_code == 403
+
+
+def test_an_event_called_desk_keeps_its_own_page(as_morag: Client, event: Event) -> None:
+    draft = event(2, name="Desk")
+    assert "Rules of the tournament" in text_of(as_morag.get(address(draft, "tournament")))
+
+
+def test_a_full_desk_asks_no_more_than_an_empty_one(as_morag: Client, event: Event) -> None:
+    for players in (2, 40):
+        draft = event(players, name=f"Of {players}")
+        assert queries_of(as_morag, desk(draft, "desk")) <= 24

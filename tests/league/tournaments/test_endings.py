@@ -1,7 +1,7 @@
 """Games that end early: from the report to results, standings, and the API."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from uuid import uuid4
 
 import pytest
@@ -16,8 +16,8 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.entries import enter_player
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at, report_result
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 from tests.league.tournaments.test_typing_in import sheet, typed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -35,13 +35,14 @@ AT_THE_TABLE = {
     ),
     "abandoned": ({"ending": "abandoned"}, [1, 1, 1, 1], "abandoned"),
 }
-SAID = pytest.mark.parametrize(("said", "places_", "words"), AT_THE_TABLE.values(), ids=AT_THE_TABLE)
+Early = tuple[dict[str, str], list[int], str]
+SAID = pytest.mark.parametrize("early", AT_THE_TABLE.values(), ids=AT_THE_TABLE)
 UNRATED = {"time": "completed-rounds-unrated", "left": "last-place-unrated", "abandoned": "shared"}
 RATED = {"time": "completed-rounds", "left": "last-place"}
 
 
 @pytest.fixture
-def tournament(event: Callable[..., Tournament], hamish: Account, morag: Account) -> Tournament:
+def tournament(event: Event, hamish: Account, morag: Account) -> Tournament:
     """One table of four: two without accounts, Hamish and Morag, who only plays today."""
     made = event(2, format="table-round-robin", format_options={"largest": 4})
     for account in (hamish, morag):
@@ -77,15 +78,8 @@ def counting(leg: Leg) -> Result:
 
 
 @SAID
-def test_reported_at_the_table_and_confirmed_it_stands_so(
-    tournament: Tournament,
-    leg: Leg,
-    as_hamish: Client,
-    as_morag: Client,
-    said: Mapping[str, str],
-    places_: list[int],
-    words: str,
-) -> None:
+def test_it_counts_so(tournament: Tournament, leg: Leg, as_hamish: Client, as_morag: Client, early: Early) -> None:
+    said, places_, words = early
     report = reported(as_hamish, leg, said)
     assert report.ending == said["ending"]
     as_morag.post(reverse("reports:confirm", args=[report.public_id]))
@@ -96,18 +90,12 @@ def test_reported_at_the_table_and_confirmed_it_stands_so(
     assert f"Hamish reported the result. The game ended early: {words}." in history
 
 
-@pytest.mark.parametrize(("rules", "is_rated"), [(UNRATED, False), (RATED, True)], ids=["unrated", "rated"])
+@pytest.mark.parametrize("is_rated", [False, True], ids=["unrated", "rated"])
 @pytest.mark.parametrize("kind", ["time", "left"])
 def test_the_rule_of_the_event_says_whether_it_is_rated(
-    tournament: Tournament,
-    leg: Leg,
-    as_hamish: Client,
-    as_morag: Client,
-    kind: str,
-    rules: dict[str, str],
-    is_rated: bool,
+    tournament: Tournament, leg: Leg, as_hamish: Client, as_morag: Client, kind: str, is_rated: bool
 ) -> None:
-    Tournament.objects.filter(pk=tournament.pk).update(endings=rules)
+    Tournament.objects.filter(pk=tournament.pk).update(endings=RATED if is_rated else UNRATED)
     report = reported(as_hamish, leg, AT_THE_TABLE[kind][0])
     as_morag.post(reverse("reports:confirm", args=[report.public_id]))
     assert counting(leg).is_rated is is_rated
@@ -129,9 +117,8 @@ def test_the_table_reads_what_is_missing(leg: Leg, as_hamish: Client) -> None:
 
 
 @SAID
-def test_on_the_sheet_of_the_round_it_stands_so(
-    tournament: Tournament, leg: Leg, as_morag: Client, said: Mapping[str, str], places_: list[int], words: str
-) -> None:
+def test_on_the_rounds_sheet_it_stands_so(tournament: Tournament, leg: Leg, as_morag: Client, early: Early) -> None:
+    said, places_, words = early
     sent = sheet(as_morag, tournament) | {f"leg-{leg.pk}-ending": said["ending"]}
     for name, value in said.items():
         what, _, seat = name.partition("-")
@@ -142,9 +129,7 @@ def test_on_the_sheet_of_the_round_it_stands_so(
     assert words in text_of(as_morag.get(address(tournament, "round", 1)))
 
 
-def test_a_correction_says_how_it_ended_and_the_standings_follow(
-    tournament: Tournament, leg: Leg, as_morag: Client
-) -> None:
+def test_a_correction_says_how_it_ended_and_is_ranked(tournament: Tournament, leg: Leg, as_morag: Client) -> None:
     report_result(leg=leg, points=[30, 8, 7, 6], by=None)
     first = players_at(leg)[0]
     door = reverse("results:correct", args=[tournament.pool.slug, counting(leg).number])
@@ -162,15 +147,8 @@ def test_a_correction_says_how_it_ended_and_the_standings_follow(
 
 
 @SAID
-def test_an_organiser_decides_a_dispute_so(
-    tournament: Tournament,
-    leg: Leg,
-    as_hamish: Client,
-    as_morag: Client,
-    said: Mapping[str, str],
-    places_: list[int],
-    words: str,
-) -> None:
+def test_an_organiser_decides_a_dispute_so(leg: Leg, as_hamish: Client, as_morag: Client, early: Early) -> None:
+    said, places_, words = early
     report = reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
     as_morag.post(reverse("reports:object", args=[report.public_id]), {"reason": "It was not over."})
     door = reverse("reports:decide", args=[report.public_id])

@@ -1,11 +1,9 @@
 """The pages before the start: the wizard, settings, rehearsal, registration, guests, check-in, one player's page."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Account
 from league.clubs.models import Club
@@ -15,19 +13,21 @@ from league.competition.scoring import scoring_named
 from league.competition.simulation import simulate
 from league.competition.tiebreaks import tiebreak_named
 from league.results.models import Result
+from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.format_text import points
 from league.tournaments.presenters.test_run import Asked, rehearsal_of
+from league.tournaments.queries.history import history_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import check_in, open_check_in, open_registration, register
+from league.tournaments.services.withdrawals import let_back
 from tests.factories import Role, browser_of, joins
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.wizard import as_proposed, second_step
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import address, as_proposed, desk, second_step, text_of
+from tests.league.tournaments.factories import Event
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 # --- the wizard --------------------------------------------------------------------------------------------------
@@ -35,9 +35,7 @@ Event = Callable[..., Tournament]
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 @pytest.mark.parametrize("kind", ["weekend", "evenings", "everybody"])
 @pytest.mark.parametrize("players", [3, 11, 120])
-def test_what_is_proposed_can_be_made_as_it_stands(
-    as_morag: Client, club: Club, game: str, kind: str, players: int
-) -> None:
+def test_proposals_can_be_made_as_they_are(as_morag: Client, club: Club, game: str, kind: str, players: int) -> None:
     second = second_step(club, game=game, kind=kind, players=players, hours=5)
     as_morag.post(second, as_proposed(text_of(as_morag.get(second))) | {"name": "As proposed"})
     made = Tournament.objects.get()
@@ -206,32 +204,32 @@ def test_who_is_not_signed_in_is_shown_the_way(client: Client, event: Event) -> 
     assert f"next=%2Ftournaments%2F{tournament.public_id}%2F" in page
 
 
-def test_a_page_with_many_who_wait_asks_no_more_than_one_with_few(
-    as_senga: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_page_with_many_who_wait_asks_no_more_than_one_with_few(as_senga: Client, event: Event) -> None:
     for players in (3, 30):
         tournament = event(players, name=f"Of {players}")
         tournament.capacity = 2
         tournament.save()
         open_registration(tournament=tournament, by=None)
-        with django_assert_max_num_queries(13):
-            as_senga.get(address(tournament, "tournament"))
+        assert queries_of(as_senga, address(tournament, "tournament")) <= 13
 
 
 # --- entries -----------------------------------------------------------------------------------------------------
 def test_a_guest_is_entered_and_a_namesake_asked_about(as_morag: Client, event: Event, hamish: Account) -> None:
     tournament = event(2)
-    as_morag.post(desk(tournament, "guest"), {"name": "Una"})
+    as_morag.post(desk(tournament, "guest"), {"name": "  Una   Begg "})
     page = text_of(as_morag.post(desk(tournament, "guest"), {"name": "Hamish"}))
     assert "Is it one of these?" in page
     seen = page.partition('name="seen" value="')[2].partition('"')[0]
     as_morag.post(desk(tournament, "guest"), {"name": "Hamish", "seen": seen, "who": hamish.player.public_id})
-    assert list(tournament.entries.values_list("player__name", "is_guest"))[2:] == [("Una", True), ("Hamish", False)]
+    assert list(tournament.entries.values_list("player__name", "is_guest"))[2:] == [
+        ("Una Begg", True),
+        ("Hamish", False),
+    ]
+    assert not tournament.club.memberships.filter(player__name="Una Begg").exists()
 
 
 def test_members_who_come_late_are_ticked_on_the_same_page(as_morag: Client, event: Event, hamish: Account) -> None:
-    tournament = event(3)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(3), by=None)
     assert "Late entries" in text_of(as_morag.get(desk(tournament, "entries")))
     as_morag.post(desk(tournament, "entries"), {"players": [hamish.player.public_id]})
     assert tournament.entries.get(player=hamish.player).joined_round == 2
@@ -252,8 +250,7 @@ def test_what_is_agreed_with_a_player_is_noted_on_their_page(as_morag: Client, e
 
 
 def test_a_refused_agreement_says_why_and_keeps_what_was_written(as_morag: Client, event: Event) -> None:
-    tournament = event(4)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4), by=None)
     page = desk(tournament, "entry", tournament.entries.get(number=1).public_id)
     refused = text_of(as_morag.post(page, {"about": "bye", "round": "1", "kind": "zero"}))
     assert "Round 1 has already been published" in refused
@@ -270,24 +267,24 @@ def test_a_family_is_kept_apart_and_let_meet_again(as_morag: Client, event: Even
 
 
 def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> None:
-    tournament = event(4)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(4), by=None)
     entry = tournament.entries.get(number=2)
     as_morag.post(desk(tournament, "leave", entry.public_id), {"from_round": "3"})
     assert "withdrawn from round 3" in text_of(as_morag.get(desk(tournament, "entries")))
+    assert tournament.entries.get(number=2).left_round == 3
+    assert len(history_of(tournament.pk).open_rounds()) == 1
     as_morag.post(desk(tournament, "let-back", entry.public_id))
     assert "withdrawn from round" not in text_of(as_morag.get(desk(tournament, "entries")))
+    with pytest.raises(WrongMoment):
+        let_back(entry=entry, by=None)
 
 
-def test_lists_of_people_ask_a_fixed_number_of_questions(
-    as_morag: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event: Event) -> None:
     for players in (3, 40):
         tournament = event(players, name=f"Of {players}")
         open_check_in(tournament=tournament, by=None)
         for door in ("entries", "order", "apart", "check-in", "starting"):
-            with django_assert_max_num_queries(16):
-                as_morag.get(desk(tournament, door))
+            assert queries_of(as_morag, desk(tournament, door)) <= 16
 
 
 # --- at the door -------------------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Evenings of the club: opened, ticked, seated, played again, closed; Morag organises, the others come."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -13,13 +11,12 @@ from league.clubs.services.members import admit
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services.creation import make_tournament
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import People, open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-People = Callable[[int], list[Player]]
 
 
 @pytest.fixture
@@ -45,9 +42,7 @@ def sizes(tonight: Round) -> list[int]:
     return sorted((pairing.seats.count() for pairing in tonight.pairings.filter(bye="")), reverse=True)
 
 
-def test_morag_opens_an_evening_ticks_eleven_and_gets_tables_of_4_4_and_3(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_morag_ticks_eleven_and_gets_tables_of_4_4_and_3(as_morag: Client, season: Tournament, people: People) -> None:
     evening = opened(as_morag, season, people(11))
     answer = as_morag.post(desk(season, "evening-tables"))
     drawn = season.rounds.get()
@@ -57,24 +52,11 @@ def test_morag_opens_an_evening_ticks_eleven_and_gets_tables_of_4_4_and_3(
     assert season.is_running
 
 
-def test_the_button_pressed_twice_gives_the_same_tables(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
-    as_morag.post(desk(season, "evening-tables"))
-    as_morag.post(desk(season, "evening-tables"))
-    assert season.rounds.count() == 1
-
-
 def test_before_the_first_night_pages_lead_to_it_and_nowhere_else(as_morag: Client, season: Tournament) -> None:
     for page in ("tournament", "rounds", "standings"):
         shown = text_of(as_morag.get(address(season, page)))
         assert f'href="{desk(season, "evening")}"' in shown
         assert f'action="{desk(season, "start")}"' not in shown
-
-
-def test_an_evening_is_opened_once(as_morag: Client, season: Tournament) -> None:
-    as_morag.post(desk(season, "open-evening"))
-    as_morag.post(desk(season, "open-evening"))
-    assert season.evenings.count() == 1
 
 
 def test_a_day_to_come_is_refused_beside_the_field(as_morag: Client, season: Tournament) -> None:
@@ -98,9 +80,7 @@ def test_a_draft_is_looked_at_where_that_is_wished(as_morag: Client, season: Tou
     assert season.drawings.count() == 1
 
 
-def test_who_goes_is_not_seated_again_and_who_comes_late_is(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_leavers_are_not_seated_again_and_latecomers_are(as_morag: Client, season: Tournament, people: People) -> None:
     ailsa, *others = people(5)
     opened(as_morag, season, [ailsa, *others[:3]])
     as_morag.post(desk(season, "evening-tables"))
@@ -121,9 +101,7 @@ def test_a_tick_by_mistake_leaves_no_trace(as_morag: Client, season: Tournament,
     assert not Presence.objects.exists()
 
 
-def test_who_goes_while_a_draft_lies_on_the_desk_was_never_there_unless_it_is_published(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_leavers_are_not_in_a_draft_before_it_is_public(as_morag: Client, season: Tournament, people: People) -> None:
     ailsa, *others = people(5)
     opened(as_morag, season, [ailsa, *others])
     drawn(season)
@@ -193,9 +171,7 @@ def test_a_guest_who_belongs_to_another_club_is_not_for_this_one_to_hand_out(
     assert Membership.objects.get(club=club, player__name="Tormod").player != guest
 
 
-def test_who_turned_out_to_be_a_member_is_one_person_at_the_door(
-    as_morag: Client, season: Tournament, hamish: Account
-) -> None:
+def test_guests_found_to_be_members_are_one_person(as_morag: Client, season: Tournament, hamish: Account) -> None:
     as_morag.post(desk(season, "open-evening"))
     as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"}, follow=True)
     merge_players(former=season.entries.get().player, standing=hamish.player)
@@ -207,9 +183,7 @@ def test_who_turned_out_to_be_a_member_is_one_person_at_the_door(
     assert not season.entries.get().is_guest
 
 
-def test_somebody_whom_the_club_may_know_is_asked_about(
-    as_morag: Client, season: Tournament, people: People, club: Club
-) -> None:
+def test_somebody_maybe_known_is_asked_about(as_morag: Client, season: Tournament, people: People, club: Club) -> None:
     (ailsa,) = people(1)
     as_morag.post(desk(season, "open-evening"))
     door = desk(season, "evening-somebody")
@@ -220,9 +194,7 @@ def test_somebody_whom_the_club_may_know_is_asked_about(
     assert season.entries.get().player != ailsa
 
 
-def test_open_games_are_named_when_the_evening_closes_and_may_be_abandoned(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_open_games_are_named_at_closing_and_abandoned(as_morag: Client, season: Tournament, people: People) -> None:
     opened(as_morag, season, people(4))
     as_morag.post(desk(season, "evening-tables"))
     (leg,) = open_legs(season)
@@ -235,9 +207,7 @@ def test_open_games_are_named_when_the_evening_closes_and_may_be_abandoned(
     assert season.evenings.get().closed_at is not None
 
 
-def test_a_game_that_stays_open_keeps_the_next_tables_waiting(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_an_open_game_keeps_the_next_tables_waiting(as_morag: Client, season: Tournament, people: People) -> None:
     players = people(4)
     opened(as_morag, season, players)
     as_morag.post(desk(season, "evening-tables"))
@@ -266,9 +236,7 @@ def test_what_was_closed_too_soon_is_opened_again(as_morag: Client, season: Tour
     assert (evening.closed_at, evening.presences.filter(left_at=None).count()) == (None, 4)
 
 
-def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_reopening_an_evening_tells_of_ticks_to_clear(as_morag: Client, season: Tournament, people: People) -> None:
     came = people(5)
     opened(as_morag, season, came[:4])
     as_morag.post(desk(season, "evening-tables"))
@@ -281,9 +249,7 @@ def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
     assert page.count('"door-state">left') == 4  # who played has left; who did not was never there
 
 
-def test_the_tables_of_an_evening_lead_to_their_links_and_the_clock(
-    as_morag: Client, season: Tournament, people: People
-) -> None:
+def test_an_evenings_tables_lead_to_links_and_clock(as_morag: Client, season: Tournament, people: People) -> None:
     opened(as_morag, season, people(4))
     board = text_of(as_morag.post(desk(season, "evening-tables"), follow=True))
     for page in (board, text_of(as_morag.get(desk(season, "evening")))):
@@ -311,29 +277,9 @@ def test_everybody_reads_who_came(client: Client, as_morag: Client, season: Tour
     assert all(player.name in page for player in players)
 
 
-def test_only_organisers_keep_the_evening(
-    as_hamish: Client, as_senga: Client, season: Tournament, hamish: Account, club: Club
-) -> None:
-    for door in ("open-evening", "evening-tick", "evening-tables", "end-season"):
-        assert as_hamish.post(desk(season, door)).status_code == 403
-    Club.objects.filter(pk=club.pk).update(is_public=False)
-    assert as_senga.post(desk(season, "open-evening")).status_code == 404
-    assert as_senga.get(address(season, "evenings")).status_code == 404
-
-
-def test_the_page_asks_as_many_questions_for_twenty_as_for_four(
-    as_morag: Client, season: Tournament, people: People, django_assert_num_queries: Callable[..., object]
-) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
+def test_the_page_costs_as_much_for_twenty_as_for_four(as_morag: Client, season: Tournament, people: People) -> None:
     opened(as_morag, season, people(4))
-    with CaptureQueriesContext(
-        connection,
-    ) as few:
-        as_morag.get(desk(season, "evening"))
+    few = queries_of(as_morag, desk(season, "evening"))
     for player in people(16):
         ticked(as_morag, season, player)
-    with CaptureQueriesContext(connection) as many:
-        as_morag.get(desk(season, "evening"))
-    assert len(many) <= len(few)
+    assert queries_of(as_morag, desk(season, "evening")) <= few

@@ -1,7 +1,5 @@
 """Two organisers keep one evening on two phones: whatever both press at once happens once."""
 
-from collections.abc import Callable
-
 import pytest
 
 from league.accounts.models import Account, Player
@@ -13,12 +11,10 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.repairs import join_table
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
-from tests.league.clubs.test_at_once import at_once, refusals
-from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.concurrency import at_once, refusals
+from tests.league.tournaments.factories import People, open_legs, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-People = Callable[[int], list[Player]]
 
 
 @pytest.fixture
@@ -56,9 +52,7 @@ def test_somebody_whom_two_tick_at_once_is_here_once(season: Tournament, people:
     assert (Entry.objects.count(), Presence.objects.count()) == (1, 1)
 
 
-def test_a_name_brought_twice_at_once_is_asked_about_and_nobody_is_made_twice(
-    season: Tournament, morag: Account
-) -> None:
+def test_a_name_typed_twice_at_once_is_asked_about_and_made_once(season: Tournament, morag: Account) -> None:
     open_evening(tournament=season, by=None)
     outcomes = at_once(*[lambda: bring(tournament=season, name="Tormod", is_guest=True, by=morag)] * 2)
     assert len(refusals(outcomes)) == 1
@@ -83,9 +77,7 @@ def test_tables_at_once_and_a_draft_at_once_are_one_round(season: Tournament, mo
     assert len(open_legs(season)) in {0, 2}
 
 
-def test_who_goes_while_tables_are_drawn_sits_there_or_was_gone(
-    season: Tournament, tonight: list[Player], morag: Account
-) -> None:
+def test_leaving_during_a_draw_is_before_or_after_it(season: Tournament, tonight: list[Player], morag: Account) -> None:
     ailsa = tonight[0]
     at_once(
         lambda: tables(tournament=season, by=morag, at_once=True),
@@ -105,10 +97,7 @@ def test_a_draft_made_while_somebody_goes_leaves_them_out_or_says_that_it_is_out
 ) -> None:
     ailsa = tonight[0]
     drawing = ask_for_round(tournament=season, by=morag)
-    at_once(
-        lambda: draw(drawing_id=drawing.pk),
-        lambda: tick(tournament=season, player=ailsa, is_here=False, by=morag),
-    )
+    at_once(lambda: draw(drawing_id=drawing.pk), lambda: tick(tournament=season, player=ailsa, is_here=False, by=morag))
     draw(drawing_id=drawing.pk)  # where every try met a change, the sweep goes on
     assert not Presence.objects.filter(entry__player=ailsa).exists()
     drawn = season.rounds.get(number=1)
@@ -117,9 +106,7 @@ def test_a_draft_made_while_somebody_goes_leaves_them_out_or_says_that_it_is_out
     assert out_of_date == (ailsa.pk in seated(season, 1))
 
 
-def test_an_evening_closed_by_two_at_once_is_closed_once(
-    season: Tournament, tonight: list[Player], morag: Account
-) -> None:
+def test_two_who_close_an_evening_close_it_once(season: Tournament, tonight: list[Player], morag: Account) -> None:
     tables(tournament=season, by=None, at_once=True)
     play_open_legs(season)
     outcomes = at_once(*[lambda: close_evening(tournament=season, by=morag)] * 2)
@@ -129,12 +116,9 @@ def test_an_evening_closed_by_two_at_once_is_closed_once(
 
 
 @pytest.mark.usefixtures("tonight")
-def test_closed_and_given_tables_at_once_it_is_closed_with_them_or_never_was(
-    season: Tournament, morag: Account
-) -> None:
+def test_closed_and_seated_at_once_it_is_closed_with_tables_or_open(season: Tournament, morag: Account) -> None:
     outcomes = at_once(
-        lambda: close_evening(tournament=season, by=morag),
-        lambda: tables(tournament=season, by=morag, at_once=True),
+        lambda: close_evening(tournament=season, by=morag), lambda: tables(tournament=season, by=morag, at_once=True)
     )
     if refusals(outcomes):  # closed first: one without tables is no evening
         assert not Evening.objects.exists()
@@ -144,9 +128,7 @@ def test_closed_and_given_tables_at_once_it_is_closed_with_them_or_never_was(
         assert Round.objects.get().evening == Evening.objects.get()
 
 
-def test_two_late_players_who_join_two_tables_at_once_both_sit_there(
-    season: Tournament, people: People, morag: Account
-) -> None:
+def test_two_latecomers_who_join_at_once_both_sit_there(season: Tournament, people: People, morag: Account) -> None:
     open_evening(tournament=season, by=None)
     *players, ailsa, una = people(8)
     for player in players:

@@ -1,6 +1,5 @@
 """A club night while a round is played: players who did not come, who come late, and reports that wait."""
 
-from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
@@ -20,13 +19,12 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
 from league.tournaments.services.results import Outcome, players_at, report_results
-from tests.factories import browser_of
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import People, open_legs, play_first_round, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-People = Callable[[int], list[Player]]
+Repaired = tuple[Player, set[int], int]
 
 
 @pytest.fixture
@@ -59,26 +57,27 @@ def here() -> set[int]:
     return set(Presence.objects.filter(left_at=None).values_list("entry__player", flat=True))
 
 
-def test_who_is_repaired_out_of_a_round_is_not_here_and_not_in_the_next(
-    season: Tournament, people: People, morag: Account
-) -> None:
+@pytest.fixture
+def repaired(season: Tournament, people: People, morag: Account) -> Repaired:
+    """One of eight is repaired out of the first round: who, the others, and the step."""
     ailsa, *others = people(8)
     first = play_first_round(season, [ailsa, *others], morag)
-    gone = season.entries.get(player=ailsa).number
-    absences = Absences(frozenset({gone}), frozenset())
-    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
-    assert here() == {player.pk for player in others}
-    assert next_round(season, morag) == {player.pk for player in others}
+    absences = Absences(frozenset({season.entries.get(player=ailsa).number}), frozenset())
+    step = repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    return ailsa, {player.pk for player in others}, step.revision
 
 
-def test_a_night_somebody_did_not_come_to_is_none_of_theirs(
-    season: Tournament, people: People, morag: Account, client: Client
+def test_who_is_repaired_out_of_a_round_is_not_in_the_next_nor_its_news(
+    season: Tournament, repaired: Repaired, morag: Account, as_morag: Client
 ) -> None:
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
-    gone = season.entries.get(player=ailsa).number
-    absences = Absences(frozenset({gone}), frozenset())
-    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    ailsa, others, _ = repaired
+    assert here() == others
+    assert next_round(season, morag) == others
+    assert ailsa.name not in text_of(as_morag.get(desk(season, "desk-round", 2)))
+
+
+def test_a_missed_night_is_none_of_ones_own(season: Tournament, repaired: Repaired, client: Client) -> None:
+    gone = season.entries.get(player=repaired[0]).number
     play_open_legs(season)
     season.refresh_from_db()
     attended = {entry: len(one.evenings) for entry, one in sheet_of(season).scores.seasons.items()}
@@ -87,23 +86,7 @@ def test_a_night_somebody_did_not_come_to_is_none_of_theirs(
         assert client.get(address(season, tab, *more)).status_code == 200
 
 
-def test_only_players_at_a_table_are_news_of_its_round(
-    season: Tournament, people: People, morag: Account, as_morag: Client
-) -> None:
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
-    gone = season.entries.get(player=ailsa).number
-    repair_round(
-        tournament=season, number=1, absences=Absences(frozenset({gone}), frozenset()), seen=token_of(first), by=morag
-    )
-    next_round(season, morag)
-    page = text_of(as_morag.get(desk(season, "desk-round", 2)))
-    assert ailsa.name not in page
-
-
-def test_who_loses_by_forfeit_is_not_here_and_not_in_the_next(
-    season: Tournament, people: People, morag: Account
-) -> None:
+def test_losers_by_forfeit_are_not_in_the_next_round(season: Tournament, people: People, morag: Account) -> None:
     ailsa, *others = people(8)
     first = play_first_round(season, [ailsa, *others], morag)
     gone = season.entries.get(player=ailsa).number
@@ -113,25 +96,18 @@ def test_who_loses_by_forfeit_is_not_here_and_not_in_the_next(
     assert next_round(season, morag) == {player.pk for player in others}
 
 
-def test_who_is_typed_in_as_absent_is_not_here(club: Club, people: People, morag: Account) -> None:
+def forfeited(club: Club, players: list[Player], morag: Account) -> tuple[Tournament, Leg, set[int]]:
+    """A night of tables of two, its first game forfeited by the second player; and everybody who came."""
     season = made(club, smallest=2, largest=2)
-    players = people(4)
     play_first_round(season, players, morag)
     leg = open_legs(season)[0]
-    absent = players_at(leg)[1]
-    outcome = Outcome(leg, places=[1, 2], how="forfeit")
-    report_results(tournament=season, outcomes=[outcome], by=morag)
-    assert here() == {player.pk for player in players} - {absent}
+    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
+    return season, leg, {player.pk for player in players}
 
 
 def test_presence_follows_a_corrected_forfeit(club: Club, people: People, morag: Account) -> None:
-    season = made(club, smallest=2, largest=2)
-    players = people(4)
-    everybody = {player.pk for player in players}
-    play_first_round(season, players, morag)
-    leg = open_legs(season)[0]
+    _, leg, everybody = forfeited(club, people(4), morag)
     came, absent = players_at(leg)
-    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
     assert here() == everybody - {absent}
 
     def correct(how: str, *seats: SeatResult) -> None:
@@ -151,12 +127,8 @@ def test_presence_follows_a_corrected_forfeit(club: Club, people: People, morag:
 
 
 def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, people: People, morag: Account) -> None:
-    season = made(club, smallest=2, largest=2)
-    players = people(4)
-    play_first_round(season, players, morag)
-    leg = open_legs(season)[0]
+    season, leg, everybody = forfeited(club, people(4), morag)
     came, absent = players_at(leg)
-    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
     for is_here in (True, False):
         tick(tournament=season, player=Player.objects.get(pk=absent), is_here=is_here, by=morag)
     correct_result(
@@ -165,41 +137,27 @@ def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, 
         reason="Played, then went home.",
         by=morag,
     )
-    assert here() == {player.pk for player in players} - {absent}
+    assert here() == everybody - {absent}
 
 
-def test_a_repair_that_is_taken_back_brings_the_player_back(season: Tournament, people: People, morag: Account) -> None:
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
-    absences = Absences(frozenset({season.entries.get(player=ailsa).number}), frozenset())
-    step = repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
-    first.refresh_from_db()
-    take_back_step(tournament=season, number=1, step=step.revision, seen=token_of(first), by=morag)
-    assert here() == {player.pk for player in (ailsa, *others)}
+def test_a_repair_taken_back_brings_the_player_back(season: Tournament, repaired: Repaired, morag: Account) -> None:
+    ailsa, others, step = repaired
+    take_back_step(tournament=season, number=1, step=step, seen=token_of(season.rounds.get()), by=morag)
+    assert here() == {ailsa.pk, *others}
 
 
-def test_who_did_not_come_and_comes_after_all_may_join_a_table(
-    season: Tournament, people: People, morag: Account
-) -> None:
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
-    entry = season.entries.get(player=ailsa).number
-    absences = Absences(frozenset({entry}), frozenset())
-    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+def test_latecomers_may_join_a_table(season: Tournament, repaired: Repaired, morag: Account, as_morag: Client) -> None:
+    ailsa, others, _ = repaired
     tick(tournament=season, player=ailsa, is_here=True, by=morag)
-    browser = browser_of(morag)
-    page = text_of(browser.get(desk(season, "evening")))
-    assert desk(season, "evening-join") in page
+    assert desk(season, "evening-join") in text_of(as_morag.get(desk(season, "evening")))
     table = next(row.table for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
-    browser.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
+    as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
     joined = season.rounds.get().pairings.get(bye="", seats__entry__player=ailsa)
     assert (joined.table, joined.seats.count()) == (table, 4)
-    assert here() == {ailsa.pk, *(player.pk for player in others)}
+    assert here() == {ailsa.pk, *others}
 
 
-def test_nobody_joins_a_table_that_is_full_or_has_its_result(
-    as_morag: Client, club: Club, people: People, morag: Account
-) -> None:
+def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, people: People, morag: Account) -> None:
     season = made(club, smallest=3, largest=4)
     ailsa, *others = people(8)
     play_first_round(season, others, morag)
@@ -213,9 +171,7 @@ def test_nobody_joins_a_table_that_is_full_or_has_its_result(
     assert not season.rounds.get().pairings.filter(seats__entry__player=ailsa).exists()
 
 
-def test_waiting_and_disputed_reports_are_on_the_page(
-    as_morag: Client, season: Tournament, people: People, morag: Account
-) -> None:
+def test_the_page_has_reports_in_doubt(as_morag: Client, season: Tournament, people: People, morag: Account) -> None:
     Club.objects.filter(pk=season.club_id).update(confirms_results=True)
     play_first_round(season, people(8), morag)
     waiting, disputed = open_legs(season)

@@ -18,8 +18,9 @@ from league.tournaments.transfer.exporting import digest_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.parsing import read_file
 from league.tournaments.transfer.schema import Fields
-from tests.league.tournaments.doors import field_of, text_of
-from tests.league.tournaments.test_files import Made, torn
+from tests.league.tournaments.browser import field_of, text_of
+from tests.league.tournaments.factories import Event
+from tests.league.tournaments.test_files import torn
 
 pytestmark = pytest.mark.django_db
 
@@ -108,14 +109,14 @@ def sealed(raw: Fields) -> bytes:
     return json.dumps(raw | {"digest": digest}).encode()
 
 
-def test_what_no_page_could_show_is_refused_when_the_file_is_read(event: Made) -> None:
+def test_what_no_page_could_show_is_refused_when_the_file_is_read(event: Event) -> None:
     whole = torn(event)
     for what, forge in UNREADABLE.items():
         forge(raw := deepcopy(whole))
         assert refused(lambda: read_file(sealed(raw))), what
 
 
-def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(event: Made, club: Club) -> None:
+def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(event: Event, club: Club) -> None:
     whole = torn(event)
     known = take_file(held=read_file(sealed(whole)), club=club, by=None)
     for what, forge in UNPLAYABLE.items():
@@ -139,9 +140,7 @@ def refused(act: Callable[[], object]) -> bool:
 
 @pytest.mark.long
 @pytest.mark.parametrize("forged", PLAYABLE.values(), ids=PLAYABLE.keys())
-def test_whatever_else_a_file_says_every_page_of_the_event_answers(
-    event: Made, club: Club, as_morag: Client, forged: Callable[[Fields], None]
-) -> None:
+def test_forgeries_break_no_page(event: Event, club: Club, as_morag: Client, forged: Callable[[Fields], None]) -> None:
     forged(raw := torn(event))
     bring(as_morag, f"/clubs/{club.slug}/tournaments/from-file/", raw)
     for known in Tournament.objects.all():

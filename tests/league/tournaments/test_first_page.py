@@ -4,8 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.home_page import first_page_of
@@ -20,8 +18,9 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
 from tests.factories import Role, account_of, browser_of, glen_club, joins
-from tests.league.results.evening import Evening, an_evening
-from tests.league.tournaments.playing import open_legs, play_out
+from tests.league.assertions import queries_of
+from tests.league.results.factories import Evening, an_evening
+from tests.league.tournaments.factories import open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -189,6 +188,4 @@ def queries(account: Account) -> int:
     """How many questions the page asks, once the visit has begun."""
     browser = browser_of(account)
     browser.get("/")
-    with CaptureQueriesContext(connection) as asked:
-        browser.get("/")
-    return len(asked)
+    return queries_of(browser, "/")

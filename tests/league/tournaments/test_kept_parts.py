@@ -24,7 +24,7 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.clock import start_clock
 from league.tournaments.templatetags.cached_parts import cached_standings
 from tests.factories import browser_of
-from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.browser import address, text_of
 
 FRAGMENT = {"HX-Request": "true"}
 
@@ -56,9 +56,7 @@ def renamed(tournament: Tournament) -> str:
     return player.name
 
 
-def test_open_pages_of_visitors_share_a_fragment_until_a_change_is_told(
-    client: Client, running: Tournament, time: Time
-) -> None:
+def test_visitors_share_a_fragment_until_a_change_is_told(client: Client, running: Tournament, time: Time) -> None:
     here = address(running, "standings")
     page, part = text_of(client.get(here)), text_of(client.get(here, headers=FRAGMENT))
     assert part in page
@@ -119,9 +117,7 @@ def test_the_first_report_of_a_club_is_shown_once_it_is_told(client: Client, run
     assert client.get(here, headers=FRAGMENT).headers["ETag"] != etag
 
 
-def test_a_member_gets_no_fragment_of_visitors(
-    client: Client, as_hamish: Client, running: Tournament, time: Time
-) -> None:
+def test_members_get_no_visitors_fragment(client: Client, as_hamish: Client, running: Tournament, time: Time) -> None:
     here = address(running, "round", 1)
     client.get(here, headers=FRAGMENT)
     assert "ETag" not in as_hamish.get(here, headers=FRAGMENT).headers
@@ -145,9 +141,7 @@ def test_members_share_a_tab_but_for_their_own_lines(running: Tournament, tab: s
     assert marks in {3, 4}  # one of the five may have a bye
 
 
-def test_a_kept_fragment_of_a_club_that_became_private_is_not_shown(
-    client: Client, running: Tournament, club: Club, hamish: Account
-) -> None:
+def test_kept_parts_hide_once_it_is_private(client: Client, running: Tournament, club: Club, hamish: Account) -> None:
     here = address(running, "standings")
     assert client.get(here, headers=FRAGMENT).status_code == 200
     Club.objects.filter(pk=club.pk).update(is_public=False)

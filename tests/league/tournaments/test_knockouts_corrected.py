@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,13 +21,12 @@ from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.withdrawals import let_back, withdraw
-from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-Event = Callable[..., Tournament]
 NOBODY = 0
 STANDS = "Published pairings do not change."
 
@@ -64,7 +63,10 @@ def coming_to(tournament: Tournament, leg: Leg, winner: int) -> tuple[tuple[Seat
 
 
 def correct(tournament: Tournament, by: Account | None, slot: str, winner: int) -> None:
-    leg = leg_of(tournament, slot)
+    correct_leg(tournament, by, leg_of(tournament, slot), winner)
+
+
+def correct_leg(tournament: Tournament, by: Account | None, leg: Leg, winner: int) -> None:
     seats, how = coming_to(tournament, leg, winner)
     correct_result(result=result_of(leg), seats=seats, how=how, reason="Read from the sheet.", by=by)
     advance(tournament.pk)
@@ -94,6 +96,9 @@ def play_until(tournament: Tournament, slot: str) -> None:
 
 
 def first(tournament: Tournament) -> Sequence[int]:
+    """Who has won, now that it is over."""
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.FINISHED
     return [row.entry for row in sheet_of(tournament).rows if row.place == 1]
 
 
@@ -101,44 +106,47 @@ def the_other_way(players: tuple[int, ...]) -> list[int]:
     return [10 * sum(other < player for other in players) for player in players]
 
 
+@pytest.fixture
+def double(event: Event) -> Tournament:
+    return begun(event, 4, "double-elimination")
+
+
+@pytest.fixture
+def single(event: Event) -> Tournament:
+    return begun(event, 4, "single-elimination")
+
+
 # --- the grand final -----------------------------------------------------------------------------------------------
-def test_a_finished_double_elimination_runs_again_for_the_second_match(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "double-elimination")
-    play_out(tournament)
-    assert tournament.status == Tournament.Status.FINISHED
-    assert "The tournament would be running again until every game has a result." in told(tournament, morag, "F.1", 2)
-    correct(tournament, morag, "F.1", 2)
-    assert tournament.status == Tournament.Status.RUNNING
-    assert len(open_legs(tournament)) == 1
-    play_open_legs(tournament, the_other_way)
-    tournament.refresh_from_db()
-    assert tournament.status == Tournament.Status.FINISHED
-    assert first(tournament) == [2]
+def test_a_finished_double_elimination_runs_again_for_the_second_match(double: Tournament, morag: Account) -> None:
+    play_out(double)
+    assert double.status == Tournament.Status.FINISHED
+    assert "The tournament would be running again until every game has a result." in told(double, morag, "F.1", 2)
+    correct(double, morag, "F.1", 2)
+    assert double.status == Tournament.Status.RUNNING
+    assert len(open_legs(double)) == 1
+    play_open_legs(double, the_other_way)
+    assert first(double) == [2]
 
 
-def test_a_second_match_that_is_not_needed_any_more_is_taken_off(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "double-elimination")
-    play_until(tournament, "F.1")
-    play_open_legs(tournament, the_other_way)
-    last = leg_of(tournament, "R.1").pairing.round.number
+def test_a_second_match_that_is_not_needed_any_more_is_taken_off(double: Tournament, morag: Account) -> None:
+    play_until(double, "F.1")
+    play_open_legs(double, the_other_way)
+    last = leg_of(double, "R.1").pairing.round.number
     taken_off = f"Table 1 of round {last} would be removed. It would no longer be needed."
-    assert taken_off in told(tournament, morag, "F.1", 1)
-    correct(tournament, morag, "F.1", 1)
-    assert not tournament.rounds.filter(number=last).exists()
-    assert tournament.status == Tournament.Status.FINISHED
-    assert first(tournament) == [1]
+    assert taken_off in told(double, morag, "F.1", 1)
+    correct(double, morag, "F.1", 1)
+    assert not double.rounds.filter(number=last).exists()
+    assert first(double) == [1]
 
 
-def test_one_that_was_played_decides_nothing(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "double-elimination")
-    play_until(tournament, "F.1")
-    play_open_legs(tournament, the_other_way)
-    play_open_legs(tournament, the_other_way)
-    assert first(tournament) == [2]
-    assert any("would no longer count in the tournament" in line for line in told(tournament, morag, "F.1", 1))
-    correct(tournament, morag, "F.1", 1)
-    assert tournament.status == Tournament.Status.FINISHED
-    assert first(tournament) == [1]
+def test_one_that_was_played_decides_nothing(double: Tournament, morag: Account) -> None:
+    play_until(double, "F.1")
+    play_open_legs(double, the_other_way)
+    play_open_legs(double, the_other_way)
+    assert first(double) == [2]
+    assert any("would no longer count in the tournament" in line for line in told(double, morag, "F.1", 1))
+    correct(double, morag, "F.1", 1)
+    assert first(double) == [1]
 
 
 # --- more or fewer come --------------------------------------------------------------------------------------------
@@ -161,7 +169,6 @@ def test_who_has_won_after_all_plays_the_final(walked_in: Tournament, morag: Acc
     assert set(laid(walked_in, 2)[1]) == {1, 2}
     assert walked_in.status == Tournament.Status.RUNNING
     play_out(walked_in)
-    assert walked_in.status == Tournament.Status.FINISHED
     assert first(walked_in) == [1]
 
 
@@ -172,7 +179,6 @@ def test_who_did_not_come_after_all_does_not_play_it(event: Event, morag: Accoun
     assert sentence in told(tournament, morag, "W1.1", NOBODY)
     correct(tournament, morag, "W1.1", NOBODY)
     assert byes(tournament, 2) == {2: "rest"}
-    assert tournament.status == Tournament.Status.FINISHED
     assert first(tournament) == [2]
 
 
@@ -186,32 +192,19 @@ def test_a_free_round_stands_once_the_next_match_is_drawn(event: Event, morag: A
     correct(tournament, morag, "W1.1", 1)
     assert byes(tournament, 2) == {4: "rest"}
     play_out(tournament)
-    assert tournament.status == Tournament.Status.FINISHED
     assert first(tournament) == [2]
 
 
 # --- corrected to level, or withdrawn ------------------------------------------------------------------------------
-def test_a_match_that_turns_out_level_after_the_next_was_drawn_is_not_played_again(
-    event: Event, morag: Account
-) -> None:
-    tournament = begun(event, 4, "single-elimination")
-    play_until(tournament, "W2.1")
-    seats = tuple(SeatResult(one, 9, 1) for one in players_at(leg_of(tournament, "W1.1")))
-    correct_result(result=result_of(leg_of(tournament, "W1.1")), seats=seats, reason="Both had nine.", by=morag)
-    advance(tournament.pk)
-    play_out(tournament)
-    assert tournament.status == Tournament.Status.FINISHED
-    assert tournament.rounds.count() == 2
-    assert first(tournament) == [1]
-
-
-def test_a_final_is_played_again_by_those_who_come_to_it_now(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
-    play_out(tournament)
-    correct(tournament, morag, "W1.1", 4)
-    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
-    play_out(tournament)
-    assert {row.entry: row.place for row in sheet_of(tournament).rows}[2] == 1
+def test_a_match_found_level_after_the_next_was_drawn_is_not_replayed(single: Tournament, morag: Account) -> None:
+    play_until(single, "W2.1")
+    seats = tuple(SeatResult(one, 9, 1) for one in players_at(leg_of(single, "W1.1")))
+    correct_result(result=result_of(leg_of(single, "W1.1")), seats=seats, reason="Both had nine.", by=morag)
+    advance(single.pk)
+    play_out(single)
+    assert single.status == Tournament.Status.FINISHED
+    assert single.rounds.count() == 2
+    assert first(single) == [1]
 
 
 # --- what stands ---------------------------------------------------------------------------------------------------
@@ -227,13 +220,6 @@ def matches_drawn(tournament: Tournament) -> list[list[int]]:
     return sorted(sorted(laid_at(leg)) for leg in legs_of(tournament, "W1"))
 
 
-def correct_leg(tournament: Tournament, leg: Leg, winner: int, by: Account) -> None:
-    seats, how = coming_to(tournament, leg, winner)
-    correct_result(result=result_of(leg), seats=seats, how=how, reason="Read from the sheet.", by=by)
-    advance(tournament.pk)
-    tournament.refresh_from_db()
-
-
 def test_a_corrected_group_redraws_the_seats_of_a_knockout_not_yet_played(event: Event, morag: Account) -> None:
     tournament, leg = knockout_drawn(event)
     assert matches_drawn(tournament) == [[1, 3], [2, 4]]
@@ -243,8 +229,9 @@ def test_a_corrected_group_redraws_the_seats_of_a_knockout_not_yet_played(event:
     preview = told_of(tournament, morag, leg, 5)
     assert sentence in preview
     assert STANDS not in preview
-    correct_leg(tournament, leg, 5, morag)
+    correct_leg(tournament, morag, leg, 5)
     assert matches_drawn(tournament) == [[1, 3], [2, 5]]
+    assert tournament.rounds.get(number=table.round.number).version == 2
     assert LogEntry.objects.filter(event=tournament.public_id, verb="bracket-mended").count() == 1
     play_out(tournament)
     assert tournament.status == Tournament.Status.FINISHED
@@ -256,7 +243,7 @@ def test_a_knockout_game_that_was_played_stays_and_the_preview_names_it(event: E
     report_result(leg=played, points=[9, 3], by=None)
     (sentence,) = [one for one in told_of(tournament, morag, leg, 5) if "That game stays." in one]
     assert f"table {played.pairing.table} of round {played.pairing.round.number} in the seat" in sentence
-    correct_leg(tournament, leg, 5, morag)
+    correct_leg(tournament, morag, leg, 5)
     assert matches_drawn(tournament) == [[1, 3], [2, 4]]
     withdraw_result(result=result_of(played), reason="Played again.", by=morag)
     advance(tournament.pk)
@@ -293,46 +280,43 @@ def test_who_goes_on_after_all_gets_a_seat_at_a_table_that_is_not_played(event: 
 
 
 # --- nobody sits twice ---------------------------------------------------------------------------------------------
-def test_who_has_played_for_third_place_and_comes_to_the_final_is_not_third_too(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "single-elimination")
-    play_until(tournament, "T.1")
-    third = leg_of(tournament, "T.1")
+def test_who_played_for_third_place_and_comes_to_the_final_is_not_third(single: Tournament, morag: Account) -> None:
+    play_until(single, "T.1")
+    third = leg_of(single, "T.1")
     report_result(leg=third, points=[9, 3], by=None)
     played = set(laid_at(third))
-    assert any("played again" in line for line in told(tournament, morag, "W1.1", 4))
-    correct(tournament, morag, "W1.1", 4)
-    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
-    play_out(tournament)
-    assert set(laid_at(leg_of(tournament, "T.1"))) == {1, 3} != played
-    assert tournament.status == Tournament.Status.FINISHED
-    places = {row.entry: row.place for row in sheet_of(tournament).rows}
+    assert any("played again" in line for line in told(single, morag, "W1.1", 4))
+    correct(single, morag, "W1.1", 4)
+    assert set(laid_at(leg_of(single, "W2.1"))) == {4, 2}
+    play_out(single)
+    assert set(laid_at(leg_of(single, "T.1"))) == {1, 3} != played
+    assert single.status == Tournament.Status.FINISHED
+    places = {row.entry: row.place for row in sheet_of(single).rows}
     assert sorted(places.values()) == [1, 2, 3, 4]
     assert places[1] == 3
 
 
-def test_who_has_won_after_all_is_not_left_out_where_the_loser_has_played_on(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "double-elimination")
-    play_until(tournament, "W2.1")
-    report_result(leg=leg_of(tournament, "W2.1"), points=[9, 3], by=None)
-    correct(tournament, morag, "W1.1", 4)
-    assert set(laid_at(leg_of(tournament, "L1.1"))) == {1, 3}
-    play_out(tournament)
-    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
-    tournament.refresh_from_db()
-    assert tournament.status == Tournament.Status.FINISHED
+def test_who_has_won_after_all_is_not_left_out_if_the_loser_played_on(double: Tournament, morag: Account) -> None:
+    play_until(double, "W2.1")
+    report_result(leg=leg_of(double, "W2.1"), points=[9, 3], by=None)
+    correct(double, morag, "W1.1", 4)
+    assert set(laid_at(leg_of(double, "L1.1"))) == {1, 3}
+    play_out(double)
+    assert set(laid_at(leg_of(double, "W2.1"))) == {4, 2}
+    double.refresh_from_db()
+    assert double.status == Tournament.Status.FINISHED
 
 
-def test_a_report_that_waits_keeps_a_match_as_it_is(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "double-elimination")
-    play_until(tournament, "W2.1")
-    leg = leg_of(tournament, "W2.1")
+def test_a_report_that_waits_keeps_a_match_as_it_is(double: Tournament, morag: Account) -> None:
+    play_until(double, "W2.1")
+    leg = leg_of(double, "W2.1")
     isla = Account.objects.create_user("isla@example.org")
     Player.objects.filter(pk=players_at(leg)[0]).update(account=isla)
     submit_report(**report_data(leg, 30, 20), by=Player.objects.get(pk=players_at(leg)[0]))
-    in_main, below = laid_at(leg), laid_at(leg_of(tournament, "L1.1"))
-    correct(tournament, morag, "W1.1", 4)
-    assert laid_at(leg_of(tournament, "W2.1")) == in_main
-    assert laid_at(leg_of(tournament, "L1.1")) == below
+    in_main, below = laid_at(leg), laid_at(leg_of(double, "L1.1"))
+    correct(double, morag, "W1.1", 4)
+    assert laid_at(leg_of(double, "W2.1")) == in_main
+    assert laid_at(leg_of(double, "L1.1")) == below
 
 
 def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Account) -> None:
@@ -348,9 +332,3 @@ def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Accou
     assert STANDS in told_of(tournament, morag, leg, loser)
     correct(tournament, None, "W1.1", loser)
     assert laid(tournament, 2) == before
-
-
-def test_where_others_come_to_a_match_nothing_is_said_of_what_stands(event: Event, morag: Account) -> None:
-    tournament = begun(event, 4, "single-elimination")
-    play_until(tournament, "W2.1")
-    assert STANDS not in told(tournament, morag, "W1.1", 4)

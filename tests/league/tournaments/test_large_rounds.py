@@ -1,7 +1,6 @@
 """Large fields: a sheet of many tables costs as many queries as one of few, and forms of 1,000 players are read."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -13,12 +12,11 @@ from league.clubs.models import Club, Membership
 from league.results.models import Result
 from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start
-from tests.league.tournaments.doors import desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.browser import desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-Event = Callable[..., Tournament]
 ONE_ROUND = {"rounds": 1, "largest": 4, "order": "list"}
 
 

@@ -1,6 +1,6 @@
 """Tournaments of bot matches: rounds are announced, results enter by themselves, two workers do no harm."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -24,10 +24,9 @@ from league.tournaments.services.publishing import announce_again, publish_round
 from league.tournaments.services.results import report_result
 from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import pairings_published
+from tests.league.tournaments.factories import Event
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 @pytest.fixture
@@ -164,8 +163,7 @@ def test_publishing_again_only_announces_again(match: Tournament, announced: lis
 
 
 def test_two_workers_advance_at_once_and_draw_the_round_once(event: Event) -> None:
-    match = event(4, venue="machine", pace="round", format_options={"cycles": 2})
-    start(tournament=match, by=None)
+    match = start(tournament=event(4, venue="machine", pace="round", format_options={"cycles": 2}), by=None)
     win_for_the_first_seat(match)
 
     def advanced(_: int) -> None:
@@ -200,8 +198,7 @@ def test_nobody_types_results_of_the_machine(match: Tournament) -> None:
 
 
 def test_a_bot_leaves_after_what_is_published(event: Event) -> None:
-    match = event(4, venue="machine", pace="round")
-    start(tournament=match, by=None)
+    match = start(tournament=event(4, venue="machine", pace="round"), by=None)
     withdraw(entry=match.entries.get(number=1), by=None)
     assert not Result.objects.exists()
     win_for_the_first_seat(match)

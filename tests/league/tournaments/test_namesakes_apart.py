@@ -7,8 +7,8 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from league.accounts.models import Account, Player
-from league.accounts.services.players import LONGEST_NAME, make_player, merge_players
+from league.accounts.models import Player
+from league.accounts.services.players import make_player, merge_players
 from league.clubs.display_names import show_names
 from league.clubs.models import Club
 from league.clubs.services.members import admit
@@ -22,8 +22,8 @@ from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
 from tests.factories import account_of, browser_of, joins
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -66,14 +66,16 @@ def test_every_page_of_a_tournament_tells_them_apart(played: Tournament, as_mora
         desk(played, "apart"),
         desk(played, "results", 1),
     ]
-    for page in pages:
-        text = text_of(as_morag.get(page))
+    for page, browser in [*((page, as_morag) for page in pages), (address(played, "standings"), browser_of())]:
+        text = text_of(browser.get(page))
         assert ONE in text, page
         assert OTHER in text, page
 
 
 def test_they_are_told_apart_at_check_in(event: Tournament, smiths: list[Player], as_morag: Client) -> None:
-    enter_players(tournament=event, players=smiths, by=None)
+    enter_players(tournament=event, players=smiths[:1], by=None)
+    assert OTHER in text_of(as_morag.get(desk(event, "entries")))
+    enter_players(tournament=event, players=smiths[1:], by=None)
     as_morag.post(desk(event, "phase"), {"to": "check-in"})
     text = text_of(as_morag.get(desk(event, "check-in")))
     assert ONE in text
@@ -102,11 +104,6 @@ def test_names_that_look_alike_are_told_apart(club: Club, as_morag: Client) -> N
     assert "Ailsa Barr (" not in text
 
 
-def test_who_is_left_to_enter_keeps_the_number(event: Tournament, smiths: list[Player], as_morag: Client) -> None:
-    enter_players(tournament=event, players=smiths[:1], by=None)
-    assert OTHER in text_of(as_morag.get(desk(event, "entries")))
-
-
 def test_a_number_is_the_same_on_every_page_of_the_club(club: Club, smiths: list[Player], as_morag: Client) -> None:
     third = make_player(name="John Smith")
     admit(club=club, player=third)
@@ -118,37 +115,25 @@ def test_a_number_is_the_same_on_every_page_of_the_club(club: Club, smiths: list
     assert ONE not in text
 
 
-def test_another_guest_of_the_name_gets_a_number(event: Tournament, as_morag: Client) -> None:
-    first = enter_guest(tournament=event, name="John Smith", by=None).player
-    page = desk(event, "guest")
-    asked = text_of(as_morag.post(page, {"name": "John Smith"}))
-    assert OTHER in asked
-    as_morag.post(page, {"name": "John Smith", "who": "new", "seen": first.public_id})
-    assert list(event.entries.order_by("number").values_list("player__name", flat=True)) == ["John Smith", OTHER]
+ISLES = "John Smith of the Isles " * 3
 
 
-def test_another_guest_of_the_name_gets_a_suffix(event: Tournament, as_morag: Client) -> None:
-    first = enter_guest(tournament=event, name="John Smith", by=None).player
-    sent = {"name": "John Smith (Leith)", "who": "new", "seen": first.public_id}
-    as_morag.post(desk(event, "guest"), sent)
-    assert event.entries.filter(player__name="John Smith (Leith)").exists()
-
-
-def test_another_guest_of_the_longest_name_gets_a_number(event: Tournament, as_morag: Client) -> None:
-    name = "John Smith of the Isles " * 3 + "and more"
-    assert len(name) == LONGEST_NAME
+@pytest.mark.parametrize(
+    ("name", "other", "entered"),
+    [
+        ("John Smith", "John Smith", OTHER),
+        ("John Smith", "John Smith (Leith)", "John Smith (Leith)"),
+        (ISLES + "and more", ISLES + "and more", ISLES + "and (2)"),
+    ],
+    ids=["number", "suffix", "longest name"],
+)
+def test_a_guests_namesake_is_marked(event: Tournament, as_morag: Client, name: str, other: str, entered: str) -> None:
     first = enter_guest(tournament=event, name=name, by=None).player
-    sent = {"name": name, "who": "new", "seen": first.public_id}
-    as_morag.post(desk(event, "guest"), sent)
-    listed = list(event.entries.order_by("number").values_list("player__name", flat=True))
-    assert listed == [name, "John Smith of the Isles " * 3 + "and (2)"]
-
-
-def test_a_stranger_reads_them_apart(played: Tournament, morag: Account) -> None:
-    assert morag.player.name != "John Smith"
-    text = text_of(browser_of().get(address(played, "standings")))
-    assert ONE in text
-    assert OTHER in text
+    page = desk(event, "guest")
+    if name == other:
+        assert entered in text_of(as_morag.post(page, {"name": other}))
+    as_morag.post(page, {"name": other, "who": "new", "seen": first.public_id})
+    assert list(event.entries.order_by("number").values_list("player__name", flat=True)) == [name, entered]
 
 
 def test_a_new_member_of_a_members_name_gets_a_number(club: Club, as_morag: Client) -> None:
@@ -163,9 +148,7 @@ def test_a_new_member_of_a_members_name_gets_a_number(club: Club, as_morag: Clie
     assert club.memberships.filter(player__name=OTHER).exists()
 
 
-def test_a_report_a_mail_and_a_result_tell_one_from_a_namesake_elsewhere(
-    event: Tournament, smiths: list[Player], club: Club
-) -> None:
+def test_reports_mails_and_results_tell_namesakes_apart(event: Tournament, smiths: list[Player], club: Club) -> None:
     joins(una := account_of("Una"), club)
     enter_players(tournament=event, players=[smiths[0], una.player], by=None)
     begun = start(tournament=event, by=None)

@@ -1,6 +1,5 @@
 """A season is over, is reopened, and is followed by the next one; club nights stay in the order of their dates."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -18,12 +17,10 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest
 from league.tournaments.services.withdrawals import withdraw
-from tests.league.tournaments.doors import address, desk, field_named, text_of
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.browser import address, desk, field_named, text_of
+from tests.league.tournaments.factories import People, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-People = Callable[[int], list[Player]]
 
 
 @pytest.fixture
@@ -93,13 +90,6 @@ def test_who_left_is_not_taken_along(over: Tournament, club: Club) -> None:
     made = make_next_season(tournament=over, name="Club season 2027", by=None)
     assert not made.entries.filter(player__in=[first.player, second.player]).exists()
     assert made.entries.count() == 3
-
-
-def test_a_guest_whose_account_was_deleted_is_not_taken_along(over: Tournament) -> None:
-    guest = over.entries.get(is_guest=True).player
-    anonymise_player(player=guest)
-    made = make_next_season(tournament=over, name="Club season 2027", by=None)
-    assert not made.entries.filter(player=guest).exists()
 
 
 def test_an_ended_season_is_reopened_as_it_was(over: Tournament, as_morag: Client, people: People) -> None:

@@ -1,14 +1,17 @@
-"""The plan of a new tournament: its contents, and updates from the wizard's form."""
+"""The plan of a new tournament: its contents, updates from the wizard's form, and the tie-breaks proposed."""
 
 import pytest
 from django.test import Client
 
 from league.clubs.models import Club
 from league.competition.formats import format_named, formats
+from league.competition.stages import as_knockout
+from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.plan_preview import MOST_PLAYERS, Planned, plan_of
-from tests.league.tournaments.doors import text_of
-from tests.league.tournaments.wizard import as_proposed, second_step
+from league.tournaments.suggested_settings import tiebreaks_for
+from tests.league.tournaments.browser import as_proposed, second_step, text_of
+from tests.league.tournaments.factories import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -58,9 +61,7 @@ def test_the_first_step_shows_an_example_until_a_game_is_chosen(as_morag: Client
 
 @pytest.mark.parametrize("known", [{"kind": "everybody"}, {"kind": "", "format": "table-round-robin"}])
 @pytest.mark.parametrize("game", ["", "highland-clans"])
-def test_a_number_of_players_that_fills_no_table_is_asked_again(
-    as_morag: Client, club: Club, known: dict[str, str], game: str
-) -> None:
+def test_player_numbers_for_no_table_are_asked(as_morag: Client, club: Club, known: dict[str, str], game: str) -> None:
     asked = second_step(club, **known, game=game, players=2)
     assert as_morag.get(asked, headers=IN_PLACE).status_code == 200
     page = text_of(as_morag.get(asked))
@@ -81,3 +82,32 @@ def test_a_kind_that_does_not_exist_is_asked_again(as_morag: Client, club: Club)
     page = text_of(as_morag.get(second_step(club, kind="swiss", venue="in-person")))
     assert "Choose one of these." in page
     assert "Select a valid choice" not in page
+
+
+PROPOSED = {
+    "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
+    "round-robin": ("direct-encounter", "sonneborn-berger", "wins", "game-points"),
+    "table-swiss": ("opponents-mean-score", "direct-encounter", "lot"),
+    "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
+    "club-evenings": ("opponents-mean-score", "lot"),
+}
+
+
+@pytest.mark.parametrize("chosen", formats())
+def test_every_format_has_a_proposal_of_tiebreaks_that_exist(chosen: str) -> None:
+    proposed = tiebreaks_for(format_named(chosen))
+    assert proposed == PROPOSED.get(chosen, ())
+    assert [tiebreak_named(slug).slug for slug in proposed] == list(proposed)
+    assert bool(proposed) is (as_knockout(format_named(chosen)) is None)
+
+
+@pytest.mark.parametrize("chosen", PROPOSED)
+def test_the_wizard_offers_them_in_their_order(as_morag: Client, club: Club, chosen: str) -> None:
+    offered = as_proposed(text_of(as_morag.get(second_step(club, format=chosen))))
+    inside = [slug for name, slug in sorted(offered.items()) if name.startswith("tiebreak-")]
+    assert tuple(filter(None, inside)) == PROPOSED[chosen]
+
+
+@pytest.mark.parametrize("chosen", PROPOSED)
+def test_a_tournament_that_is_made_without_a_choice_has_them(event: Event, chosen: str) -> None:
+    assert tuple(event(4, format=chosen).tiebreaks) == PROPOSED[chosen]

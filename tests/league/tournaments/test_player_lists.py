@@ -1,7 +1,6 @@
 """Lists of players as people have them: read, looked at line by line, confirmed; sent twice they do nothing more."""
 
 import io
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -12,11 +11,10 @@ from league.accounts.services.accounts import confirm_address
 from league.tournaments.models import PairingSeat, Tournament
 from league.tournaments.services.arrangements import forbid_pair
 from league.tournaments.services.lifecycle import start
-from tests.league.tournaments.doors import desk
-from tests.league.tournaments.doors import text_of as page_text
+from tests.league.tournaments.browser import desk
+from tests.league.tournaments.browser import text_of as page_text
+from tests.league.tournaments.factories import Event
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started
-
-Event = Callable[..., Tournament]
 
 
 # --- looked at and confirmed -------------------------------------------------------------------------------------
@@ -58,12 +56,7 @@ class TestAList:
     def test_it_says_line_by_line_what_would_happen_and_writes_nothing(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         page = looked_at(as_morag, tournament, "Ailsa\nHamish\nUna Begg\nUna Begg\n,x@example.org\nHamsh")
-        for words in (
-            "Already entered",
-            "Member, entered",
-            "New player, entered as a guest",
-            "as in line 3",
-        ):
+        for words in ("Already entered", "Member, entered", "New player, entered as a guest", "as in line 3"):
             assert words in page
         assert "Who is Hamsh?" in page
         assert listed(tournament) == ["Ailsa", "Bruce"]
@@ -89,9 +82,7 @@ class TestAList:
         assert "Everybody in this list is already entered." in again
         assert listed(tournament) == ["Ailsa", "Bruce", "Una", "Torquil"]
 
-    def test_what_changed_since_it_was_seen_is_shown_again_with_the_list_kept(
-        self, as_morag: Client, event: Event
-    ) -> None:
+    def test_changes_since_the_preview_are_shown_with_the_list_kept(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         sent = {"text": "Una\nTorquil", "fingerprint": "of another day", "confirmed": "1"}
         page = page_text(as_morag.post(desk(tournament, "bring"), sent))
@@ -145,8 +136,7 @@ class TestAList:
         assert len(listed(tournament)) == 4
 
     def test_once_it_runs_they_join_late(self, as_morag: Client, event: Event) -> None:
-        tournament = event(3)
-        start(tournament=tournament, by=None)
+        tournament = start(tournament=event(3), by=None)
         confirmed(as_morag, tournament, "Una")
         assert tournament.entries.get(player__name="Una").joined_round == 2
 
@@ -172,9 +162,7 @@ class TestAList:
         group_of = {one: slot for slot, people in groups(tournament).items() for one in people}
         assert group_of["Una"] != group_of["Finlay"]
 
-    def test_sent_again_with_clubs_it_parts_those_who_are_in_already_and_no_family(
-        self, as_morag: Client, event: Event
-    ) -> None:
+    def test_sent_again_with_clubs_it_parts_those_already_in_it(self, as_morag: Client, event: Event) -> None:
         tournament = event(3)
         family = list(tournament.entries.filter(number__lte=2))
         forbid_pair(tournament=tournament, entries=family, by=None)
@@ -190,8 +178,7 @@ class TestAList:
         assert 'data-club="Glen" data-players="21" data-too-many>' in looked_at(as_morag, tournament, text)
 
     def test_once_round_1_is_on_the_board_clubs_part_nobody(self, as_morag: Client, event: Event) -> None:
-        tournament = event(3)
-        start(tournament=tournament, by=None)
+        tournament = start(tournament=event(3), by=None)
         text = "Name,Club\nUna,Glen\nTorquil,Glen\n"
         assert "data-clubs-ignored" in looked_at(as_morag, tournament, text)
         confirmed(as_morag, tournament, text)

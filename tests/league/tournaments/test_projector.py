@@ -1,13 +1,8 @@
 """The big screen: seats, open tables, the standings, and the round that they belong to."""
 
-from collections.abc import Callable
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from league.accounts.models import Account
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.big_screen import Screen, ScreenPage, screen_of
 from league.tournaments.queries.entrants import entrants_of
@@ -15,15 +10,15 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
 from tests.factories import browser_of
-from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import open_legs, play_out
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import address, text_of
+from tests.league.tournaments.factories import Event, open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-Drafts = Callable[..., Tournament]
 
 
 @pytest.fixture
-def hall(event: Drafts) -> Tournament:
+def hall(event: Event) -> Tournament:
     """Two tables of three."""
     return start(tournament=event(6, format="table-round-robin"), by=None)
 
@@ -70,7 +65,7 @@ def test_it_says_round_version_and_since_when(hall: Tournament) -> None:
     assert wall(hall).since is not None
 
 
-def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Drafts) -> None:
+def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Event) -> None:
     large = start(tournament=event(120, format="table-round-robin"), by=None)
     hung = wall(large)
     tables = [table for leaf in leaves(hung, "tables") for table in leaf.rows]
@@ -82,31 +77,15 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
     assert all(leaf.letters == "usual" for leaf in hung.leaves)
 
 
-def test_before_the_first_round_it_says_so_and_after_the_last_the_standings_hang_alone(
-    event: Drafts, hall: Tournament
-) -> None:
+def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(event: Event, hall: Tournament) -> None:
     assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
     play_out(hall)
     assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
 
 
-def test_it_is_as_public_as_the_event(hall: Tournament, hamish: Account, senga: Account) -> None:
-    hall.club.is_public = False
-    hall.club.save()
-    seen = {who: browser_of(who).get(address(hall, "projector")).status_code for who in (None, senga, hamish)}
-    assert seen == {None: 404, senga: 404, hamish: 200}
-
-
-def test_a_former_name_in_its_address_leads_on(hall: Tournament) -> None:
-    former = address(hall, "projector").replace(hall.slug, "a-former-name")
-    assert browser_of().get(former).headers["Location"] == address(hall, "projector")
-
-
-def test_it_asks_the_same_number_of_questions_for_many_tables(event: Drafts) -> None:
+def test_it_asks_the_same_number_of_questions_for_many_tables(event: Event) -> None:
     counts = []
     for entries in (6, 24):
         tables = start(tournament=event(entries, format="table-round-robin"), by=None)
-        with CaptureQueriesContext(connection) as asked:
-            browser_of().get(address(tables, "projector"))
-        counts.append(len(asked))
+        counts.append(queries_of(browser_of(), address(tables, "projector")))
     assert counts[0] == counts[1]

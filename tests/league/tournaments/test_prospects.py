@@ -1,20 +1,15 @@
 """The last rounds of a tournament: who has won, and the results that each player needs, on its pages."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
-from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.withdrawals import withdraw
-from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.browser import address, text_of
+from tests.league.tournaments.factories import Event, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 def test_before_the_last_round_it_says_what_each_needs(client: Client, event: Event) -> None:

@@ -2,15 +2,14 @@
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.clubs.models import Club
 from league.tournaments.queries import standings_cache
 from league.tournaments.seed_data import Size, seed_club
 from tests.factories import browser_of
+from tests.league.assertions import queries_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -84,9 +83,7 @@ def questions(browser: Client, address: str) -> int:
     """How many it asks where nothing is kept of it."""
     standings_cache._read.cache_clear()
     cache.clear()
-    with CaptureQueriesContext(connection) as asked:
-        assert browser.get(address).status_code == 200, address
-    return len(asked)
+    return queries_of(browser, address)
 
 
 def test_the_pages_that_are_read_most_ask_twelve_questions_at_most_of_a_member_too(redis_url: str) -> None:

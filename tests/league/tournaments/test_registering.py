@@ -1,7 +1,5 @@
 """Before the start: players register themselves, others wait, and at the door somebody ticks who is there."""
 
-from collections.abc import Callable
-
 import pytest
 
 from league.accounts.models import Account, Change
@@ -19,10 +17,9 @@ from league.tournaments.services.registration import (
 )
 from league.tournaments.services.withdrawals import withdraw
 from tests.factories import account_of, browser_of
+from tests.league.tournaments.factories import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 def opened(tournament: Tournament, capacity: int | None = None) -> Tournament:
@@ -89,16 +86,6 @@ def test_whoever_still_waits_does_not_start(event: Event, hamish: Account) -> No
     assert "waiting list" in change.template
 
 
-def test_who_is_not_there_at_the_start_is_left_out_and_who_waits_moves_up(event: Event, hamish: Account) -> None:
-    tournament = opened(event(3), capacity=3)
-    waits = register(tournament=tournament, by=hamish)
-    open_check_in(tournament=tournament, by=None)
-    for entry in (*tournament.entries.filter(number__in=[1, 3]), waits):
-        check_in(entry=entry, is_here=True, by=None)
-    start(tournament=tournament, by=None)
-    assert listed(tournament) == ["Ailsa", "Catriona", "Hamish"]
-
-
 def test_or_they_miss_the_first_round_for_nothing(event: Event) -> None:
     tournament = event(5, pace="desk")
     open_check_in(tournament=tournament, by=None)
@@ -128,18 +115,8 @@ def test_nobody_registers_bots(event: Event) -> None:
         open_registration(tournament=event(2, venue="machine"), by=None)
 
 
-def test_only_organisers_open_and_only_scorers_tick(event: Event, hamish: Account, morag: Account) -> None:
-    tournament = event(2)
-    with pytest.raises(NotTheOrganiser):
-        open_registration(tournament=tournament, by=hamish)
-    open_check_in(tournament=tournament, by=morag)
-    with pytest.raises(NotTheOrganiser):
-        check_in(entry=tournament.entries.get(number=1), is_here=True, by=hamish)
-
-
 def test_a_started_event_opens_nothing_any_more(event: Event) -> None:
-    tournament = event(2)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(2), by=None)
     for door in (open_registration, open_check_in, close_registration):
         with pytest.raises(WrongMoment):
             door(tournament=tournament, by=None)

@@ -1,6 +1,6 @@
 """Players report their own games; a result entered by the organiser overrules the report."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -29,22 +29,21 @@ from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.views.event import LEADERS
 from tests.factories import browser_of
 from tests.league.ledger import a_pool
-from tests.league.results.evening import now, time_passes
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.results.factories import now, time_passes
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-Drafts = Callable[..., Tournament]
 
 
 @pytest.fixture
-def match_of_bots(event: Drafts) -> Tournament:
+def match_of_bots(event: Event) -> Tournament:
     """Two bots play each other."""
     return start(tournament=event(2, venue="machine"), by=None)
 
 
 @pytest.fixture
-def duel(event: Drafts, morag: Account, hamish: Account) -> Tournament:
+def duel(event: Event, morag: Account, hamish: Account) -> Tournament:
     """Hamish against Morag, two games."""
     tournament = event(0, format_options={"legs": 2})
     enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
@@ -61,9 +60,7 @@ def report_data(leg: Leg, *points: int, key: UUID | None = None, players: Sequen
     return {"draft": ResultDraft(leg.subject, seats), "pool": event.pool, "club": event.club, "key": key or uuid4()}
 
 
-def test_a_player_reports_a_leg_the_other_confirms_and_the_event_goes_on(
-    duel: Tournament, hamish: Account, morag: Account
-) -> None:
+def test_a_leg_reported_and_confirmed_moves_the_event_on(duel: Tournament, hamish: Account, morag: Account) -> None:
     for leg in open_legs(duel):
         report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
         assert report.status == "open"
@@ -89,24 +86,19 @@ def test_a_scorer_reports_a_leg_and_it_enters_at_once(duel: Tournament, morag: A
     assert Result.objects.get().subject == report.subject
 
 
-def test_what_the_organiser_types_first_overrules_a_report_that_differs(
-    duel: Tournament, hamish: Account, morag: Account
+@pytest.mark.parametrize(
+    ("typed", "status", "decision"),
+    [([20, 30], "overruled", "Another result of this game was entered."), ([30, 20], "entered", "")],
+    ids=["another result", "the same"],
+)
+def test_what_the_organiser_types_decides_a_report(
+    duel: Tournament, hamish: Account, morag: Account, typed: list[int], status: str, decision: str
 ) -> None:
     leg = first_leg(duel)
     report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
-    report_result(leg=leg, points=[20, 30], by=morag)
-    assert (now(report), report.decided_by) == ("overruled", morag.player)
-    assert report.decision == "Another result of this game was entered."
+    report_result(leg=leg, points=typed, by=morag)
+    assert (now(report), report.decided_by, report.decision) == (status, morag.player, decision)
     assert Result.objects.get().entered_by == morag.player
-
-
-def test_what_the_organiser_types_puts_a_report_that_says_the_same_in_the_ledger(
-    duel: Tournament, hamish: Account, morag: Account
-) -> None:
-    leg = first_leg(duel)
-    report = submit_report(**report_data(leg, 30, 20), by=hamish.player)
-    report_result(leg=leg, points=[30, 20], by=morag)
-    assert (now(report), Result.objects.count()) == ("entered", 1)
 
 
 def test_it_refuses_a_report_of_a_leg_that_has_its_result(duel: Tournament, hamish: Account) -> None:
@@ -146,9 +138,7 @@ def test_it_refuses_reports_of_an_event_on_the_machine(match_of_bots: Tournament
         submit_report(**report_data(first_leg(match_of_bots), 30, 20), by=morag.player)
 
 
-def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
-    duel: Tournament, hamish: Account
-) -> None:
+def test_reports_of_an_event_called_off_do_not_enter_and_say_why(duel: Tournament, hamish: Account) -> None:
     report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     time_passes(report, hours=49)
@@ -157,9 +147,7 @@ def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
     assert "not running" in report.decision
 
 
-def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_not_count(
-    duel: Tournament, hamish: Account, morag: Account
-) -> None:
+def test_of_an_event_called_off_nothing_counts_by_decision(duel: Tournament, hamish: Account, morag: Account) -> None:
     report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     with pytest.raises(WrongMoment, match="not running"):
@@ -168,9 +156,7 @@ def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_no
     assert (now(report), Result.objects.count()) == ("overruled", 0)
 
 
-def test_what_was_reported_before_somebody_left_is_not_forfeited(
-    duel: Tournament, hamish: Account, morag: Account
-) -> None:
+def test_games_reported_before_somebody_left_stay(duel: Tournament, hamish: Account, morag: Account) -> None:
     report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     withdraw(entry=duel.entries.get(player=morag.player), by=None)
     assert now(report) == "open"
@@ -182,9 +168,7 @@ def test_what_was_reported_before_somebody_left_is_not_forfeited(
     assert (now(report), duel.status) == ("entered", "finished")
 
 
-def test_a_table_of_three_that_is_reported_keeps_its_seats_when_somebody_leaves(
-    event: Drafts, hamish: Account, morag: Account
-) -> None:
+def test_a_reported_table_keeps_its_seats_when_somebody_leaves(event: Event, hamish: Account, morag: Account) -> None:
     three = event(1, format="table-round-robin")
     enter_players(tournament=three, players=[hamish.player, morag.player], by=None)
     start(tournament=three, by=None)
@@ -205,15 +189,16 @@ def round_page(tournament: Tournament, reader: Account | None) -> str:
     return text_of(browser_of(reader).get(address(tournament, "round", 1)))
 
 
-def test_the_round_offers_whoever_plays_there_to_report_the_game(duel: Tournament, hamish: Account) -> None:
-    leg = first_leg(duel)
-    sheet = f"/clubs/{duel.club.slug}/record-a-game/?leg={leg.pairing.public_id}.1"
+def test_the_round_offers_only_its_players_to_report(duel: Tournament, hamish: Account, senga: Account) -> None:
     page = round_page(duel, hamish)
-    assert sheet in page
+    assert f"/clubs/{duel.club.slug}/record-a-game/?leg={first_leg(duel).pairing.public_id}.1" in page
     assert "Report game 1" in page
+    for reader in (senga, None):
+        page = round_page(duel, reader)
+        assert ("Table 1" in page, "record-a-game" in page) == (True, False)
 
 
-def test_a_guest_reports_at_their_own_table_and_at_no_other(event: Drafts, hamish: Account, senga: Account) -> None:
+def test_a_guest_reports_at_their_own_table_and_at_no_other(event: Event, hamish: Account, senga: Account) -> None:
     tournament = event(0)
     enter_players(tournament=tournament, players=[hamish.player], by=None)
     open_registration(tournament=tournament, by=None)
@@ -235,40 +220,22 @@ def test_a_guest_reports_at_their_own_table_and_at_no_other(event: Drafts, hamis
     assert browser_of(outsider).get(sheet).status_code == 403
 
 
-def test_the_next_game_of_the_table_is_offered_when_one_is_reported(
-    duel: Tournament, hamish: Account, reported: Report
-) -> None:
-    page = round_page(duel, hamish)
-    assert "Report game 2" in page
-    assert f"{first_leg(duel).pairing.public_id}.1" not in page
-
-
-def test_the_round_offers_nothing_to_those_who_do_not_play_there(duel: Tournament, senga: Account) -> None:
-    for reader in (senga, None):
-        page = round_page(duel, reader)
-        assert "Table 1" in page
-        assert "record-a-game" not in page
-
-
-def test_the_round_says_for_whom_a_report_waits_to_those_at_the_table(
-    duel: Tournament, hamish: Account, reported: Report
+def test_the_round_tells_its_table_alone_for_whom_a_report_waits(
+    duel: Tournament, hamish: Account, senga: Account, reported: Report
 ) -> None:
     page = round_page(duel, hamish)
     assert "waiting for confirmation by Morag, until" in page
     assert reverse("reports:report", args=[reported.public_id]) in page
-
-
-def test_others_see_only_that_the_game_waits(duel: Tournament, senga: Account, reported: Report) -> None:
+    assert "Report game 2" in page
+    assert f"{first_leg(duel).pairing.public_id}.1" not in page
     for reader in (senga, None):
         page = round_page(duel, reader)
         assert "waiting for confirmation" in page
-        assert "waits for Morag" not in page
+        assert "confirmation by Morag" not in page
         assert reported.public_id not in page
 
 
-def test_organisers_see_disputes_on_their_desk_and_others_do_not(
-    duel: Tournament, hamish: Account, morag: Account, reported: Report
-) -> None:
+def test_only_organisers_see_disputes(duel: Tournament, hamish: Account, morag: Account, reported: Report) -> None:
     dispute_report(report=reported, by=morag.player, reason="I had 40.")
     disputes = reverse("reports:of-club", args=[duel.club.slug])
     assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
@@ -280,7 +247,7 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     assert "differently" not in round_page(duel, None)
 
 
-def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(event: Drafts, morag: Account) -> None:
+def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(event: Event, morag: Account) -> None:
     large = start(tournament=event(2 * LEADERS + 2), by=None)
     leg = [leg for leg in open_legs(large) if leg.pairing.round.number == 1][-1]
     first, second = (_with_account(pk) for pk in players_at(leg))
@@ -291,7 +258,7 @@ def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(ev
     assert reverse("reports:of-club", args=[large.club.slug]) in page
 
 
-def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Drafts, morag: Account) -> None:
+def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Event, morag: Account) -> None:
     evening = start(tournament=event(8), by=None)
     round_page(evening, morag)
     counts = []

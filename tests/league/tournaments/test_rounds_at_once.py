@@ -17,14 +17,12 @@ from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually
-from tests.league.clubs.test_at_once import at_once, refusals
-from tests.league.tournaments.playing import open_legs
+from tests.concurrency import at_once, refusals
+from tests.league.tournaments.factories import Event, open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 from tests.processes import Running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 @pytest.fixture
@@ -103,9 +101,7 @@ def test_a_result_and_taking_the_round_off_at_once_are_one_of_both(swiss: Tourna
 
 
 @pytest.mark.long
-def test_a_worker_that_is_killed_midway_leaves_the_round_to_the_next(
-    event: Event, celery_worker_process: Callable[..., Running]
-) -> None:
+def test_killed_workers_leave_the_round_to_others(event: Event, celery_worker_process: Callable[..., Running]) -> None:
     fresh = start(tournament=event(40, **TABLES_OF_FOUR), by=None)
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=fresh.pk)  # nobody can write down what they have drawn

@@ -1,6 +1,5 @@
 """A round is published for everybody at once, with version and time; before that only organisers see it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from league.results.models import Result
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
 from league.tournaments.models import Leg, TableLink, Tournament
 from league.tournaments.queries.history import history_of
-from league.tournaments.queries.rounds import changed_tables, latest_drawing, round_versions
+from league.tournaments.queries.rounds import changed_tables, round_versions
 from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
@@ -24,14 +23,12 @@ from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links
 from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
-from tests.league.tournaments.doors import address, desk, text_of
-from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started
 from tests.league.tournaments.test_corrections import told, withdrawing
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 @pytest.fixture
@@ -85,15 +82,7 @@ def test_published_it_is_everybodys_with_number_version_and_time(swiss: Tourname
     assert Change.objects.filter(verb="round-published").count() == 1
 
 
-def test_published_twice_it_is_published_once(as_morag: Client, swiss: Tournament) -> None:
-    sends(as_morag, swiss, "publish-round")
-    assert "has already been published" in sends(as_morag, swiss, "publish-round")
-    assert Change.objects.filter(verb="round-published").count() == 1
-
-
-def test_taken_off_the_board_it_is_a_draft_and_its_links_are_dead(
-    as_morag: Client, as_hamish: Client, swiss: Tournament
-) -> None:
+def test_taken_off_the_board_it_is_a_draft_and_unlinked(as_morag: Client, as_hamish: Client, swiss: Tournament) -> None:
     on_board = published(swiss)
     make_links(tournament_round=on_board, by=None)
     assert "is a draft again" in sends(as_morag, swiss, "take-off-round")
@@ -131,13 +120,6 @@ def test_what_was_on_the_board_is_not_put_away(swiss: Tournament, as_morag: Clie
     sends(as_morag, swiss, "take-off-round")
     assert "may have been printed" in sends(as_morag, swiss, "put-away-round")
     assert swiss.rounds.count() == 1
-
-
-def test_a_draft_that_is_discarded_leaves_a_round_to_be_paired(swiss: Tournament, as_morag: Client) -> None:
-    assert latest_drawing(swiss, 1) is not None
-    sends(as_morag, swiss, "put-away-round")
-    assert latest_drawing(swiss, 1) is None
-    assert not swiss.rounds.exists()
 
 
 def test_on_the_board_a_change_is_looked_at_first_and_says_why(as_morag: Client, swiss: Tournament) -> None:
@@ -268,8 +250,7 @@ def _revision(topic: str) -> object:
 
 
 def test_rounds_that_are_published_by_themselves_are_changed_but_not_taken_off(event: Event) -> None:
-    by_itself = event(6)
-    start(tournament=by_itself, by=None)
+    by_itself = start(tournament=event(6), by=None)
     change_round(
         tournament=by_itself, number=1, who="table:1", to="table:2", seen=seen(by_itself), by=None, why="Stairs"
     )
@@ -279,8 +260,7 @@ def test_rounds_that_are_published_by_themselves_are_changed_but_not_taken_off(e
 
 
 def test_what_the_machine_plays_stays_as_it_is(event: Event) -> None:
-    for_bots = event(4, venue="machine")
-    start(tournament=for_bots, by=None)
+    for_bots = start(tournament=event(4, venue="machine"), by=None)
     with pytest.raises(WrongMoment, match="bot matches of this round have started"):
         change_round(
             tournament=for_bots, number=1, who="table:1", to="table:2", seen=seen(for_bots), by=None, why="Stairs"

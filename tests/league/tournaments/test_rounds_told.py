@@ -1,7 +1,6 @@
 """Players get one mail with their table in a round, and another if the organiser changes their table."""
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -16,11 +15,10 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.notifications import announce_round
 from league.tournaments.services.pairing_changes import change_round
+from tests.league.tournaments.factories import Event
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 @pytest.fixture

@@ -1,13 +1,11 @@
 """The pages of a season of club nights: points of each night, dropped nights, and players below the line."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competition.early_endings import ending_rule
@@ -22,15 +20,12 @@ from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
-from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.browser import address, text_of
+from tests.league.tournaments.factories import Event, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 SELDOM = TOO_FEW.format(came=1, needed=2)
-
-Event = Callable[..., Tournament]
-MOST_QUERIES = 12
 
 
 def evening(event: Tournament, number: int, here: Sequence[int]) -> None:
@@ -100,19 +95,6 @@ def test_an_average_says_by_what_it_is_divided(client: Client, event: Event) -> 
     page = text_of(client.get(address(tournament, "reckoning", 1)))
     assert "All points, divided by the number of games." in page
     assert "Number of games" in page
-
-
-@pytest.mark.parametrize("tab", ["tournament", "rounds", "all-rounds", "crosstable", "standings"])
-def test_a_longer_season_asks_no_more(client: Client, season: Tournament, tab: str) -> None:
-    with CaptureQueriesContext(
-        connection,
-    ) as shorter:
-        assert client.get(address(season, tab)).status_code == 200
-    for number in range(4, 8):
-        evening(season, number, (1, 2, 3, 4, 5))
-    with CaptureQueriesContext(connection) as longer:
-        assert client.get(address(season, tab)).status_code == 200
-    assert len(longer) <= len(shorter) <= MOST_QUERIES
 
 
 def test_it_is_over_once_the_number_of_its_evenings_is_agreed(season: Tournament) -> None:

@@ -57,8 +57,7 @@ def test_options_that_make_too_large_a_table_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "sizes"),
-    [(game_for(2, 5), ["2", "5"]), (game_for(2, 4), ["2", "4"]), (game_for(4, 4), ["4"])],
+    ("game", "sizes"), [(game_for(2, 5), ["2", "5"]), (game_for(2, 4), ["2", "4"]), (game_for(4, 4), ["4"])]
 )
 def test_the_name_of_a_format_has_the_sizes_that_the_game_allows(game: Game, sizes: list[str]) -> None:
     assert re.findall(r"\d", format_name_for(game, TABLES)) == sizes

@@ -1,7 +1,6 @@
 """A correction in a bracket is entered only if its preview still says who plays whom."""
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from uuid import uuid4
@@ -20,7 +19,7 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import report_result
 from tests.factories import browser_of
-from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs
 from tests.league.tournaments.test_reports_of_legs import report_data
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -76,7 +75,7 @@ class Correction:
         return Result.objects.filter(supersedes=self.row).exists()
 
 
-def test_a_preview_that_is_stale_is_refused_and_shown_again(event: Callable[..., Tournament], morag: Account) -> None:
+def test_a_preview_that_is_stale_is_refused_and_shown_again(event: Event, morag: Account) -> None:
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     for slot in ("W1.1", "W1.2"):
         report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
@@ -88,9 +87,7 @@ def test_a_preview_that_is_stale_is_refused_and_shown_again(event: Callable[...,
     correction.confirm(correction.is_refused(before))
 
 
-def test_a_stale_preview_of_a_groups_result_is_refused_once_the_knockout_is_paired_and_once_it_is_played(
-    event: Callable[..., Tournament], morag: Account
-) -> None:
+def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(event: Event, morag: Account) -> None:
     """The second and the third of a group would change places, and with them who plays in the knockout."""
     tournament = start(tournament=event(8, format="groups-knockout", tiebreaks=()), by=None)
     while Leg.objects.filter(pairing__round__tournament=tournament).count() < 12:
@@ -114,7 +111,7 @@ def test_a_stale_preview_of_a_groups_result_is_refused_once_the_knockout_is_pair
     correction.confirm(correction.is_refused(knockout_paired))
 
 
-def test_a_stale_preview_of_a_decision_is_refused_too(event: Callable[..., Tournament], morag: Account) -> None:
+def test_a_stale_preview_of_a_decision_is_refused_too(event: Event, morag: Account) -> None:
     """A game record says otherwise than the result, and the organiser takes the record's word."""
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     for slot in ("W1.1", "W1.2"):
@@ -138,9 +135,7 @@ def test_a_stale_preview_of_a_decision_is_refused_too(event: Callable[..., Tourn
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_enters_a_result_between_the_check_of_a_preview_and_the_correction(
-    event: Callable[..., Tournament], morag: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_result_slips_in_after_the_check(event: Event, morag: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     for slot in ("W1.1", "W1.2"):
         report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)

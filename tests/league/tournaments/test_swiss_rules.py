@@ -1,7 +1,5 @@
 """A Swiss for two names the rules it is paired by, and its tie-breaks by ratings keep those from before its start."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,16 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 from league.competition.formats.swiss import EDITION, NEWER_EDITION
 from league.ratings.queries import current_ratings
 from league.ratings.services import fold_pool
-from league.tournaments.models import Tournament
 from league.tournaments.presenters.overview import rules_of
 from league.tournaments.queries.standings_cache import ratings_at_start, sheet_of
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.league.tournaments.doors import desk
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.tournaments.browser import desk
+from tests.league.tournaments.factories import Event, play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db
-Event = Callable[..., Tournament]
 
 
 def test_settings_and_prints_name_the_edition(event: Event, as_morag: Client, client: Client) -> None:
@@ -43,9 +39,7 @@ def test_a_swiss_from_before_the_seat_could_be_chosen_has_it_by_lot(event: Event
     assert "at random" in [rule.name for rule in rules_of(begun)]
 
 
-def test_ratings_are_those_from_before_the_start(
-    event: Event, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_ratings_are_from_before_the_start(event: Event, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     first = start(tournament=event(4), by=None)
     play_out(first)
     chosen = {"format": "swiss", "pace": "round", "tiebreaks": ("average-opponents-rating", "performance-rating")}

@@ -1,6 +1,5 @@
 """Those at a table report and confirm by its link, without an account; and nobody learns more by it than that."""
 
-from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
@@ -8,18 +7,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.accounts.models import Account
+from league.accounts.models import Account, Change
 from league.results.models import Report, ReportAnswer, Result
 from league.results.services.resolutions import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
+from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.table_links import renew_link, revoke_link, revoke_links
 from tests.factories import browser_of
-from tests.league.results.evening import time_passes
-from tests.league.tournaments.doors import address, text_of
+from tests.league.assertions import queries_of
+from tests.league.results.factories import time_passes
+from tests.league.tournaments.browser import address, desk, text_of
+from tests.league.tournaments.factories import Event
 from tests.league.tournaments.phones import Phone, laid, ledger_of, names_at, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-Drafts = Callable[..., Tournament]
 
 
 def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -> None:
@@ -145,9 +147,6 @@ def test_a_sheet_sent_twice_is_one_report(link: TableLink) -> None:
     assert "already sent with other figures" in one.reports(10, 20, 30, key=key)
 
 
-# What others hear of it
-
-
 def test_the_page_is_for_no_search_engine_no_cache_and_no_other_site(link: TableLink) -> None:
     answer = Phone(link).client.get(f"/t/{link.key}/")
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
@@ -191,7 +190,7 @@ def test_typing_the_key_in_any_way_leads_to_the_table(link: TableLink) -> None:
         assert "Check the table card" in text_of(browser_of().get("/t/", {"key": wrong}))
 
 
-def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event: Drafts) -> None:
+def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event: Event) -> None:
     counts = []
     for entries in (6, 12):
         link = laid(start(tournament=event(entries, format="table-round-robin"), by=None))[0]
@@ -202,3 +201,46 @@ def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event
         counts.append(len(asked))
     assert counts[0] == counts[1]
     assert counts[0] <= 20
+
+
+def test_the_desk_shows_a_code_and_the_letters_for_every_table(hall: Tournament, morag: Account) -> None:
+    as_morag = browser_of(morag)
+    assert "Create links for 2 tables" in text_of(as_morag.get(desk(hall, "links", 1)))
+    as_morag.post(desk(hall, "links-make", 1))
+    as_morag.post(desk(hall, "links-make", 1))
+    page = text_of(as_morag.get(desk(hall, "links", 1)))
+    links = TableLink.objects.all()
+    assert len(links) == page.count('class="code"') == 2
+    for link in links:
+        assert f"testserver/t/{link.key[:5]}-{link.key[5:]}" in page
+
+
+def test_what_is_printed_are_table_address_and_code(hall: Tournament) -> None:
+    links = laid(hall)
+    cards = links_of(hall.rounds.get(), "https://moothill.example/")
+    assert [card.table for card in cards] == [1, 2]
+    assert cards[0].address == f"https://moothill.example/t/{links[0].key}/"
+    assert cards[0].svg.startswith("<svg")
+    assert "style=" not in cards[0].svg
+
+
+def test_every_change_of_links_is_in_the_log(hall: Tournament, link: TableLink, morag: Account) -> None:
+    renewed = renew_link(link=link, by=morag)
+    revoke_link(link=renewed, by=morag)
+    revoke_links(tournament_round=hall.rounds.get(), by=morag)
+    verbs = list(Change.objects.filter(event=hall.public_id).order_by("id").values_list("verb", flat=True))
+    assert [verb for verb in verbs if verb.startswith("link")] == [
+        "links-made",
+        "link-renewed",
+        "link-revoked",
+        "links-revoked",
+    ]
+
+
+def test_the_desk_asks_the_same_number_of_questions_for_many_tables(event: Event, morag: Account) -> None:
+    counts = []
+    for entries in (6, 12):
+        tables = start(tournament=event(entries, format="table-round-robin"), by=None)
+        laid(tables)
+        counts.append(queries_of(browser_of(morag), desk(tables, "links", 1)))
+    assert counts[0] == counts[1]

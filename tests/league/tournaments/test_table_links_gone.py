@@ -1,7 +1,5 @@
 """Links of tables that do not work any more, and those that never did."""
 
-from collections.abc import Callable
-
 import pytest
 from pytest_django import Settings
 
@@ -16,12 +14,12 @@ from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from league.tournaments.views.player_table_link import MOST
 from tests.factories import browser_of
-from tests.league.tournaments.doors import desk
+from tests.league.tournaments.browser import desk
+from tests.league.tournaments.factories import Event
 from tests.league.tournaments.phones import Phone, gone, laid, ledger_of, seated
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, published, seen, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-Drafts = Callable[..., Tournament]
 LETTERS = "bcdfghjkmnp"
 
 
@@ -77,7 +75,7 @@ def test_a_link_dies_when_its_round_is_undone(link: TableLink) -> None:
     assert one.sends(30, 20, 10).status_code == 404
 
 
-def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(event: Drafts) -> None:
+def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(event: Event) -> None:
     swiss = started(event(12, **TABLES_OF_FOUR))
     published(swiss)
     links = laid(swiss)
@@ -89,7 +87,7 @@ def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(ev
     assert "Who are you?" in Phone(laid(swiss)[0]).page()
 
 
-def test_a_round_taken_off_the_board_takes_its_links_along(event: Drafts) -> None:
+def test_a_round_taken_off_the_board_takes_its_links_along(event: Event) -> None:
     swiss = started(event(12, **TABLES_OF_FOUR))
     published(swiss)
     phones = [seated(link, 0)[0] for link in laid(swiss)]

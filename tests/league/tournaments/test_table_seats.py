@@ -8,7 +8,7 @@ from league.results.models import Report, Result
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.table_links import free_seat
 from tests.factories import browser_of
-from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.phones import Phone, gives_account, laid, ledger_of, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

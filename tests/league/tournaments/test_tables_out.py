@@ -1,28 +1,28 @@
-"""Players, pairings, results and standings for spreadsheets and programs."""
+"""Players, pairings, results and standings for spreadsheets and programs; tournament reports (TRF16)."""
 
 import csv
 import io
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest_django import DjangoAssertNumQueries
 
-from league.accounts.services.players import rename_player
+from league.competition.trf import players_of
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.exports import KINDS, harmless
 from league.tournaments.services.lifecycle import start
-from tests.league.tournaments.playing import play_out
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import desk
+from tests.league.tournaments.factories import Event, play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(event: Callable[..., Tournament]) -> Tournament:
-    tournament = event(3)
-    start(tournament=tournament, by=None)
+def played(event: Event) -> Tournament:
+    tournament = start(tournament=event(3), by=None)
     play_out(tournament)
     return tournament
 
@@ -42,7 +42,7 @@ def test_standings_as_csv_say_what_the_page_says(played: Tournament, client: Cli
     ]
 
 
-def test_nobody_has_a_place_before_a_game_is_decided(event: Callable[..., Tournament], client: Client) -> None:
+def test_nobody_has_a_place_before_a_game_is_decided(event: Event, client: Client) -> None:
     begun = start(tournament=event(3), by=None)
     assert {row["Place"] for row in read(client, begun, "standings.csv")} == {""}
     listed = client.get(f"/api/v1/tournaments/{begun.public_id}/standings/").json()["results"]
@@ -63,11 +63,6 @@ def test_json_calls_its_columns_the_same_in_every_language(played: Tournament, c
     assert set(rows[0]) == {"round", "table", "seat", "player", "bye"}
 
 
-def test_a_name_that_looks_like_a_formula_is_made_harmless(played: Tournament, client: Client) -> None:
-    rename_player(player=played.entries.get(number=1).player, name="=HYPERLINK(1)")
-    assert "'=HYPERLINK(1)" in {row["Player"] for row in read(client, played, "players.csv")}
-
-
 @given(st.text() | st.integers() | st.floats(allow_nan=False))
 def test_no_cell_begins_a_formula(cell: str | float) -> None:
     made = harmless(cell)
@@ -75,13 +70,64 @@ def test_no_cell_begins_a_formula(cell: str | float) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_table_stands_before_the_first_round_and_asks_few_questions(
-    event: Callable[..., Tournament], client: Client, kind: str, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_every_table_stands_before_the_first_round_in_few_queries(event: Event, client: Client, kind: str) -> None:
     tournament = event(3)
-    with django_assert_max_num_queries(12):
-        assert client.get(f"/tournaments/{tournament.public_id}/{tournament.slug}/{kind}.csv").status_code == 200
+    assert queries_of(client, f"/tournaments/{tournament.public_id}/{tournament.slug}/{kind}.csv") <= 12
 
 
 def test_there_is_no_table_of_another_kind(played: Tournament, client: Client) -> None:
     assert client.get(f"/tournaments/{played.public_id}/{played.slug}/secrets.csv").status_code == 404
+
+
+def report(browser: Client, tournament: Tournament) -> str:
+    answer = browser.get(reverse("tournaments:report", args=[tournament.public_id, tournament.slug]))
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}.trf"'
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round-robin"])
+def test_the_report_has_every_result_so_far(event: Event, client: Client, format_: str) -> None:
+    begun = start(tournament=event(4, format=format_, pace="round"), by=None)
+    assert " 1\n" not in report(client, begun)
+    play_open_legs(begun)
+    lines = [line for line in report(client, begun).splitlines() if line.startswith("001")]
+    assert sorted(line[98] for line in lines) == ["0", "0", "1", "1"]
+    assert [int(line[4:8]) for line in lines] == [1, 2, 3, 4]
+
+
+def test_a_page_of_standings_offers_the_report_where_there_is_one(event: Event, client: Client) -> None:
+    for format_, offered in (("swiss", True), ("table-swiss", False)):
+        begun = start(tournament=event(4, format=format_, pace="round"), by=None)
+        page = client.get(reverse("tournaments:standings", args=[begun.public_id, begun.slug]))
+        there = reverse("tournaments:report", args=[begun.public_id, begun.slug])
+        assert (there in page.content.decode()) == offered
+        assert client.get(there).status_code == (200 if offered else 404)
+
+
+def test_the_players_of_a_report_enter_by_their_starting_numbers(event: Event, as_morag: Client) -> None:
+    sent = (
+        "012 Open\n"
+        "001    2      Ramsay, Allan                     1450\n"
+        "001    1 m    Burns, Robert                     2100 SCO\n"
+    )
+    draft = event(0)
+    page = as_morag.post(desk(draft, "bring"), {"text": sent}).content.decode()
+    fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
+    as_morag.post(desk(draft, "bring"), {"text": sent, "confirmed": "1", "fingerprint": fingerprint})
+    names = draft.entries.order_by("number").values_list("player__name", flat=True)
+    assert list(names) == ["Robert Burns", "Allan Ramsay"]
+
+
+def test_a_report_of_ours_is_read_again(event: Event, client: Client) -> None:
+    begun = start(tournament=event(3, format="swiss"), by=None)
+    read = [(one.number, one.name) for one in players_of(report(client, begun))]
+    assert read == list(begun.entries.order_by("number").values_list("number", "player__name"))
+
+
+def test_a_report_without_names_is_refused_and_kept(event: Event, as_morag: Client) -> None:
+    draft = event(0)
+    page = as_morag.post(desk(draft, "bring"), {"text": "001    1 m\n"}).content.decode()
+    assert 'aria-invalid="true"' in page
+    assert "001    1 m\n</textarea>" in page
+    assert not draft.entries.exists()

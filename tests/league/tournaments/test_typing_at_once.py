@@ -1,13 +1,10 @@
 """Two scorers type the same table: both see both versions, and one of them chooses; nothing is overwritten."""
 
 import re
-from collections.abc import Callable
 from html import unescape
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Account, Change
@@ -16,10 +13,11 @@ from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import Outcome, stale_among
+from tests.concurrency import at_once
 from tests.factories import Role, browser_of
-from tests.league.clubs.test_at_once import at_once
-from tests.league.tournaments.doors import desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.assertions import queries_of
+from tests.league.tournaments.browser import desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 from tests.league.tournaments.test_typing_in import points_of, sheet, typed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -29,7 +27,7 @@ MOST_QUERIES = 20
 
 
 @pytest.fixture
-def tables(event: Callable[..., Tournament], hamish: Account) -> Tournament:
+def tables(event: Event, hamish: Account) -> Tournament:
     """A round of three tables of four; Hamish is a scorer of the club, Morag organises."""
     made = event(12, format="table-round-robin", format_options={"largest": 4})
     Membership.objects.filter(player=hamish.player).update(role=Role.SCORER)
@@ -63,9 +61,7 @@ def entered_by_the_scorer(as_scorer: Client, tables: Tournament, leg: Leg) -> di
     return seen
 
 
-def test_both_versions_stand_side_by_side_with_who_entered_it(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_both_versions_stand_there_with_who_entered_it(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     leg = open_legs(tables)[0]
     seen = entered_by_the_scorer(as_scorer, tables, leg)
     box = box_of(sends(as_morag, tables, seen | typed(leg, 1, 2, 3, 4)))
@@ -86,9 +82,7 @@ def test_to_leave_what_stands_is_one_tick(as_morag: Client, as_scorer: Client, t
     assert (points_of(leg), points_of(other)) == ([9, 8, 7, 6], [4, 3, 2, 1])
 
 
-def test_to_correct_it_leads_to_the_correction_with_the_figures_typed(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_to_correct_it_leads_there_with_the_figures(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     leg = open_legs(tables)[0]
     seen = entered_by_the_scorer(as_scorer, tables, leg)
     sent = typed(leg, 1, 2, 3, 4) | {f"leg-{leg.pk}-ending": "left", f"leg-{leg.pk}-2-left": "on"}
@@ -104,9 +98,7 @@ def test_to_correct_it_leads_to_the_correction_with_the_figures_typed(
     assert points_of(leg) == [9, 8, 7, 6]
 
 
-def test_a_scorer_is_sent_to_an_organiser_to_correct_it(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_scorers_are_sent_to_an_organiser(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     leg = open_legs(tables)[0]
     seen = sheet(as_scorer, tables)
     sends(as_morag, tables, seen | typed(leg, 9, 8, 7, 6))
@@ -121,9 +113,7 @@ def test_the_same_figures_sent_twice_are_no_second_version(as_morag: Client, tab
     assert sends(as_morag, tables, sent) == sends(as_morag, tables, sent) == ""
 
 
-def test_the_last_table_of_a_round_shows_both_versions_too(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_the_last_table_shows_both_versions_too(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     seen = sheet(as_scorer, tables)
     figures_of_all = {name: one for leg in open_legs(tables) for name, one in typed(leg, 9, 8, 7, 6).items()}
     leg = open_legs(tables)[0]
@@ -131,9 +121,7 @@ def test_the_last_table_of_a_round_shows_both_versions_too(
     assert figures(box_of(sends(as_morag, tables, seen | typed(leg, 1, 2, 3, 4))))
 
 
-def test_of_a_game_of_an_earlier_day_both_versions_are_shown_too(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_earlier_games_show_both_versions_too(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     leg, other, _third = open_legs(tables)
     seen = entered_by_the_scorer(as_scorer, tables, leg)
     late = {"played_on": "2026-01-01"}
@@ -142,9 +130,7 @@ def test_of_a_game_of_an_earlier_day_both_versions_are_shown_too(
     assert not Result.objects.filter(subject=other.subject).exists()
 
 
-def test_two_scorers_send_at_once_and_one_of_them_is_asked(
-    as_morag: Client, as_scorer: Client, tables: Tournament
-) -> None:
+def test_of_two_scorers_at_once_one_is_asked(as_morag: Client, as_scorer: Client, tables: Tournament) -> None:
     leg, other, third = open_legs(tables)
     seen = sheet(as_morag, tables)
     pages = at_once(
@@ -168,22 +154,14 @@ def test_the_log_says_who_typed_which_tables(as_scorer: Client, tables: Tourname
     assert (str(line.by), line.facts) == ("Hamish", {"round": 1, "tables": ", ".join(map(str, numbers))})
 
 
-def test_what_a_round_of_tables_shows_is_asked_once_for_all(
-    tables: Tournament, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_round_of_tables_is_asked_once(tables: Tournament, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     outcomes = [Outcome(leg, seen="0") for leg in open_legs(tables)]
     with django_assert_num_queries(2):
         assert stale_among(outcomes) == {}
 
 
-def test_a_sheet_of_many_tables_asks_no_more_than_one_of_few(
-    tables: Tournament, event: Callable[..., Tournament], as_morag: Client
-) -> None:
+def test_the_sheet_of_many_tables_asks_no_more(tables: Tournament, event: Event, as_morag: Client) -> None:
     larger = event(24, format="table-round-robin", format_options={"largest": 4}, name="Larger")
     start(tournament=larger, by=None)
-    asked = []
-    for one in (tables, larger):
-        with CaptureQueriesContext(connection) as queries:
-            assert as_morag.get(desk(one, "results", 1)).status_code == 200
-        asked.append(len(queries))
-    assert asked[0] == asked[1] <= MOST_QUERIES
+    few, many = (queries_of(as_morag, desk(one, "results", 1)) for one in (tables, larger))
+    assert few == many <= MOST_QUERIES

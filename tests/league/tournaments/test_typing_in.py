@@ -1,12 +1,9 @@
 """Scorers type a round in: each table is taken on its own, nothing is overwritten, early endings are settled."""
 
 import re
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
-from django.db import connections
 from django.test import Client
 
 from league.accounts.models import Account
@@ -16,21 +13,16 @@ from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
-from tests.factories import Role, browser_of
-from tests.league.tournaments.doors import desk, text_of
-from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.browser import desk, text_of
+from tests.league.tournaments.factories import Event, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-Event = Callable[..., Tournament]
 
 
 @pytest.fixture
 def tables(event: Event) -> Tournament:
     """A round of three tables of four."""
-    made = event(12, format="table-round-robin", format_options={"largest": 4})
-    start(tournament=made, by=None)
-    return made
+    return start(tournament=event(12, format="table-round-robin", format_options={"largest": 4}), by=None)
 
 
 def sheet(client: Client, event: Tournament) -> dict[str, str]:
@@ -59,15 +51,6 @@ def test_what_is_sound_is_taken_and_the_rest_comes_back(as_morag: Client, tables
     assert not Result.objects.filter(subject=two.subject).exists()
 
 
-def test_of_two_scorers_the_second_sees_both_versions_and_loses_nothing(as_morag: Client, tables: Tournament) -> None:
-    one, two, _three = open_legs(tables)
-    seen = sheet(as_morag, tables)
-    as_morag.post(desk(tables, "results", 1), seen | typed(one, 9, 8, 7, 6))
-    page = text_of(as_morag.post(desk(tables, "results", 1), seen | typed(one, 1, 2, 3, 4) | typed(two, 4, 3, 2, 1)))
-    assert "data-clash=" in page
-    assert (points_of(one), points_of(two)) == ([9, 8, 7, 6], [4, 3, 2, 1])
-
-
 def reported(leg: Leg, by: Account, *points: int) -> Report:
     event = leg.pairing.round.tournament
     seats = tuple(
@@ -89,9 +72,7 @@ def hamish_plays(hamish: Account, event: Event) -> tuple[Tournament, Leg]:
     return made, open_legs(made)[0]
 
 
-def test_a_table_that_was_reported_meanwhile_is_not_overwritten(
-    as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]
-) -> None:
+def test_reports_are_not_overwritten(as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]) -> None:
     event, leg = hamish_plays
     seen = sheet(as_morag, event)
     report = reported(leg, hamish, 9, 8, 7, 6)
@@ -105,24 +86,13 @@ def test_a_table_that_was_reported_meanwhile_is_not_overwritten(
     assert (points_of(leg), report.status) == ([1, 2, 3, 4], Report.Status.OVERRULED)
 
 
-def test_a_report_is_seen_on_the_sheet_and_confirmed_there(
-    as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]
-) -> None:
+def test_the_sheet_confirms_reports(as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]) -> None:
     event, leg = hamish_plays
     report = reported(leg, hamish, 9, 8, 7, 6)
     assert "Reported by Hamish" in text_of(as_morag.get(desk(event, "results", 1)))
     as_morag.post(desk(event, "results", 1), sheet(as_morag, event) | {f"leg-{leg.pk}-confirm": "on"})
     report.refresh_from_db()
     assert (points_of(leg), report.status) == ([9, 8, 7, 6], Report.Status.ENTERED)
-
-
-def test_somebody_left_and_is_last_whatever_the_points(as_morag: Client, tables: Tournament) -> None:
-    leg = open_legs(tables)[0]
-    sent = sheet(as_morag, tables) | typed(leg, 30, 8, 7, 6)
-    sent |= {f"leg-{leg.pk}-ending": "left", f"leg-{leg.pk}-0-left": "on"}
-    as_morag.post(desk(tables, "results", 1), sent)
-    result = Result.objects.get(subject=leg.subject)
-    assert (result.ending, list(result.seats.values_list("place", flat=True))) == ("left", [4, 1, 2, 3])
 
 
 def test_who_left_must_be_named(as_morag: Client, tables: Tournament) -> None:
@@ -141,13 +111,6 @@ def test_time_called_counts_by_the_rule_that_the_event_chose(as_morag: Client, t
     assert (result.ending, result.is_rated) == ("time", False)
 
 
-def test_an_abandoned_table_needs_no_points(as_morag: Client, tables: Tournament) -> None:
-    leg = open_legs(tables)[0]
-    as_morag.post(desk(tables, "results", 1), sheet(as_morag, tables) | {f"leg-{leg.pk}-ending": "abandoned"})
-    result = Result.objects.get(subject=leg.subject)
-    assert (result.ending, set(result.seats.values_list("place", flat=True))) == ("abandoned", {1})
-
-
 def test_what_is_played_again_stays_open_and_says_so(as_morag: Client, tables: Tournament) -> None:
     Tournament.objects.filter(pk=tables.pk).update(endings={"abandoned": "played-again"})
     leg = open_legs(tables)[0]
@@ -156,27 +119,9 @@ def test_what_is_played_again_stays_open_and_says_so(as_morag: Client, tables: T
     assert not Result.objects.filter(subject=leg.subject).exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_two_scorers_at_once_enter_one_result(tables: Tournament, morag: Account, hamish: Account) -> None:
-    tables.club.memberships.filter(player=hamish.player).update(role=Role.SCORER)
-    leg = open_legs(tables)[0]
-    seen = sheet(browser_of(morag), tables)
-
-    def send(account: Account, points: tuple[int, ...]) -> None:
-        try:
-            browser_of(account).post(desk(tables, "results", 1), seen | typed(leg, *points))
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(2) as both:
-        list(both.map(send, (morag, hamish), ((9, 8, 7, 6), (1, 2, 3, 4))))
-    assert Result.objects.filter(subject=leg.subject).count() == 1
-
-
 @pytest.mark.long
 def test_a_round_of_100_tables_is_sent_without_script(as_morag: Client, event: Event) -> None:
-    made = event(400, format="table-swiss", format_options={"table_size": 4}, pace="round")
-    start(tournament=made, by=None)
+    made = start(tournament=event(400, format="table-swiss", format_options={"table_size": 4}, pace="round"), by=None)
     legs = open_legs(made)
     page = as_morag.get(desk(made, "results", 1)).content.decode()
     names = re.findall(r'<(?:input|select)[^>]* name="(leg-[^"]+)"', page)

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -26,8 +25,8 @@ from league.tournaments.models import Leg, Pairing, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.withdrawals import withdraw
 from tests.factories import browser_of
-from tests.league.tournaments.doors import address
-from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.browser import address
+from tests.league.tournaments.factories import Event, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -93,17 +92,11 @@ def forget() -> None:
 
 # Standings of a small tournament include their details; those of a large one fetch them when opened.
 @pytest.fixture(params=[6, 26], ids=["small", "large"])
-def shown(
-    request: pytest.FixtureRequest,
-    event: Callable[..., Tournament],
-    hamish: Account,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Shown:
+def shown(request: pytest.FixtureRequest, event: Event, hamish: Account, monkeypatch: pytest.MonkeyPatch) -> Shown:
     monkeypatch.setattr(
         cached_responses, "MOMENT", timedelta(microseconds=1)
     )  # the short-lived shared cache has expired
-    tournament = event(request.param)
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(request.param), by=None)
     play_open_legs(tournament)
     fold_pool(pool_id=tournament.pool_id)
     return Shown(tournament, ((browser_of(), "pt-br"), (browser_of(hamish), "en")))
@@ -216,9 +209,8 @@ def readers_of(tournament: Tournament, *numbers: int) -> dict[str, Client]:
 
 
 @pytest.mark.parametrize("count", [6, 26])
-def test_no_reader_is_shown_the_own_row_of_another(event: Callable[..., Tournament], count: int) -> None:
-    tournament = event(count)
-    start(tournament=tournament, by=None)
+def test_no_reader_is_shown_the_own_row_of_another(event: Event, count: int) -> None:
+    tournament = start(tournament=event(count), by=None)
     play_open_legs(tournament)
     readers = readers_of(tournament, 1, 2, count)
     for _again in range(2):
@@ -239,11 +231,10 @@ def test_no_reader_is_shown_the_own_row_of_another(event: Callable[..., Tourname
     ],
 )
 def test_each_reader_is_shown_a_page_of_their_own_before_and_after_results(
-    event: Callable[..., Tournament], format_: str, count: int, tabs: tuple[str, ...]
+    event: Event, format_: str, count: int, tabs: tuple[str, ...]
 ) -> None:
     """No mark, no link and no button of one reader is kept for another."""
-    tournament = event(count, format=format_, tiebreaks=())
-    start(tournament=tournament, by=None)
+    tournament = start(tournament=event(count, format=format_, tiebreaks=()), by=None)
     readers = [browser_of(), *readers_of(tournament, 1, 2, count).values()]
     for _state in range(2):
         for tab in tabs:
@@ -259,9 +250,8 @@ def test_each_reader_is_shown_a_page_of_their_own_before_and_after_results(
         play_open_legs(tournament)
 
 
-def test_each_follows_a_player_of_their_own_through_a_bracket(event: Callable[..., Tournament]) -> None:
-    tournament = event(8, format="single-elimination", tiebreaks=())
-    start(tournament=tournament, by=None)
+def test_each_follows_a_player_of_their_own_through_a_bracket(event: Event) -> None:
+    tournament = start(tournament=event(8, format="single-elimination", tiebreaks=()), by=None)
     where = address(tournament, "bracket")
     for _again in range(2):
         paths = [said(browser_of(), f"{where}{asked}", "en") for asked in ("", "?player=1", "?player=2", "?paper=1")]

@@ -1,6 +1,5 @@
 """Programs enter players, check them in and enter results, as scorers and organisers do on the pages."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -9,21 +8,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.accounts.models import Account, AnsweredRequest, Player
+from league.accounts.models import Account, AnsweredRequest
 from league.accounts.services.tokens import make_token
 from league.accounts.tasks import tidy
 from league.clubs.models import Club
 from league.results.models import Ending, Result
-from league.tournaments.models import Entry, Tournament
+from league.tournaments.models import Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.registration import open_check_in
+from tests.concurrency import at_once
 from tests.factories import Role, account_of, joins
-from tests.league.clubs.test_at_once import at_once
+from tests.league.tournaments.factories import Event, People
 
 pytestmark = pytest.mark.django_db
-Event = Callable[..., Tournament]
-People = Callable[[int], list[Player]]
 NUMBERS = count(1)
 
 
@@ -67,8 +65,7 @@ def results_of(program: Program, event: Tournament, number: int = 1) -> list[dic
 
 
 def test_results_of_a_round_are_entered_and_the_next_round_comes(program: Program, event: Event) -> None:
-    league = event(4)
-    start(tournament=league, by=None)
+    league = start(tournament=event(4), by=None)
     first, second = results_of(program, league)
     address = f"{address_of(league)}rounds/1/results/"
     wrong = program.post(address, {"results": [first, second | {"points": [1]}]}, 400)
@@ -87,8 +84,7 @@ def test_results_of_a_round_are_entered_and_the_next_round_comes(program: Progra
 
 
 def test_a_game_that_ended_early_and_one_of_another_day_are_entered(program: Program, event: Event) -> None:
-    league = event(4)
-    start(tournament=league, by=None)
+    league = start(tournament=event(4), by=None)
     first, second = results_of(program, league)
     address = f"{address_of(league)}rounds/1/results/"
     sent = [first | {"ending": "time"}, second | {"places": [1, 2], "played_on": "2026-01-31"}]
@@ -122,34 +118,15 @@ def test_players_are_entered_checked_in_and_withdrawn(program: Program, event: E
 
 
 def test_who_comes_late_and_who_leaves_a_running_tournament(program: Program, event: Event, people: People) -> None:
-    league = event(6, format="table-swiss")
-    start(tournament=league, by=None)
+    league = start(tournament=event(6, format="table-swiss"), by=None)
     (late,) = program.post(f"{address_of(league)}entries/", {"players": [people(1)[0].public_id]}, 201)
     assert late["joined_round"] == coming_round(league)
     entry = program.get(address_of(league))["entries"][0]["id"]
     assert program.post(f"{address_of(league)}entries/{entry}/withdraw/", {}, 200)["left_round"]
 
 
-@pytest.mark.parametrize("scope", ["results:write", "events:write", "bots:write"])
-def test_a_token_writes_what_it_is_for_alone(scope: str, morag: Account, event: Event) -> None:
-    league = event(2)
-    entry = Entry.objects.earliest("pk").public_id
-    program = Program(morag, scope)
-    doors = {
-        "rounds/1/results/": "results:write",
-        "entries/": "events:write",
-        "entries/guest/": "events:write",
-        f"entries/{entry}/check-in/": "events:write",
-        f"entries/{entry}/withdraw/": "events:write",
-    }
-    for door, needed in doors.items():
-        status = 400 if needed == scope and "withdraw" not in door else 204 if needed == scope else 403
-        program.post(address_of(league) + door, {"surplus": 1} if status == 400 else {}, status)
-
-
 def test_the_rights_are_those_of_the_pages(club: Club, event: Event, morag: Account, hamish: Account) -> None:
-    league = event(4)
-    start(tournament=league, by=None)
+    league = start(tournament=event(4), by=None)
     results = {"results": results_of(Program(morag), league)}
     scorer, stranger = account_of("Dougal"), account_of("Fiona")
     joins(scorer, club, Role.SCORER)
@@ -180,8 +157,7 @@ def test_a_key_answers_as_the_first_time_and_does_nothing_twice(program: Program
     assert program.post(door, guest, 400, key="two") == refused
     assert program.post(door, guest, 400, key="a key")["code"] == "key-refused"
     assert program.post(door, guest, 400, key="k" * 101)["code"] == "key-refused"
-    another = account_of("Ailsa")
-    joins(another, league.club, Role.ORGANISER)
+    joins(another := account_of("Ailsa"), league.club, Role.ORGANISER)
     assert Program(another).post(door, {"name": "Tavish Roy"}, 201, key="one")["player"]["name"] == "Tavish Roy"
     AnsweredRequest.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
     tidy()

@@ -1,0 +1,78 @@
+"""Rights in services: only organisers change a tournament, and only scorers enter results and check players in."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from league.accounts.models import Account
+from league.clubs.models import Club
+from league.tournaments.errors import NotTheOrganiser
+from league.tournaments.models import Tournament
+from league.tournaments.queries.rounds import token_of
+from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
+from league.tournaments.services.ending import end_early, reopen
+from league.tournaments.services.entries import enter_guest, enter_late, enter_player
+from league.tournaments.services.entry_list import move_entry, order_entries
+from league.tournaments.services.event_settings import Settings, change_settings
+from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.registration import check_in, open_registration
+from league.tournaments.services.repairs import Absences, repair_round
+from league.tournaments.services.results import report_result
+from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.withdrawals import let_back, withdraw
+from tests.league.tournaments.factories import Event, People, open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+def test_members_run_no_tournament(event: Event, club: Club, hamish: Account, people: People) -> None:
+    draft = event(4)
+    entry = draft.entries.get(number=4)
+    acts: list[Callable[[], object]] = [
+        lambda: make_tournament(club=club, name="Mine", game="lords-of-scotland", format="round-robin", by=hamish),
+        lambda: start(tournament=draft, by=hamish),
+        lambda: cancel(tournament=draft, by=hamish),
+        lambda: open_registration(tournament=draft, by=hamish),
+        lambda: check_in(entry=entry, is_here=True, by=hamish),
+        lambda: enter_player(tournament=draft, player=hamish.player, by=hamish),
+        lambda: enter_guest(tournament=draft, name="Una", by=hamish),
+        lambda: enter_late(tournament=draft, players=people(1), by=hamish),
+        lambda: withdraw(entry=entry, by=hamish),
+        lambda: let_back(entry=entry, by=hamish),
+        lambda: request_bye(entry=entry, round_number=2, kind="zero", by=hamish),
+        lambda: take_back_bye(entry=entry, round_number=2, by=hamish),
+        lambda: fix_table(entry=entry, table=1, by=hamish),
+        lambda: forbid_pair(tournament=draft, entries=list(draft.entries.all()), by=hamish),
+        lambda: let_meet(tournament=draft, pair="", by=hamish),
+        lambda: order_entries(tournament=draft, order="lot", by=hamish),
+        lambda: move_entry(entry=entry, to=2, by=hamish),
+        lambda: change_settings(tournament=draft, settings=Settings("Mine"), by=hamish),
+        lambda: set_deadlines(tournament=draft, deadlines=Deadlines(None), by=hamish),
+    ]
+    for act in acts:
+        with pytest.raises(NotTheOrganiser):
+            act()
+
+
+def test_members_run_no_round(running: Tournament, hamish: Account) -> None:
+    leg = open_legs(running)[0]
+    seen = token_of(running.rounds.get(number=2))
+    ended = Tournament.objects.get(pk=running.pk)
+    acts: list[Callable[[], object]] = [
+        lambda: ask_for_round(tournament=running, by=hamish),
+        lambda: change_round(tournament=running, number=2, who="table:1", to="table:2", seen=seen, by=hamish),
+        lambda: repair_round(
+            tournament=running, number=2, absences=Absences(frozenset({1}), frozenset()), seen=seen, by=hamish
+        ),
+        lambda: move_deadline(tournament=running, number=2, due_at=timezone.now(), by=hamish),
+        lambda: report_result(leg=leg, points=[1, 0], by=hamish),
+        lambda: end_early(tournament=running, by=hamish),
+        lambda: (end_early(tournament=ended, by=None), reopen(tournament=ended, by=hamish)),
+    ]
+    for act in acts:
+        with pytest.raises(NotTheOrganiser):
+            act()
