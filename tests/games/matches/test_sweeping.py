@@ -1,7 +1,8 @@
 """Whatever a message, a worker or the broker lost is found in the rows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from threading import Event
@@ -94,15 +95,15 @@ def test_a_full_broker_is_given_no_more() -> None:
     assert sweep(replace(TERMS, waiting_messages=1)) == 0
 
 
-def test_one_sweep_runs_at_a_time() -> None:
-    blocks()
-    Match.objects.update(enqueued_at=None)
+@contextmanager
+def elsewhere(take: Callable[[], object]) -> Iterator[None]:
+    """Hold what `take` locks, in another transaction."""
     held, done = Event(), Event()
 
     def hold() -> None:
         try:
             with transaction.atomic():
-                advisory_lock("sweep matches_match")
+                take()
                 held.set()
                 done.wait(60)
         finally:
@@ -111,30 +112,28 @@ def test_one_sweep_runs_at_a_time() -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(hold)
         held.wait(60)
+        try:
+            yield
+        finally:
+            done.set()
+
+
+def test_one_sweep_runs_at_a_time() -> None:
+    blocks()
+    Match.objects.update(enqueued_at=None)
+    with elsewhere(lambda: advisory_lock("sweep matches_match")):
         assert sweep() == 0
-        done.set()
     assert sweep() == 2
 
 
 def test_a_row_in_somebodys_hands_is_skipped() -> None:
     ids = ids_of(blocks())
     Match.objects.update(enqueued_at=None)
-    held, done = Event(), Event()
-
-    def hold() -> None:
-        try:
-            with transaction.atomic():
-                Match.objects.select_for_update().get(pk=ids[0])
-                held.set()
-                done.wait(60)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(hold)
-        held.wait(60)
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET LOCAL lock_timeout = '2s'")
-            found = sweep_matches(terms=replace(TERMS, waiting_messages=10))
-        done.set()
+    with (
+        elsewhere(lambda: Match.objects.select_for_update().get(pk=ids[0])),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SET LOCAL lock_timeout = '2s'")
+        found = sweep_matches(terms=replace(TERMS, waiting_messages=10))
     assert found == 1

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
 from games.play.models import PracticeGame
-from games.play.owners import KEY, hash_of
+from games.play.owners import KEY
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from tests.factories import PASSWORD, account_of, browser_of
@@ -31,11 +31,6 @@ def answers_on(page: str) -> str:
     found = re.search(r'name="answers" value="(\d+)"', page)
     assert found
     return found[1]
-
-
-def the_visitor(client: Client) -> str:
-    """The visitor's key as the rows hold it."""
-    return hash_of(client.session[KEY])
 
 
 def seen(client: Client, practice_game: PracticeGame) -> str:
