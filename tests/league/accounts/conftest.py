@@ -1,15 +1,8 @@
-"""Fixtures of accounts. They import inside, because pytest reads this file before Django is set up."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+"""Mails of tests of accounts are kept in the database."""
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(outbox: None) -> None:
-    pass
+    """As on a site."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _mail_goes_to_the_outbox(outbox: None) -> None:
-    pass
+    """As on a site."""
 
 
 @pytest.fixture
