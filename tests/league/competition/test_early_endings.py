@@ -68,29 +68,27 @@ def test_places_count_and_everybody_keeps_their_points(rule: EndingRule, data: s
     assert settled.rated == rule.rated
 
 
-def test_when_time_is_called_points_decide_and_equals_share() -> None:
-    settled = ending_rule("highland-clans", TIME).settle((12, 20, 12, 5), 4)
-    assert settled.places == (2, 1, 2, 4)
-    assert settled.rated
+@pytest.mark.parametrize(
+    ("game", "kind", "points", "left", "places"),
+    [
+        ("highland-clans", TIME, (12, 20, 12, 5), (), (2, 1, 2, 4)),
+        ("lords-of-scotland", TIME, None, (), (1, 1, 1)),
+        ("lords-of-scotland", LEFT, (30, 12, 7), (0,), (3, 1, 2)),
+        ("highland-clans", LEFT, (30, 12, 7, 9), (0, 1), (3, 3, 2, 1)),
+    ],
+    ids=["points decide and equals share", "without points all are level", "who left is last", "two share the last"],
+)
+def test_places_when_time_is_called_or_somebody_leaves(
+    game: str, kind: str, points: tuple[int, ...] | None, left: tuple[int, ...], places: tuple[int, ...]
+) -> None:
+    settled = ending_rule(game, kind).settle(points, len(places), frozenset(left))
+    assert (settled.places, settled.placed_last) == (places, left)
+    assert (settled.points, settled.rated) == (points or (0,) * len(places), True)
 
 
 def test_an_order_that_the_points_do_not_show_goes_before_them() -> None:
     rule = ending_rule("kings-kilt", TIME)
     assert rule.settle((4, 4, 1), 3, places=(2, 1, 3)).places == (2, 1, 3)
-
-
-def test_without_points_all_are_level() -> None:
-    assert ending_rule("lords-of-scotland", TIME).settle(None, 3).places == (1, 1, 1)
-
-
-def test_who_left_is_last_whatever_the_points() -> None:
-    settled = ending_rule("lords-of-scotland", LEFT).settle((30, 12, 7), 3, frozenset({0}))
-    assert (settled.places, settled.placed_last, settled.points) == ((3, 1, 2), (0,), (30, 12, 7))
-
-
-def test_two_who_left_share_the_last_places() -> None:
-    settled = ending_rule("highland-clans", LEFT).settle((30, 12, 7, 9), 4, frozenset({0, 1}))
-    assert settled.places == (3, 3, 2, 1)
 
 
 def test_an_abandoned_game_is_shared_or_played_again() -> None:

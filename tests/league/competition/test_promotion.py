@@ -22,61 +22,57 @@ def after(moves: Sequence[Move]) -> dict[int, list[int]]:
     return levels
 
 
-def way_of(moves: Sequence[Move], player: int) -> MoveKind:
-    return next(move.way for move in moves if move.player == player)
+UP, DOWN, SPARED, CALLED_UP = MoveKind.UP, MoveKind.DOWN, MoveKind.SPARED, MoveKind.CALLED_UP
+CASES = {
+    "the last change places with the first of the next": (
+        [division([1, 2, 3, 4], down=2), division([5, 6, 7, 8], up=2)],
+        {1: [1, 2, 5, 6], 2: [3, 4, 7, 8]},
+        {3: DOWN, 4: DOWN, 5: UP, 6: UP},
+    ),
+    "nobody leaves the highest upwards or the lowest downwards": (
+        [division([1, 2, 3], up=1, down=1), division([4, 5, 6], up=1, down=1)],
+        {1: [1, 2, 4], 2: [3, 5, 6]},
+        {3: DOWN, 4: UP},
+    ),
+    "one alone stays as it is": ([division([1, 2, 3], up=2, down=2)], {1: [1, 2, 3]}, {}),
+    "none": ([], {}, {}),
+    "who leaves makes room for the best of those who would go down": (
+        [division([1, 2, 3, 4, 5], down=2, left=[1]), division([6, 7, 8], up=2)],
+        {0: [1], 1: [2, 3, 4, 6, 7], 2: [5, 8]},
+        {4: SPARED, 5: DOWN, 6: UP, 7: UP},
+    ),
+    "then the next best below are called up": (
+        [division([1, 2, 3, 4], down=1, left=[1, 2, 3]), division([5, 6, 7, 8], up=1)],
+        {0: [1, 2, 3], 1: [4, 5, 6, 7], 2: [8]},
+        {4: SPARED, 5: UP, 6: CALLED_UP, 7: CALLED_UP},
+    ),
+    "what is missing is missing in the lowest": (
+        [division([1, 2, 3], down=1, left=[2]), division([4, 5, 6], up=1, down=1), division([7, 8, 9], up=1)],
+        {0: [2], 1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9]},
+        None,
+    ),
+    "where more go down than up the higher one grows smaller": (
+        [division([1, 2, 3, 4], down=2), division([5, 6, 7, 8], up=1)],
+        {1: [1, 2, 5], 2: [3, 4, 6, 7, 8]},
+        {3: DOWN, 4: DOWN, 5: UP},
+    ),
+    "in one that is too small those who go up are counted first": (
+        [division([1, 2, 3], down=2), division([4, 5], up=2, down=2), division([6, 7, 8], up=2)],
+        {1: [1, 4, 5], 2: [2, 3, 6, 7], 3: [8]},
+        {2: DOWN, 3: DOWN, 4: UP, 5: UP, 6: UP, 7: UP},
+    ),
+}
 
 
-def test_the_last_of_one_division_change_places_with_the_first_of_the_next() -> None:
-    moves = moves_between([division([1, 2, 3, 4], down=2), division([5, 6, 7, 8], up=2)])
-    assert after(moves) == {1: [1, 2, 5, 6], 2: [3, 4, 7, 8]}
-    assert [move.way for move in moves] == [
-        *[MoveKind.STAYS] * 2,
-        *[MoveKind.DOWN] * 2,
-        *[MoveKind.UP] * 2,
-        *[MoveKind.STAYS] * 2,
-    ]
-
-
-def test_from_the_highest_nobody_goes_up_and_from_the_lowest_nobody_down() -> None:
-    moves = moves_between([division([1, 2, 3], up=1, down=1), division([4, 5, 6], up=1, down=1)])
-    assert after(moves) == {1: [1, 2, 4], 2: [3, 5, 6]}
-
-
-def test_one_division_alone_stays_as_it_is() -> None:
-    assert after(moves_between([division([1, 2, 3], up=2, down=2)])) == {1: [1, 2, 3]}
-    assert moves_between([]) == ()
-
-
-def test_whoever_leaves_makes_room_for_the_best_of_those_who_would_go_down() -> None:
-    moves = moves_between([division([1, 2, 3, 4, 5], down=2, left=[1]), division([6, 7, 8], up=2)])
-    assert after(moves) == {0: [1], 1: [2, 3, 4, 6, 7], 2: [5, 8]}
-    assert way_of(moves, 4) == MoveKind.SPARED
-
-
-def test_when_nobody_is_left_to_be_spared_the_next_best_below_are_called_up() -> None:
-    moves = moves_between([division([1, 2, 3, 4], down=1, left=[1, 2, 3]), division([5, 6, 7, 8], up=1)])
-    assert after(moves) == {0: [1, 2, 3], 1: [4, 5, 6, 7], 2: [8]}
-    assert [way_of(moves, one) for one in (4, 5, 6, 7)] == [
-        MoveKind.SPARED,
-        MoveKind.UP,
-        MoveKind.CALLED_UP,
-        MoveKind.CALLED_UP,
-    ]
-
-
-def test_what_is_missing_is_missing_in_the_lowest_division() -> None:
-    divisions = [division([1, 2, 3], down=1, left=[2]), division([4, 5, 6], up=1, down=1), division([7, 8, 9], up=1)]
-    assert after(moves_between(divisions)) == {0: [2], 1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9]}
-
-
-def test_where_more_go_down_than_up_the_higher_division_grows_smaller() -> None:
-    moves = moves_between([division([1, 2, 3, 4], down=2), division([5, 6, 7, 8], up=1)])
-    assert after(moves) == {1: [1, 2, 5], 2: [3, 4, 6, 7, 8]}
-
-
-def test_in_a_division_that_is_too_small_those_who_go_up_are_counted_first() -> None:
-    moves = moves_between([division([1, 2, 3], down=2), division([4, 5], up=2, down=2), division([6, 7, 8], up=2)])
-    assert after(moves)[1] == [1, 4, 5]
+@pytest.mark.parametrize(("divisions", "levels", "ways"), CASES.values(), ids=CASES)
+def test_players_move_between_divisions(
+    divisions: list[Finished], levels: dict[int, list[int]], ways: dict[int, MoveKind] | None
+) -> None:
+    """The level of each player, 0 for those who left, and the ways of all who do not just stay."""
+    moves = moves_between(divisions)
+    assert after(moves) == levels
+    if ways is not None:
+        assert {move.player: move.way for move in moves if move.after and move.way != MoveKind.STAYS} == ways
 
 
 @st.composite

@@ -135,17 +135,24 @@ def play(cup: GroupsCup, player: int) -> None:
     cup.pairings[cup.pairings.index(match)] = decide(match)
 
 
-def test_who_goes_on_after_all_takes_the_seat_of_who_does_not() -> None:
+@pytest.mark.parametrize(
+    ("played", "turned_game", "others"),
+    [
+        (None, (4, 5), [({2, 4}, {2, 5})]),
+        (None, (1, 4), [({2, 4}, {1, 2}), ({1, 3}, {3, 4})]),
+        (1, (4, 5), [({2, 4}, {2, 5})]),
+    ],
+    ids=["who goes on takes the seat", "first and second change seats", "another match is played"],
+)
+def test_who_goes_on_after_all_takes_the_seat_of_who_does_not(
+    played: int | None, turned_game: tuple[int, int], others: list[tuple[set[int], set[int]]]
+) -> None:
     cup = drawn()
+    if played:
+        play(cup, played)
     assert others_come(cup) == []
-    turn(cup, 4, 5)
-    assert others_come(cup) == [({2, 4}, {2, 5})]
-
-
-def test_the_first_and_the_second_of_a_group_change_seats() -> None:
-    cup = drawn()
-    turn(cup, 1, 4)
-    assert others_come(cup) == [({2, 4}, {1, 2}), ({1, 3}, {3, 4})]
+    turn(cup, *turned_game)
+    assert others_come(cup) == others
 
 
 def test_a_match_that_was_played_stays_and_is_told() -> None:
@@ -154,13 +161,6 @@ def test_a_match_that_was_played_stays_and_is_told() -> None:
     turn(cup, 4, 5)
     outdated = GROUPS.state(field(8), cup.pairings, {}, 7).outdated
     assert [(is_settled(one), set(one.seats), set(seats)) for one, seats in outdated] == [(True, {2, 4}, {2, 5})]
-
-
-def test_a_match_that_nobody_of_them_has_played_changes_all_the_same() -> None:
-    cup = drawn()
-    play(cup, 1)
-    turn(cup, 4, 5)
-    assert others_come(cup) == [({2, 4}, {2, 5})]
 
 
 def test_nothing_changes_while_a_game_of_the_groups_is_open() -> None:

@@ -199,12 +199,9 @@ def test_who_is_said_to_go_on_does_and_who_is_said_to_be_out_does_not(luck: int,
     assert all((one in in_the_bracket(pairings)) is goes_on for one, goes_on in said if goes_on is not None)
 
 
-def test_who_cannot_be_caught_goes_on_before_the_last_round_of_the_groups() -> None:
-    assert marks(8, after_two_rounds({"going_on": 3}), {"going_on": 3})[1] is True
-
-
-def test_who_cannot_catch_up_is_out_before_it() -> None:
-    assert marks(8, after_two_rounds({"going_on": 1}), {"going_on": 1})[8] is False
+@pytest.mark.parametrize(("going_on", "entry", "goes_on"), [(3, 1, True), (1, 8, False)])
+def test_who_cannot_be_caught_goes_on_and_who_cannot_catch_up_is_out(going_on: int, entry: int, goes_on: bool) -> None:
+    assert marks(8, after_two_rounds({"going_on": going_on}), {"going_on": going_on})[entry] is goes_on
 
 
 @pytest.mark.long
