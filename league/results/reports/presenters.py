@@ -22,7 +22,7 @@ from league.results.models import Report, Result
 
 Status = Report.Status
 
-_KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong"}
+_KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong", Status.ENTERED: "live", Status.OVERRULED: "wrong"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,18 @@ def report_card(report: Report, reader: Account | None, *, among: bool = False) 
         "href": reverse("reports:report", args=[report.public_id]),
         "kind": kind,
         "words": words,
+        "group": _group_of(report),
         "seats": [
             {"name": seat.name, "sett": seat.player, "own": seat.own, "score": score, "place": seat.place}
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
     }
+
+
+def _group_of(report: Report) -> str:
+    """Return the heading in a list of reports: what waits for a decision, for players, or for nobody."""
+    groups = {Status.DISPUTED: _("Disputed"), Status.OPEN: _("Waiting for confirmation")}
+    return groups.get(Status(report.status), _("Closed"))
 
 
 def next_steps(report: Report, reader: Account) -> list[str]:

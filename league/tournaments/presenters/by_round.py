@@ -65,10 +65,13 @@ def _bar(beaten: int, games: int) -> tuple[str, int]:
     return kind if beaten else "last", height
 
 
+FIRST_DRAWN = 3  # two rounds are read faster in the table
+
+
 def places_by_round(sheet: Sheet, entrants: Mapping[int, Entrant]) -> PlacesByRound | None:
-    """Return the leaders' places by points after each decided round; None before round 2 or without strips."""
+    """Return the leaders' places by points after each decided round; None before round 3 or without strips."""
     last = sheet.scores.rounds
-    if not rounds_in_strip(sheet) or last < 2 or len(sheet.rows) < 2:
+    if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(sheet.rows) < 2:
         return None
     rows = sheet.rows[:LINES]
     totals = []

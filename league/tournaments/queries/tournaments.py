@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
@@ -64,11 +65,18 @@ def tournaments_at(club: int) -> QuerySet[Tournament]:
 def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
     """Return URL and name of the latest running tournaments of each club, for the list of clubs."""
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    more: dict[int, int] = defaultdict(int)
     running = Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk")
     for event in running.only("club_id", "public_id", "name"):
         if len(found[event.club_id]) < ON_A_CARD:
             href = reverse("tournaments:tournament", args=[event.public_id, event.slug])
             found[event.club_id].append((href, event.name))
+        else:
+            more[event.club_id] += 1
+    for club in clubs:
+        if more[club.pk]:
+            words = ngettext("%(n)d more tournament", "%(n)d more tournaments", more[club.pk]) % {"n": more[club.pk]}
+            found[club.pk].append((reverse("clubs:club", args=[club.slug]), words))
     return found
 
 
