@@ -67,7 +67,7 @@ def test_a_row_says_who_entered_it_why_and_where_its_history_is(client: Client) 
         (None, "It was played elsewhere."),
         (None, ""),
     ]
-    assert [client.get(row["url"]).status_code for row in rows] == [200] * 4
+    assert [client.get(row["url"], follow=True).status_code for row in rows] == [200] * 4
 
 
 def test_results_are_found_by_pool_player_and_how(client: Client) -> None:
