@@ -31,7 +31,7 @@
     paths = [...(asked?.querySelectorAll("button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
     sitting()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
-    if (told) told.scrollTop = told.scrollHeight;
+    if (told) requestAnimationFrame(() => (told.scrollTop = told.scrollHeight)); // once the moves below are put away
     if (!asked) return;
     if (cameFrom !== null) scrollTo(0, cameFrom);
     cameFrom = null;
