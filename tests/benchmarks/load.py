@@ -18,14 +18,14 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.benchmarks.crowd import THINKING, Seen, gather_round
-from tests.benchmarks.gathering import Gathered
+from tests.benchmarks.clients import THINKING, Seen, gather_round
 from tests.benchmarks.memory import family, title
+from tests.benchmarks.population import Gathered
 from tests.benchmarks.site import OPEN, manage, site
 
 WARM = 15.0  # seconds in which everybody arrives, before anything is measured
 GOAL = 300  # milliseconds that 95 of 100 answers may take
-MADE = "from tests.benchmarks.gathering import {what}; print({call})"
+MADE = "from tests.benchmarks.population import {what}; print({call})"
 OTHERS = "the rest"
 TICK = os.sysconf("SC_CLK_TCK")
 KINDS = {

@@ -21,7 +21,7 @@ from redis.retry import Retry
 from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.processes import Child, Process, Supervisor
 from league.conf.launcher.services import start
-from tests.chaos.life import Life, Start, children_of
+from tests.chaos.restartable import Life, Start, children_of
 from tests.chaos.schedule import LEASE
 from tests.games.odd_bots import PACE
 
@@ -155,7 +155,7 @@ class Arena:
         def start(life: int) -> Process:
             env = self.addresses(database, f"{name}.{life}") | TERMS
             child = process_specs.worker(name, env, queues=",".join(QUEUES), processes=self._children)
-            return self._started(replace(child, argv=[*child.argv, "--include", "tests.chaos.works"]))
+            return self._started(replace(child, argv=[*child.argv, "--include", "tests.chaos.worker_additions"]))
 
         return start
 

@@ -12,7 +12,7 @@ from tests.games import odd_bots  # noqa: F401  (importing it makes the bots kno
 from tests.processes import Running, Starter
 
 if TYPE_CHECKING:
-    from tests.chaos.hands import Hand
+    from tests.chaos.forked_workers import Hand
 
 HASTE = {"MOOTHILL_MATCH_LEASE": "1", "MOOTHILL_MATCH_STALE": "0.2", "MOOTHILL_MATCH_ATTEMPTS": "4"}
 
@@ -29,7 +29,7 @@ def work(site_environment: dict[str, str], starter: Starter) -> Iterator[Work]:
     def start(*, processes: int = 1, queues: str = "matches,ratings,mail", **env: str) -> Running:
         name = f"worker{next(numbers)}"
         child = process_specs.worker(name, site_environment | HASTE | env, queues=queues, processes=processes)
-        running = starter.start(replace(child, argv=[*child.argv, "--include", "tests.chaos.works"]))
+        running = starter.start(replace(child, argv=[*child.argv, "--include", "tests.chaos.worker_additions"]))
         started.append(running)
         running.wait_for_line(" ready.")
         return running
@@ -51,7 +51,7 @@ def watched(transactional_db: None, redis_url: str) -> Iterator[None]:
 @pytest.fixture
 def hire(transactional_db: None) -> Iterator[Hire]:
     """Starts hands, `hire(name, work, lacking="")`, and ends those that are left."""
-    from tests.chaos.hands import Hand  # it needs Django set up
+    from tests.chaos.forked_workers import Hand  # it needs Django set up
 
     hands: list[Hand] = []
 

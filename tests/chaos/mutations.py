@@ -1,7 +1,8 @@
 """Moothill with one safeguard taken away, to see that the tests notice.
 
-`without` is called in processes of tests alone (a forked hand, a worker started with `--include tests.chaos.works`),
-never in the process that judges. Nothing of this ships, and nothing in Moothill asks for it.
+`without` is called in processes of tests alone (a forked hand, a worker started with
+`--include tests.chaos.worker_additions`), never in the process that judges. Nothing of this ships, and nothing in
+Moothill asks for it.
 """
 
 from collections.abc import Callable, Sequence

@@ -22,9 +22,9 @@ from league.tournaments.services.lifecycle import advance
 from tests.chaos import comparing, witness
 from tests.chaos.arena import TERMS, Arena
 from tests.chaos.checking import Faults, examine
-from tests.chaos.field import Cast, Errand, errands, furnish, matches_in, start_tournaments
-from tests.chaos.happenings import happen
+from tests.chaos.faults import happen
 from tests.chaos.schedule import Event, schedule
+from tests.chaos.work import Cast, Errand, errands, furnish, matches_in, start_tournaments
 
 START, QUIET, STORM, MIRROR = "chaos_start", "chaos_quiet", "chaos_storm", "chaos_mirror"
 PATIENCE = 90.0  # seconds without any progress after which what is not done is stuck

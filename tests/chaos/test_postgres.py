@@ -18,9 +18,9 @@ from games.matches.queueing import LeaseSettings
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
+from tests.chaos.forked_workers import plays
 from tests.chaos.gates import RESULT, gate
-from tests.chaos.hands import plays
-from tests.chaos.life import send
+from tests.chaos.restartable import send
 from tests.chaos.witness import watch
 from tests.games.factories import blocks, ids_of
 

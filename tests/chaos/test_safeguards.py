@@ -28,8 +28,8 @@ from league.results.models import Pool
 from league.results.services.ledger import enter_results
 from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
+from tests.chaos.forked_workers import FORK, plays
 from tests.chaos.gates import RATING, RESULT, eventually, gate
-from tests.chaos.hands import FORK, plays
 from tests.games.factories import blocks, claim, ids_of, matches_of, played
 from tests.games.odd_bots import Odd
 

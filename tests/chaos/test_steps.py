@@ -17,9 +17,9 @@ from games.matches.queueing import SWEEP, WaitingMatch, publish
 from tests.chaos.checking import found
 from tests.chaos.conftest import Work
 from tests.chaos.gates import CLAIM, RESULT, eventually, gate
-from tests.chaos.life import children_of, send
+from tests.chaos.restartable import children_of, send
 from tests.chaos.test_pipeline import TERMS, all_done
-from tests.chaos.works import LACKING
+from tests.chaos.worker_additions import LACKING
 from tests.games.factories import blocks, ids_of
 from tests.games.odd_bots import DOOR
 from tests.processes import Running

@@ -15,7 +15,7 @@ from redis import Redis
 from redis.exceptions import AuthenticationError
 
 from docker import backup
-from tests.docker.house import House, furnished, shut_in, until
+from tests.docker.compose_site import House, furnished, shut_in, until
 from tests.docker.image import DOCKER, HOST, services
 from tests.engine.sandbox.programs import tiers_here
 

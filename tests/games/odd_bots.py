@@ -1,4 +1,4 @@
-"""Bots that fail, dawdle or kill their worker; workers of a test learn of them by `--include tests.chaos.works`."""
+"""Bots that fail, dawdle or kill their worker, for workers with `--include tests.chaos.worker_additions`."""
 
 import os
 import signal

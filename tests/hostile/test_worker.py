@@ -12,7 +12,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from league.conf.launcher import process_specs
 from league.conf.launcher.environment import SETTINGS, bots_environment
 from league.conf.launcher.postgres import PROGRAMS, address_of
-from tests.chaos.life import children_of
+from tests.chaos.restartable import children_of
 from tests.embedded_services import ServicesForTests
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
 from tests.games.bots.factories import author, bot_by, match_between, passed

@@ -17,7 +17,7 @@ from league.conf.launcher.console import LauncherError
 from league.conf.launcher.os_users import POSTGRES, name_of
 from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import start
-from tests.chaos.life import children_of
+from tests.chaos.restartable import children_of
 from tests.embedded_services import THROWN_AWAY
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.processes import Child, Process
-from tests.chaos.life import Life, children_of
+from tests.chaos.restartable import Life, children_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 from games.matches.queueing import send as send_ids
 from tests.chaos.arena import QUEUES, Arena
-from tests.chaos.life import Life, send
+from tests.chaos.restartable import Life, send
 from tests.chaos.schedule import Event, Kind
 from tests.chaos.witness import holders
 

@@ -24,7 +24,7 @@ from redis import Redis
 from league.conf.launcher.os_users import service_user
 from league.conf.launcher.postgres import binaries_for
 from league.conf.launcher.redis import find_program
-from tests.chaos.life import children_of
+from tests.chaos.restartable import children_of
 from tests.docker.image import DOCKER, image, services, unpack
 
 PATIENCE = 90.0  # seconds, for a machine that is busy

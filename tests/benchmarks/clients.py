@@ -16,7 +16,7 @@ from itertools import cycle, islice
 from urllib.parse import quote, urlencode
 from uuid import uuid4
 
-from tests.benchmarks.gathering import AT_A_TABLE, Gathered
+from tests.benchmarks.population import AT_A_TABLE, Gathered
 
 THINKING = 10.0  # seconds between two pages of one reader, half to one and a half times as long
 INTERVAL = 1.0  # seconds between two fetches of one fragment

@@ -1,4 +1,4 @@
-"""Additions to the workers of tests, by `--include tests.chaos.works`: odd bots, a witness, shorter waits.
+"""Additions to the workers of tests, by `--include tests.chaos.worker_additions`: odd bots, a witness, shorter waits.
 
 `MOOTHILL_CHAOS_WITHOUT` names a safeguard to remove (`tests.chaos.mutations`); Moothill itself never reads it.
 """
