@@ -18,7 +18,7 @@ _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": CARDS}
 
 PYTHON_NAMES: Final = {  # see `registry.python_names`
     "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
-    "listed": "components.clan_numbers(listed)",
+    "listed": "components.clan_numbers(listed)  # listed is one packed number",
 }
 
 
@@ -109,8 +109,8 @@ def _properties() -> dict[str, Json]:
         "pile": {**_COUNT, "description": "Cards in the pile, with the top one. During the deal: cards in the deck."},
         "listed": {
             **list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
-            "description": "By clan, the cards directly below the top card as everybody can count them: at first the "
-            "Leaders not yet turned up; after the pile was renewed, the Influence cards in it.",
+            "description": "By clan, how many cards below the top card all players can count: at first the Leaders not "
+            "yet turned up, then none; after the pile was renewed, the Influence cards in it.",
         },
         "family": {**clans, "maxItems": FAMILY, "description": "Your Family; the card dealt third is last."},
         "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},
@@ -131,8 +131,8 @@ def _moves() -> Json:
     slot, clan = defined("slot"), defined("clan")
     return moves(
         move("Advance the card in this slot to that one.", 5, slot, slot),
-        move("Betray the card in this slot.", 6, slot),
-        move("Betray it by the neighbour in this slot, with an Influence card of that clan.", 7, slot, clan),
+        move("Choose the card to betray, in this slot. A move 7 follows.", 6, slot),
+        move("The neighbour in this slot betrays it; play an Influence card of that clan.", 7, slot, clan),
         move("Fill the vacuum with the card in this slot.", 8, slot),
         move("Turn up this Family card.", 9, clan),
         move("Pass.", 10),
