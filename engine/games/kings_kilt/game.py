@@ -39,8 +39,8 @@ class KingsKilt:
         ),
         Option(
             "scoring", "choice", PER_FAMILY_CARD,
-            "Example: two Douglas are Noblemen, and a Douglas is in your Family. You get 1 point if your card scores "
-            "once, 2 points if it scores once for each card.",
+            "Example: two Douglas lie in the Noblemen's row, and a Douglas is in your Family. You get 1 point if your "
+            "card scores once, 2 points if it scores once for each card.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
             ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),

@@ -212,12 +212,15 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
     smallest, largest = sheet.format.table_sizes(tournament.format_options)
     nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
     facts = [
-        (_("Club nights"), str(nights or "")),
+        (_("Planned club nights"), str(nights or "")),
         (_("Season points"), counted_in_words(sheet) if tournament.by_evenings else ""),
         (_("Rounds"), str(progress_of(sheet).rounds or "") if not tournament.by_evenings else ""),
         (_("Table size"), "" if largest == 2 else f"{smallest}{DASH}{largest}" if smallest < largest else str(largest)),
         (_("Round length"), hours_in_words(tournament.round_minutes) if tournament.round_minutes else ""),
-        (_("Points"), paid_by_place(sheet.scoring.units(largest)) if pays_points(sheet.format) else ""),
+        (
+            _("Points at a table of %(size)d") % {"size": largest} if smallest < largest else _("Points"),
+            paid_by_place(sheet.scoring.units(largest)) if pays_points(sheet.format) else "",
+        ),
         (_("Tie-breaks"), ", ".join(_(tiebreak.name) for tiebreak in sheet.tiebreaks)),
     ]
     return [Rule(title, name) for title, name in facts if name]
