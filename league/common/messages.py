@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.utils.translation import get_language, gettext
@@ -39,18 +39,25 @@ def _translated(text: str, _language: str | None) -> str:
     return gettext(text) if text else ""
 
 
+_JSON: Final = "[{"  # how a stored message begins
+
+
 class MessageField(models.CharField[Any, Any]):
     """A message about no seat, stored as JSON, or any other text, stored as it is."""
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the stored form; the English text if the JSON is too long."""
+        """Return the stored form; the English text if the JSON is too long. No other text begins as JSON does."""
         text = super().get_prep_value(value)
-        stored = json.dumps(_to_json(value), ensure_ascii=False) if isinstance(value, Message) else text
-        return stored if stored is None or len(stored) <= (self.max_length or len(stored)) else text[: self.max_length]
+        if isinstance(value, Message):
+            stored = json.dumps(_to_json(value), ensure_ascii=False)
+            if len(stored) <= (self.max_length or len(stored)):
+                return stored
+        text = f" {text}" if text and text[0] in _JSON else text
+        return text and text[: self.max_length]
 
     def from_db_value(self, value: Any, *_: object) -> Any:
         """Return the message, or the text."""
-        return _from_json(json.loads(value)) if value and value[0] in "[{" else value
+        return _from_json(json.loads(value)) if value and value[0] in _JSON else value
 
 
 def _to_json(text: str) -> Any:

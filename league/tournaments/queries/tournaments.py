@@ -57,6 +57,11 @@ def tournaments_running_for(asker: Asker) -> list[Tournament]:
     return sorted(told[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
 
 
+def latest_evening(event: Tournament) -> Evening | None:
+    """Return the club night that began last, if there is one."""
+    return event.evenings.order_by("-number").first()
+
+
 def tournaments_at(club: int) -> QuerySet[Tournament]:
     """Return the tournaments of a club (id) for its page: running ones first, with `entries_count`."""
     return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]

@@ -14,7 +14,7 @@ from league.common.responses import render_part, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.queries.entries import entry_in
-from league.tournaments.queries.tournaments import tournament_seen_by
+from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
 from league.tournaments.services.registration import (
     check_in,
     close_registration,
@@ -78,7 +78,7 @@ def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
     watch(request, event.topic)
     is_open = event.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
     only_missing = is_open and _only_missing(request)
-    night = event.evenings.order_by("-number").first() if event.by_evenings else None
+    night = latest_evening(event) if event.by_evenings else None
     door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night)
     here = _check_in_page(event, only_missing=only_missing)
     facts = desk_facts(request, event) | {"door": door, "night": night, "here": here}

@@ -30,7 +30,7 @@ from league.tournaments.presenters.ending import warnings_on_season
 from league.tournaments.queries.entrants import entrants_of
 from league.tournaments.queries.entries import namesakes_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.queries.tournaments import tournament_seen_by
+from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
 from league.tournaments.services.club_nights import (
     bring,
     clear_ticks,
@@ -195,7 +195,7 @@ def _report_topics(event: Tournament) -> tuple[str, ...]:
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
     watch(request, event.topic, *_report_topics(event))
     tonight = evening_at_desk(event)
-    night = None if tonight else event.evenings.order_by("-number").first()
+    night = None if tonight else latest_evening(event)
     facts: dict[str, Any] = {
         "tonight": tonight,
         "held": [] if tonight else nights_held(event),

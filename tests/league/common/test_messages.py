@@ -154,3 +154,10 @@ def test_other_texts_are_stored_as_they_are_and_long_messages_in_english() -> No
     assert field.from_db_value(field.get_prep_value("Enter a date.")) == "Enter a date."
     assert field.get_prep_value(None) is None
     assert field.get_prep_value(message("{text}.", text="a" * 50)) == "A" + "a" * 29
+
+
+@pytest.mark.parametrize("text", ['{"{seat:>9999999}": {}}', "[broken", "{}", ""])
+def test_a_text_that_looks_like_a_stored_message_is_read_as_a_text(text: str) -> None:
+    field = MessageField(max_length=200)
+    read = field.from_db_value(field.get_prep_value(text))
+    assert (read.strip(), isinstance(read, Message)) == (text, False)
