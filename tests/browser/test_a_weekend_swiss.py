@@ -61,6 +61,15 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     has_a_winner(hosts, page)
 
 
+def opens(page: Page, name: str) -> None:
+    """Open a page for organisers; on a phone their list is folded."""
+    pages = page.get_by_role("navigation", name="Pages for organisers")
+    link = pages.get_by_role("link", name=name, exact=True)
+    if not link.is_visible():
+        pages.locator("summary").click()
+    link.click()
+
+
 def makes_an_event(hosts: Hosts, page: Page) -> None:
     """A Swiss of tables in the wizard; ends where its players were entered."""
     page.get_by_role("link", name="Club page").click()
@@ -79,7 +88,7 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
 
 def enters_a_list(hosts: Hosts, page: Page) -> None:
     """Everybody from a list, which is looked at first."""
-    page.get_by_role("link", name="Import players").click()
+    opens(page, "Import players")
     hosts.examine(page, "Import players")
     page.get_by_label("Or paste the list").fill("\n".join(("Name", *STRENGTH)))
     presses(page, "Preview list")
@@ -108,7 +117,7 @@ def publishes(hosts: Hosts, page: Page, number: int) -> None:
 def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
     """Somebody who comes late, and plays from the next round."""
     to_the_desk(page, EVENT)
-    page.get_by_role("link", name="Entries").click()
+    opens(page, "Entries")
     page.get_by_role("textbox", name="Name").fill(name)
     presses(page, "Add guest")
     expect(page.get_by_text(f"{name} was entered.")).to_be_visible()
@@ -119,7 +128,7 @@ def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
 def repairs(hosts: Hosts, page: Page) -> str:
     """Mark the last player of table 1 absent; only that table changes. Return the player's name."""
     to_the_desk(page, EVENT)
-    page.get_by_role("link", name="Pairings").first.click()
+    opens(page, "Pairings")
     hosts.examine(page, "Round 1")
     names = [name for name in page.locator("#laid-1 .laid-seat a").all_inner_texts() if name != "Ailsa"]
     page.get_by_role("link", name="Absent or late players").click()
@@ -146,7 +155,7 @@ def types_results(hosts: Hosts, page: Page) -> None:
 def leaves(hosts: Hosts, page: Page, name: str) -> None:
     """Somebody goes home."""
     to_the_desk(page, EVENT)
-    page.get_by_role("link", name="Entries").click()
+    opens(page, "Entries")
     page.get_by_role("link", name=f"Withdraw {name}").click()
     hosts.examine(page, name)
     presses(page, f"Withdraw {name}")
