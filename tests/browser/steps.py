@@ -141,3 +141,12 @@ def start(page: Page) -> None:
     """Start the tournament; ends on its overview."""
     page.get_by_role("button", name="Start tournament").click()
     expect(page.locator(".progress .state.live")).to_be_visible()
+
+
+def opens(page: Page, name: str) -> None:
+    """Open a page for organisers; on a phone their list is folded."""
+    pages = page.get_by_role("navigation", name="Pages for organisers")
+    link = pages.get_by_role("link", name=name, exact=True)
+    if not link.is_visible():
+        pages.locator("summary").click()
+    link.click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
-from tests.browser.steps import admit, found_club, join, presses, tab, to_the_desk, type_round
+from tests.browser.steps import admit, found_club, join, opens, presses, tab, to_the_desk, type_round
 from tests.processes import Running
 
 pytestmark = pytest.mark.browser
@@ -128,7 +128,7 @@ def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:
     """Where the codes that lie on the tables lead."""
     to_the_desk(page, SEASON)
     hosts.examine(page, "Manage")
-    page.get_by_role("link", name="Table links").click()
+    opens(page, "Table links")
     presses(page, "Create links for 2 tables")
     expect(page.locator(".table-links .key a")).to_have_count(2)
     expect(page.locator(".table-link-code svg")).to_have_count(0)  # phones cannot open a loopback address

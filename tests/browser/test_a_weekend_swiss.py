@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
-from tests.browser.steps import found_club, join, presses, tab, to_the_desk, type_round
+from tests.browser.steps import found_club, join, opens, presses, tab, to_the_desk, type_round
 from tests.processes import Running
 
 pytestmark = pytest.mark.browser
@@ -59,15 +59,6 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     publishes(hosts, page, 3)
     types_results(hosts, page)
     has_a_winner(hosts, page)
-
-
-def opens(page: Page, name: str) -> None:
-    """Open a page for organisers; on a phone their list is folded."""
-    pages = page.get_by_role("navigation", name="Pages for organisers")
-    link = pages.get_by_role("link", name=name, exact=True)
-    if not link.is_visible():
-        pages.locator("summary").click()
-    link.click()
 
 
 def makes_an_event(hosts: Hosts, page: Page) -> None:

@@ -334,7 +334,7 @@ def _state_of(match: Match) -> tuple[str, str]:
         return "done", pgettext("match in a bracket", "finished")
     if match.pairings:
         return "live", _("to be replayed") if len(match.pairings) > 1 else _("no result yet")
-    return "open", _("not paired yet")
+    return "open", _("round not published yet")
 
 
 def _score(match: Match, entry: int) -> str:
