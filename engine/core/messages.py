@@ -51,7 +51,7 @@ def message(template: str, seat: int | None = None, /, **values: Value) -> Messa
 
 
 def join(parts: Sequence[str], separator: str = " ") -> Message:
-    """Return the messages as one."""
+    """Return the messages as one; pages and storage put a space between them, whatever the separator."""
     message = Message(separator.join(parts))
     message.parts = tuple(parts)
     return message

@@ -96,7 +96,7 @@ class BotPage:
     deals: Sequence[stats.Deal]  # the latest first
 
 
-class _FinalDeal(NamedTuple):
+class _Final(NamedTuple):
     """What every page of a contest reads. The games are those of revealed deals."""
 
     deals: Sequence[FinalDeal]
@@ -215,7 +215,7 @@ def builtin_bots_to_add(contest: Contest) -> list[Player]:
     return [player for player in builtin_bot_players(contest.game) if player.pk not in entered]
 
 
-def _final(contest: Contest, asker: Asker) -> _FinalDeal:
+def _final(contest: Contest, asker: Asker) -> _Final:
     entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
     deals = list(contest.final.select_related("block").order_by("number"))
     games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
@@ -224,10 +224,10 @@ def _final(contest: Contest, asker: Asker) -> _FinalDeal:
     places = standings(games, list(playing))
     lines = [Line(playing[one.player], playing[one.player] in own, one) for one in places]
     left_out = [Line(entry, entry in own, None) for entry in entries if entry.left_out_because]
-    return _FinalDeal(deals, games, lines, left_out)
+    return _Final(deals, games, lines, left_out)
 
 
-def _revealed_deals(final: _FinalDeal) -> list[RevealedDeal]:
+def _revealed_deals(final: _Final) -> list[RevealedDeal]:
     told, players, scores = final.told, final.players, stats.of_blocks(final.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
@@ -258,7 +258,7 @@ def stuck_deals(contest: Contest) -> QuerySet[FinalDeal]:
     return left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number")
 
 
-def _all_against_all(final: _FinalDeal) -> list[Duels]:
+def _all_against_all(final: _Final) -> list[Duels]:
     players = final.players
     if not final.games or len(players) > WIDEST:
         return []

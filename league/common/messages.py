@@ -27,7 +27,13 @@ def render_message(text: str, names: Sequence[str] = (), reader: int | None = No
             return " ".join(shown(part) if isinstance(part, Message) else render_message(part) for part in value.parts)
         sentence, is_reader = value.sentence, reader is not None and value.seat == reader
         template = (sentence.button if is_button else sentence.you if is_reader else "") or sentence.named
-        seat = "" if value.seat is None else names[value.seat]
+        seat = (
+            ""
+            if value.seat is None
+            else names[value.seat]
+            if names
+            else gettext("Seat %(seat)d") % {"seat": value.seat + 1}
+        )
         words = {name: shown(one) for name, one in value.values.items()}
         return _translated(template, language).format(seat=seat, **words)
 
@@ -43,13 +49,13 @@ _JSON: Final = "[{"  # how a stored message begins
 
 
 class MessageField(models.CharField[Any, Any]):
-    """A message about no seat, stored as JSON, or any other text, stored as it is."""
+    """A message, stored as JSON; one about a seat or with others in it, and any other text, as it reads in English."""
 
     def get_prep_value(self, value: Any) -> Any:
         """Return the stored form; the English text if the JSON is too long. No other text begins as JSON does."""
         text = super().get_prep_value(value)
-        if isinstance(value, Message):
-            stored = json.dumps(_to_json(value), ensure_ascii=False)
+        if not isinstance(form := _to_json(value), str | None):
+            stored = json.dumps(form, ensure_ascii=False)
             if len(stored) <= (self.max_length or len(stored)):
                 return stored
         text = f" {text}" if text and text[0] in _JSON else text
@@ -60,13 +66,18 @@ class MessageField(models.CharField[Any, Any]):
         return _from_json(json.loads(value)) if value and value[0] in _JSON else value
 
 
-def _to_json(text: str) -> Any:
-    if not isinstance(text, Message):
-        return text
+def _to_json(text: Any) -> Any:
+    is_plain = not isinstance(text, Message) or text.seat is not None
+    if is_plain or any(isinstance(value, Message) for value in text.values.values()):
+        return text and str(text)
     return [_to_json(part) for part in text.parts] if text.parts else {text.sentence.named: dict(text.values)}
 
 
 def _from_json(stored: Any) -> str:
     if isinstance(stored, list):
         return join([_from_json(part) for part in stored])
-    return stored if isinstance(stored, str) else Sentence(named := next(iter(stored)))(**stored[named])
+    return stored if isinstance(stored, str) else _message(*next(iter(stored.items())))
+
+
+def _message(named: str, values: dict[str, Any]) -> Message:
+    return Sentence(named)(**{name: tuple(one) if isinstance(one, list) else one for name, one in values.items()})

@@ -76,6 +76,7 @@ schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
 class Docs(SpectacularSwaggerSplitView):
     """The API explained by Swagger UI, with a list of its groups."""
 
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The page, or the script that starts Swagger UI on it."""
         response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # it has no types

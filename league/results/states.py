@@ -4,7 +4,7 @@
     confirm    open, disputed  -> entered      by the other players, a scorer, the deadline or an equal result
     dispute    open, disputed  -> disputed     by an objection, another report or another result
     reopen     open, disputed  -> open         nobody disputes it any more: it waits for confirmation again
-    reject     all but closed  -> overruled    another result counts, or none
+    reject     not withdrawn   -> overruled    another result counts, or none
     withdraw   open, disputed  -> taken-back   by its sender
 
 An organiser who resolves a dispute confirms one report and rejects the others. Results are corrected and withdrawn in

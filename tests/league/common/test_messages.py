@@ -161,3 +161,16 @@ def test_a_text_that_looks_like_a_stored_message_is_read_as_a_text(text: str) ->
     field = MessageField(max_length=200)
     read = field.from_db_value(field.get_prep_value(text))
     assert (read.strip(), isinstance(read, Message)) == (text, False)
+
+
+def test_a_stored_message_keeps_its_list_and_one_about_a_seat_stays_english() -> None:
+    field = MessageField(max_length=200)
+    listed = message("{others} and {last}", others=("a", "b"), last="c")
+    assert render_message(field.from_db_value(field.get_prep_value(listed))) == listed == "a, b and c"
+    about_a_seat = lords.RECRUITS(1, card=SCOTT)
+    assert field.from_db_value(field.get_prep_value(about_a_seat)) == about_a_seat
+
+
+def test_a_message_without_names_says_the_number_of_the_seat() -> None:
+    with override("pt-br"):
+        assert "2" in render_message(lords.RECRUITS(1, card=SCOTT))
