@@ -152,6 +152,11 @@ class KnockoutState(ABC):
         """Whether the next round needs results that are not there yet."""
         return not all(pairing.decided for pairing in self.pairings)
 
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds of a bracket are still to be paired, so far as that is known."""
+        return 0
+
     @abstractmethod
     def next_pairings(self) -> list[Pairing]:
         """Return the next matches, without table numbers; none if the tournament is over."""

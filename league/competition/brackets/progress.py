@@ -263,6 +263,22 @@ class Progress:
             return () if not last.decided else last.seats
         return _present(due)
 
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds are still to be paired, if no other match is tied and a final needs no second one."""
+        waves: dict[str, int] = {}
+        for node in self.structure.nodes:
+            before = [waves[source.slot] for source in node.sources if isinstance(source, Outcome)]
+            waves[node.slot] = self._is_to_be_paired(node) + max(before, default=0)
+        return max(waves.values())
+
+    def _is_to_be_paired(self, node: Node) -> bool:
+        """Whether a match is open and not being played: nobody has paired it, or it is tied and played again."""
+        made = self.counting(node.slot)
+        if self.outcome(node.slot) is not None or (made and not made[-1].decided):
+            return False
+        return node.side != RESET or self.seats(node.slot) is not None
+
     def times_played(self, slot: str) -> int:
         """Return how often a match was made already."""
         return len(self.counting(slot))

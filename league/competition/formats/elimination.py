@@ -69,6 +69,11 @@ class BracketState(KnockoutState):
             ties=str(self.chosen["ties"]),
         )
 
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds are still to be paired, if no other match is tied."""
+        return self.bracket.rounds_left
+
     def next_pairings(self) -> list[Pairing]:
         """Return the matches that can be played next."""
         return next_matches(self.bracket, self.legs, self.seed)

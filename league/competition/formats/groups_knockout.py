@@ -58,6 +58,11 @@ class GroupsState(KnockoutState):
         """Whether the groups have no round left but open games, or the bracket an open match."""
         return not self.group_round if self.bracket is None else super().is_waiting
 
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds of the bracket are still to be paired, as soon as it is known who is in it."""
+        return self.bracket.rounds_left if self.bracket else 0
+
     def next_pairings(self) -> list[Pairing]:
         """Return the next round of all groups together, or the next matches of the bracket."""
         return self.group_round if self.bracket is None else next_matches(self.bracket, self.legs, self.seed)

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from league.competition.brackets.advancement import merit_of
 from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
-from league.competition.format import How, Reason, letter_of
+from league.competition.format import How, Pairing, Reason, letter_of
 from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
@@ -333,14 +333,19 @@ def _state_of(match: Match) -> tuple[str, str]:
     if match.came is not None:
         return "done", pgettext("match in a bracket", "finished")
     if match.pairings:
-        return "live", _("to be replayed") if len(match.pairings) > 1 else _("no result yet")
+        is_tied = len(match.pairings) > 1 or match.pairings[-1].decided
+        return "live", _("to be replayed") if is_tied else _("no result yet")
     return "open", _("round not published yet")
 
 
 def _score(match: Match, entry: int) -> str:
+    """Return a player's score in the match, and before it those in tied ones that were played again."""
+    return " · ".join(filter(None, (_score_of(made, entry) for made in match.pairings)))
+
+
+def _score_of(made: Pairing, entry: int) -> str:
     """Return a player's score: games won, or the points if there is only one game."""
-    made = match.pairings[-1] if match.pairings else None
-    if made is None or entry not in made.seats or not made.results or made.bye is not None:
+    if entry not in made.seats or not made.results or made.bye is not None:
         return ""
     units, in_game = merit_of(entry, made)
     has_points = any(leg.points for leg in made.results)

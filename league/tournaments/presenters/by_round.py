@@ -36,7 +36,12 @@ def rounds_in_strip(sheet: Sheet) -> int:
     """Return the number of rounds of a strip; 0 in seasons and knockouts, which have none."""
     if sheet.scores.reached or sheet.scores.counting is not None:
         return 0
-    return min(max((turn.round for row in sheet.rows for turn in row.rounds), default=0), ROUNDS_SHOWN)
+    return min(last_in_strip(sheet), ROUNDS_SHOWN)
+
+
+def last_in_strip(sheet: Sheet) -> int:
+    """Return the last round with points; a round may be published and have none yet."""
+    return max((turn.round for row in sheet.rows for turn in row.rounds), default=0)
 
 
 def strip_of(

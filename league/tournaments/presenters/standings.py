@@ -12,7 +12,7 @@ from league.competition.scores import Turn
 from league.competition.standings import Explained, Row
 from league.competition.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.models import Pairing, Tournament
-from league.tournaments.presenters.by_round import Strip, rounds_in_strip, strip_of
+from league.tournaments.presenters.by_round import Strip, last_in_strip, rounds_in_strip, strip_of
 from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.presenters.format_text import filled, place_of, points, value_of
 from league.tournaments.queries.entrants import Entrant
@@ -150,7 +150,7 @@ class Standings:
         return {one: points(one, decimals=self.columns.points) for one in units}
 
     def _strip(self, row: Row, *, told: bool) -> Strip:
-        first = max(1, max(self.sheet.rounds) - self.rounds + 1)
+        first = last_in_strip(self.sheet) - self.rounds + 1
         words = {turn.round: self._turn_text(turn) for turn in row.rounds} if told else {}
         return strip_of(row.rounds, first, self.rounds, self._paid, words)
 

@@ -166,7 +166,7 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
         format=chosen,
         scoring=scoring,
         tiebreaks=tiebreaks,
-        rounds_planned=rounds,
+        rounds_planned=max(rounds, state.upcoming - 1 + state.rounds_left) if state else rounds,
         scores=scores_of(
             history.entries,
             state.counted_pairings if state else history.pairings,

@@ -149,6 +149,15 @@ def test_after_two_rounds_the_overview_shows_places_by_round(client: Client, eve
     assert standings.count('class="strip"') == len(sheet.rows)
 
 
+def test_a_published_round_without_results_hides_no_bars(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(6, format="swiss", pace="round", format_options={"rounds": 3}), by=None)
+    play_open_legs(tournament)
+    assert sorted(sheet_of(tournament).rounds) == [1, 2]
+    strips = re.findall('<svg class="strip".*?</svg>', text_of(client.get(address(tournament, "standings"))))
+    assert len(strips) == 6
+    assert all(strip.count("<path") == 1 for strip in strips)
+
+
 def test_a_knockout_has_neither(client: Client, event: Event) -> None:
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     play_out(tournament)

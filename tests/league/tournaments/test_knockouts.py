@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -79,6 +81,23 @@ def test_a_replay_counts_as_a_round_everywhere_on_the_page(client: Client, event
     assert tournament.status == Tournament.Status.FINISHED
     assert rounds == str(progress_of(sheet_of(tournament)).rounds) == "2"
     assert "Current round" not in text_of(client.get(address(tournament, "tournament")))
+
+
+def test_a_replay_leaves_the_final_to_come_and_the_tied_score_in_sight(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    tied, other = open_legs(tournament)
+    report_result(leg=other, points=[12, 9], by=None)
+    report_result(leg=tied, points=[17, 17], by=None)
+    progress = progress_of(sheet_of(tournament))
+    assert (progress.round, progress.rounds) == (2, 3)
+    (replay,) = open_legs(tournament)
+    report_result(leg=replay, points=[19, 13], by=None)
+    progress = progress_of(sheet_of(tournament))
+    assert (progress.round, progress.rounds) == (3, 3)
+    page = text_of(client.get(address(tournament, "bracket")))
+    scores = re.findall(r"<b>(.*?)</b>", page)
+    assert [[part for part in ("17", "19", "13") if part in score] for score in scores[:4]].count(["17", "19"]) == 1
+    assert [[part for part in ("17", "19", "13") if part in score] for score in scores[:4]].count(["17", "13"]) == 1
 
 
 def test_a_group_names_the_tie_break_that_decided(client: Client, event: Event) -> None:
