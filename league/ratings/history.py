@@ -16,7 +16,8 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import Player
 from league.accounts.queries import address_of_player
-from league.clubs.display_names import show_names, show_names_by_club, with_any_short
+from league.clubs.display_names import names_for, show_names_by_club, with_any_short
+from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
@@ -48,8 +49,7 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
     In other pools the history of the rating shows such results.
     """
     latest = list(_latest(player, asker))
-    show_names_by_club(((one, result.pool.club) for result in latest for one in players_of_results([result])), asker)
-    show_names(players_of_results(latest), None, asker)
+    _show_names([(one, result.pool.club) for result in latest for one in players_of_results([result])], asker)
     links = links_of([result.subject for result in latest], asker)
     return [_unrated(result, player, links[result.subject]) for result in latest]
 
@@ -204,9 +204,7 @@ class _Read(NamedTuple):
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], asker)
-    players = players_of_results([step.result for step in steps])
-    show_names(players, fold.pool.club, asker)
-    show_names(players, None, asker)  # the page of a player is of no club: nobody is short in its heading alone
+    _show_names([(one, fold.pool.club) for one in players_of_results([step.result for step in steps])], asker)
     return [_entry(step, step.result, fold, links) for step in steps]
 
 
@@ -228,6 +226,17 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
         is_corrected=result.supersedes_id is not None,
         links=links[result.subject],
     )
+
+
+def _show_names(players: Sequence[tuple[Player, Club | None]], asker: Asker) -> None:
+    """Show players as their clubs do, but nobody in full who is short in the heading: that page is of no club."""
+    stored = {player.pk: player.name for player, _club in players}
+    of_page = names_for([player for player, _club in players], None, asker)
+    show_names_by_club(players, asker)
+    for player, _club in players:
+        full, shown = stored[player.pk], of_page[player.pk]
+        if player.name.startswith(full) and not shown.startswith(full):
+            player.name, player.is_for_reading = shown, True
 
 
 def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:

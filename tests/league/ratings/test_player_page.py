@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.accounts.models import Player
+from league.clubs.models import Club, Membership
 from league.clubs.permissions import Asker
 from league.competition.ratings.system import MILLI
 from league.ratings.history import POINTS_OF_A_LINE, History
@@ -21,7 +23,7 @@ from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.subjects import SubjectLink, SubjectSource
 from tests.league.assertions import queries_of
-from tests.league.ledger import a_pool, bots, enter, supersede, table
+from tests.league.ledger import a_pool, bots, enter, people, supersede, table
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +97,34 @@ def test_results_have_links(evening: Pool, cast: list[Player], client: Client, m
     monkeypatch.setattr(subjects, "SOURCES", [SubjectSource(links=to_match)])
     page = client.get(address(cast[0])).content.decode()
     assert len(re.findall(r'<a href="/matches/[^"]+/">match</a>', page)) == 2
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_names_that_the_club_shortens_are_shortened_once(client: Client, *, is_rated: bool) -> None:
+    club = Club.objects.create(name="Inverness", slug="inverness", is_public=True, shortens_names=True)
+    one, other = people("Eilidh MacRae", "Eilidh McKay")
+    for player in (one, other):
+        Membership.objects.create(club=club, player=player)
+    pool = a_pool(club=club)
+    enter(pool, replace(table(one, other), is_rated=is_rated))
+    fold_pool(pool_id=pool.pk)
+    page = text_of(client.get(address(one), follow=True))
+    assert "Eilidh Ma. 49 Eilidh Mc. 48" in page
+
+
+def test_namesakes_in_a_club_are_shortened_by_their_names_alone(client: Client) -> None:
+    club = Club.objects.create(name="Inverness", slug="inverness", is_public=True)
+    elsewhere = Club.objects.create(name="Nairn", slug="nairn", is_public=True, shortens_names=True)
+    players = people("John Smith", "John Smith", "Senga Baird", "Senga Baird")
+    for number, player in enumerate(players, 4):
+        Membership.objects.create(club=club, player=player, number=str(number))
+    for player in players[:2]:
+        Membership.objects.create(club=elsewhere, player=player)
+    pool = a_pool(club=club)
+    enter(pool, table(*players))
+    fold_pool(pool_id=pool.pk)
+    page = text_of(client.get(address(players[0]), follow=True))
+    assert "John Sm. 49 John Sm. 2 48 Senga Baird (no. 6) 47 Senga Baird (no. 7) 46" in page
 
 
 def test_a_fragment_is_the_career_alone(evening: Pool, cast: list[Player], client: Client) -> None:
