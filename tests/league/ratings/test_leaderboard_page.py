@@ -265,3 +265,13 @@ def test_one_page_has_all_leaderboards(evening: Pool, quiet_room: Pool, client: 
 def test_a_club_shows_its_own_leaderboards(quiet_room: Pool, as_hamish: Client) -> None:
     page = as_hamish.get(reverse("clubs:club", args=["quiet-room"])).content.decode()
     assert reverse("ratings:leaderboard", args=[quiet_room.slug]) in page
+
+
+def test_the_page_of_a_club_names_its_leaderboards_without_the_club(cast: list[Player], client: Client) -> None:
+    club = Club.objects.create(name="Inverness", slug="inverness", is_public=True)
+    pool = a_pool(club=club)
+    Pool.objects.filter(pk=pool.pk).update(name="Lords of Scotland, people, Inverness")
+    enter(pool, table(*cast[:2]))
+    fold_pool(pool_id=pool.pk)
+    page = client.get(reverse("clubs:club", args=[club.slug])).content.decode()
+    assert ">Lords of Scotland, people</a></h3>" in page
