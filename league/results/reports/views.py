@@ -1,5 +1,6 @@
 """Pages of reports: one of them, the reader's own, those of a club."""
 
+from dataclasses import replace
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from league.accounts.services.players import player_for
 from league.clubs.permissions import Asker, rights_of
 from league.common.forms import faults_on
 from league.common.live import watch
+from league.common.messages import render_message
 from league.common.responses import render_part
 from league.results import queries
 from league.results.drafts import ResultDraft, draft_of
@@ -70,12 +72,17 @@ def paper_of(report: Report) -> list[Part]:
         return []
     names = [seat.player.name for seat in report.seats.all()]
     entries = [(field.part, _entry(field, filled, names)) for field in fields if field.name in filled.values]
-    return [Part(title, tuple(entry for _part, entry in same)) for title, same in groupby(entries, lambda one: one[0])]
+    return [
+        Part(render_message(title), tuple(entry for _part, entry in same))
+        for title, same in groupby(entries, lambda one: one[0])
+    ]
 
 
 def _entry(field: Field, filled: FilledSheet, names: list[str]) -> Entry:
     who = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
-    return Entry(field.label, who, "" if field.kind == "tick" else write(field, filled.values[field.name]))
+    choices = {number: render_message(words) for number, words in field.choices.items()}
+    written = "" if field.kind == "tick" else write(replace(field, choices=choices), filled.values[field.name])
+    return Entry(render_message(field.label), who, written)
 
 
 ROOM = "clubs"

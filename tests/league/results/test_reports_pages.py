@@ -8,10 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from engine.core import registry
 from engine.core.score_sheets import Setup, from_texts, score_sheet_of
 from league.results.models import Report, Result
+from league.results.reports.views import paper_of
 from league.results.services.reports import dispute_report
 from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.assertions import queries_of
@@ -236,16 +238,27 @@ def test_a_page_that_follows_along_gets_the_part_that_changes(evening: Evening, 
     assert "HX-Request" in answer["Vary"]
 
 
+def filled(evening: Evening, game: str, written: dict[str, str]) -> Report:
+    sheet, _ = from_texts(game, Setup(3, registry.game(game).settle_options({})), written)
+    stored = sheet.to_json(score_sheet_of(game).version)
+    return evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=stored)
+
+
 def test_the_filled_sheet_is_read_with_names_and_words(evening: Evening) -> None:
     written = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12", "round-1.rest": "1"}
-    game = "lords-of-scotland"
-    filled, _ = from_texts(game, Setup(3, registry.game(game).settle_options({})), written)
-    sheet = filled.to_json(score_sheet_of(game).version)
-    report = evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=sheet)
-    page = text(of(evening, "ailsa"), at(report))
+    page = text(of(evening, "ailsa"), at(filled(evening, "lords-of-scotland", written)))
     assert "Round 1" in page
     assert "<dt>Hamish: Supporters claimed</dt><dd>Scott 12, MakGill 12</dd>" in page
     assert "<dt>Nobody took the others</dt><dd>yes</dd>" in page
+
+
+def test_the_filled_sheet_is_read_in_the_language_of_the_page(evening: Evening) -> None:
+    report = filled(evening, "highland-clans", {"round-1.rest": "1", "ending": "An estate was turned up"})
+    with override("pt-br"):
+        paper = paper_of(report)
+    assert {part.title for part in paper} == {"Rodada 1", "O fim"}
+    (ending,) = paper[-1].entries
+    assert (ending.label, ending.written) == ("Como terminou", "Uma propriedade foi revelada")
 
 
 def test_a_sheet_of_a_version_to_come_is_kept_and_spoken_of(evening: Evening) -> None:
