@@ -78,16 +78,17 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
             return _done(request, event, number, facts)
         return render(request, "tournaments/desk/_tile_form.html", dict(facts))
     boxes = _boxes_of_tables(form)
-    tiles = [
+    every = [
         (tile, boxes.pop(tile.table.number, [])) for tile in tiles_of(event, facts["rights"], request.user, number)
     ]
+    tiles = [one for one in every if _table(request) in ("", str(one[0].table.number))]
     more = {
         "off_the_board": list(boxes.values()),  # unpublished while somebody entered results
-        "tiles": [one for one in tiles if _table(request) in ("", str(one[0].table.number))],
-        "finished": [tile for tile, boxes in tiles if not boxes],
+        "tiles": tiles,
+        "finished": [tile for tile, boxes in tiles if not boxes and tile.kind == "done"],
         "withdrawn": [
             (tile.table.number, leg.restore_href if facts["rights"].organise else leg.result_href)
-            for tile, _boxes in tiles
+            for tile, _boxes in every
             for leg in tile.table.legs
             if leg.is_withdrawn
         ],

@@ -9,10 +9,11 @@ from django.test import Client
 from league.accounts.models import Account
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Report, Result
+from league.results.services.corrections import withdraw_result
 from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at
+from league.tournaments.services.results import players_at, report_result
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import Event, open_legs
 
@@ -49,6 +50,23 @@ def test_what_is_sound_is_taken_and_the_rest_comes_back(as_morag: Client, tables
     assert f'name="leg-{two.pk}-0-points" value="5"' in page
     assert points_of(one) == [9, 8, 7, 6]
     assert not Result.objects.filter(subject=two.subject).exists()
+
+
+def test_the_page_of_one_table_lists_no_open_neighbour_as_finished(as_morag: Client, tables: Tournament) -> None:
+    one, two, three = open_legs(tables)
+    report_result(leg=two, points=[4, 3, 2, 1], by=None)
+    withdraw_result(result=Result.objects.get(), reason="It was another table.", by=None)
+    report_result(leg=three, points=[4, 3, 2, 1], by=None)
+    assert shown(as_morag, tables, one) == {f"leg-{one.pk}"}
+    assert shown(as_morag, tables, two) == set()
+    assert shown(as_morag, tables, three) == {f"table-{three.pairing.table}"}
+    assert shown(as_morag, tables) == {f"leg-{one.pk}", f"table-{three.pairing.table}"}
+
+
+def shown(client: Client, event: Tournament, leg: Leg | None = None) -> set[str]:
+    """Return the games to be entered and the finished tables on a page of results."""
+    page = text_of(client.get(desk(event, "results", 1), {"table": leg.pairing.table} if leg else {}))
+    return set(re.findall(r'name="(leg-\d+)-seen"', page)) | set(re.findall(r'id="(table-\d+)"', page))
 
 
 def reported(leg: Leg, by: Account, *points: int) -> Report:
