@@ -1,6 +1,7 @@
 """Evenings of the club: opened, ticked, seated, played again, closed; Morag organises, the others come."""
 
 import pytest
+from django.http.response import HttpResponseBase
 from django.test import Client
 
 from league.accounts.models import Account, Player
@@ -10,7 +11,9 @@ from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
+from league.tournaments.services.club_nights import close_evening, end_season
 from league.tournaments.services.creation import make_tournament
+from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import People, open_legs, play_open_legs
@@ -50,6 +53,26 @@ def test_morag_ticks_eleven_and_gets_tables_of_4_4_and_3(as_morag: Client, seaso
     assert (drawn.status, drawn.evening, sizes(drawn)) == (Round.Status.PUBLISHED, evening, [4, 4, 3])
     season.refresh_from_db()
     assert season.is_running
+
+
+def test_only_who_may_open_a_night_is_led_there_from_check_in(
+    as_morag: Client, season: Tournament, people: People, senga: Account
+) -> None:
+    joins(senga, season.club, Role.SCORER)
+    opened(as_morag, season, people(4))
+    as_morag.post(desk(season, "evening-tables"))
+    play_open_legs(season)
+    way, page = f'href="{desk(season, "evening")}"', desk(season, "check-in")
+    assert way in main_of(as_morag.get(page))
+    assert way not in main_of(browser_of(senga).get(page))
+    close_evening(tournament=season, by=None)
+    end_season(tournament=season, by=None)
+    assert way not in main_of(as_morag.get(page))
+
+
+def main_of(response: HttpResponseBase) -> str:
+    """Return the list of who is here, without the bar of the pages."""
+    return text_of(response).partition('id="here"')[2]
 
 
 def test_before_the_first_night_pages_lead_to_it_and_nowhere_else(as_morag: Client, season: Tournament) -> None:
