@@ -112,6 +112,30 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
 
 
 @pytest.mark.long
+def test_places_alone_are_entered_and_asked_for_unless_scores_decide(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    event = a_round_of_thirty(morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
+    alone, scored = open_legs(event)[:2]
+    for at in range(SEATS):
+        page.locator(f"[name=leg-{alone.pk}-{at}-place]").fill(str(at + 1))
+    for at, figure in enumerate(POINTS):
+        page.locator(f"[name=leg-{scored.pk}-{at}-points]").fill(figure)
+    place = page.locator(f"[name=leg-{scored.pk}-0-place]")
+    expect(place).to_be_hidden()
+    box = page.locator("[data-table]").filter(has=place)
+    box.get_by_text("Did the game end early?").click()
+    box.locator("select").select_option("time")
+    expect(place).to_be_visible()
+    box.locator("select").select_option("")
+    expect(place).to_be_hidden()
+    page.get_by_role("button", name="Send results").click()
+    expect(page.get_by_text("2 results were entered.")).to_be_visible()
+    assert list(Result.objects.get(subject=alone.subject).seats.values_list("place", flat=True)) == [1, 2, 3, 4]
+
+
+@pytest.mark.long
 def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhile(hosts: Hosts) -> None:
     morag = account_of("Morag")
     event = a_round_of_thirty(morag)

@@ -8,19 +8,22 @@
   const tables = [...form.querySelectorAll("[data-table]")];
   const pointsOf = (table) => [...table.querySelectorAll("input[name$=-points]")];
   const tickOf = (input, what) => form.elements[input.name.replace(/-points$/, `-${what}`)];
-  const isEmpty = (table) => pointsOf(table).every((one) => !one.value) && !table.querySelector(":checked:not(option)") && !table.querySelector("select").value;
+  const placesOf = (table) => [...table.querySelectorAll("input[name$=-place]")];
+  const endingOf = (table) => table.querySelector("select").value;
+  const isEmpty = (table) => [...pointsOf(table), ...placesOf(table)].every((one) => !one.value) && !table.querySelector(":checked:not(option)") && !endingOf(table);
   let running = false; // since a table was called by its number
 
   number.closest("[data-by-number]").hidden = false;
 
-  // Places are asked for only where two scores are equal.
+  // Places are not asked for where they follow from the scores: all differ, and the game did not end early.
   function askPlaces(table) {
     const scores = pointsOf(table).map((one) => one.value).filter(Boolean);
-    const isTyped = [...table.querySelectorAll("input[name$=-place]")].some((one) => one.value || one.closest("tr").querySelector(".fault"));
-    table.classList.toggle("untied", new Set(scores).size === scores.length && !isTyped);
+    const isTyped = placesOf(table).some((one) => one.value || one.closest("tr").querySelector(".fault"));
+    const allDiffer = scores.length > 0 && new Set(scores).size === scores.length;
+    table.classList.toggle("untied", allDiffer && !isTyped && !endingOf(table));
   }
   tables.forEach(askPlaces);
-  form.addEventListener("input", ({ target }) => target.name?.endsWith("-points") && askPlaces(target.closest("[data-table]")));
+  form.addEventListener("input", ({ target }) => /-(points|ending)$/.test(target.name) && askPlaces(target.closest("[data-table]")));
 
   form.addEventListener("formdata", ({ formData }) => {
     const empty = new Set(tables.filter(isEmpty).map((table) => table.querySelector("input[name$=-seen]").name));
@@ -57,6 +60,7 @@
     const table = input.closest("[data-table]");
     table.querySelector("details").open = true;
     table.querySelector("select").value = kind;
+    askPlaces(table);
     return true;
   }
 
