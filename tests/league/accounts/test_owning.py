@@ -61,6 +61,11 @@ def test_a_link_from_before_is_dead_once_there_is_an_owner() -> None:
         claim_place(token=token, account=account_of("Senga"))
 
 
+def test_only_the_hash_of_the_token_is_kept() -> None:
+    token = a_link()
+    assert token not in str(OneTimeLink.objects.values().get())
+
+
 def test_opening_it_takes_the_token_out_of_the_address_and_changes_nothing() -> None:
     browser = browser_of()
     answer = browser.get(f"/own/{a_link()}/")

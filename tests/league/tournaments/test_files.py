@@ -22,7 +22,7 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.services.reports import submit_report
-from league.tournaments.errors import FileRefused
+from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import sheet_from
@@ -124,6 +124,12 @@ def test_taken_in_twice_it_changes_nothing(event: Event, club: Club) -> None:
     assert foresee(held, club).changes_nothing
     take_file(held=held, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count()) == before
+
+
+def test_only_organisers_take_files_in(event: Event, club: Club, hamish: Account) -> None:
+    held = after_one_round(event)
+    with pytest.raises(NotTheOrganiser):
+        take_file(held=held, club=club, by=hamish)
 
 
 def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(event: Event, club: Club) -> None:

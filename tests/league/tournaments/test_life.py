@@ -5,7 +5,7 @@ import pytest
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.results.models import Result
-from league.tournaments.errors import CannotBePlayed, EntryRefused, ReportRefused, WrongMoment
+from league.tournaments.errors import AlreadyReported, CannotBePlayed, EntryRefused, ReportRefused, WrongMoment
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.creation import make_tournament
@@ -83,6 +83,16 @@ def test_places_follow_from_the_points(event: Event) -> None:
     start(tournament=tournament, by=None)
     report_result(leg=open_legs(tournament)[0], points=[7, 21, 7, 3], by=None)
     assert list(Result.objects.get().seats.values_list("place", flat=True)) == [2, 1, 2, 4]
+
+
+def test_it_refuses_a_second_result(event: Event) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    leg = open_legs(tournament)[0]
+    report_result(leg=leg, points=[20, 10], by=None)
+    with pytest.raises(AlreadyReported):
+        report_result(leg=leg, points=[10, 20], by=None)
+    assert Result.objects.count() == 1
 
 
 @pytest.mark.parametrize("points", [[20], [20, 10, 5], None])

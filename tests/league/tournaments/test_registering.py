@@ -86,6 +86,16 @@ def test_whoever_still_waits_does_not_start(event: Event, hamish: Account) -> No
     assert "waiting list" in change.template
 
 
+def test_who_is_absent_at_the_start_is_left_out_and_who_waits_moves_up(event: Event, hamish: Account) -> None:
+    tournament = opened(event(3), capacity=3)
+    waits = register(tournament=tournament, by=hamish)
+    open_check_in(tournament=tournament, by=None)
+    for entry in (*tournament.entries.filter(number__in=[1, 3]), waits):
+        check_in(entry=entry, is_here=True, by=None)
+    start(tournament=tournament, by=None)
+    assert listed(tournament) == ["Ailsa", "Catriona", "Hamish"]
+
+
 def test_or_they_miss_the_first_round_for_nothing(event: Event) -> None:
     tournament = event(5, pace="desk")
     open_check_in(tournament=tournament, by=None)
