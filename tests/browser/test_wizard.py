@@ -9,6 +9,8 @@ from league.accounts.services.accounts import register_account
 from league.accounts.services.players import make_player
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit, admit_by_name
+from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.lifecycle import cancel
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, sign_in, size_of, tab
 from tests.factories import PASSWORD, account_of, glen_club
@@ -156,3 +158,15 @@ def test_a_list_is_previewed_edited_and_added(hosts: Hosts, width: int) -> None:
     assert club.invitations.count() == 2
     if folder:
         page.screenshot(path=f"{folder}/members-{width}.png", full_page=True)
+
+
+@pytest.mark.long
+def test_deadlines_of_a_cancelled_tournament_are_shown_without_a_plan(hosts: Hosts) -> None:
+    club = glen_club(morag := account_of("Morag"))
+    event = make_tournament(club=club, name="Winter", game="lords-of-scotland", format="round-robin", by=None)
+    cancel(tournament=event, by=None)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{event.public_id}/desk/deadlines/")
+    hosts.examine(page, "Deadlines")
+    expect(page.locator("[data-plan]")).to_have_count(0)
+    assert hosts.complaints == []

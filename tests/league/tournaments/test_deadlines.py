@@ -298,6 +298,22 @@ def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Accou
     assert (event.due_every_days, event.reminder_days) == (5, 1)
 
 
+def test_a_plan_asks_for_a_first_day_only_where_nothing_is_wrong(
+    club: Club, players: list[Account], morag: Account
+) -> None:
+    page = reverse("tournaments:deadlines", args=[event_of(club, players, Deadlines(None)).public_id])
+
+    def asks(first: str, every_days: str) -> bool:
+        sent = {"first": first, "every_days": every_days, "reminder_days": "1"}
+        answer = browser_of(morag).post(page, sent, headers={"HX-Request": "true"})
+        return "<caption></caption>" not in answer.content.decode()
+
+    day = (today() + timedelta(days=3)).isoformat()
+    assert asks("", "5")
+    assert not asks(day, "5")
+    assert not asks(day, "0")
+
+
 def test_a_day_that_is_too_far_away_is_refused_on_its_page(club: Club, players: list[Account], morag: Account) -> None:
     event = event_of(club, players, Deadlines(in_days(3)))
     page = reverse("tournaments:deadlines", args=[event.public_id])

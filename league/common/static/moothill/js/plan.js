@@ -2,6 +2,7 @@
 (() => {
   const plan = document.querySelector("[data-plan]");
   const form = document.getElementById("wizard");
+  if (!form || !plan) return;
   const WAIT = 400;
   let waiting = 0;
   let turn = 0;
