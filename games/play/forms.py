@@ -51,6 +51,11 @@ class BeginForm(forms.Form):
         """The option fields."""
         return [self[name] for name in self.fields if name.startswith(_OPTION)]
 
+    @property
+    def has_faulty_rules(self) -> bool:
+        """Whether an option has an error."""
+        return any(field.errors for field in self.rules())
+
 
 def _field(option: Option) -> forms.Field:
     if option.kind == "flag":

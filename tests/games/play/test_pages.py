@@ -74,6 +74,16 @@ def test_options_are_asked_in_words_and_kept(client: Client) -> None:
     assert PracticeGame.objects.get().options == {"bruce": True, "activation": "strict"}
 
 
+def test_the_options_are_open_where_one_is_wrong(client: Client) -> None:
+    def is_open(activation: str, opponents: str) -> bool:
+        sent = {"opponents": [opponents], "option-activation": activation}
+        page = client.post(reverse("play:begin", args=[GAME]), sent).content.decode()
+        return "<details open" in page.partition('<form method="post" class="begin">')[2]
+
+    assert is_open("nonsense", "wanderer")
+    assert not is_open("strict", "archangel")
+
+
 @pytest.mark.parametrize("opponents", [[], ["archangel"], ["wanderer", "wanderer"], ["lookout-5"] * 400])
 def test_it_says_what_is_wrong_with_a_company(client: Client, opponents: list[str]) -> None:
     answer = client.post(reverse("play:begin", args=[GAME]), {"opponents": opponents})
