@@ -227,8 +227,14 @@ def _shorten(
         own = {pk: names[club][pk] for pk in hidden[club]}
         short = short_names(members[club.pk] | own)
         names[club] |= {pk: short[pk] for pk in own}
-    if any_short and (tied := _tied(hidden.get(None, set()), asker)):
-        names[None] |= short_names({pk: names[None][pk] for pk in tied})
+    if any_short and None in groups:
+        names[None] |= short_names_of_no_club(groups[None], asker)
+
+
+def short_names_of_no_club(players: Iterable[Player], asker: Asker) -> Names:
+    """Return the short names on a page of no club, of those players alone whom a club shortens for this reader."""
+    full = {player.pk: player.name for player in players if _can_be_short(player, asker)}
+    return short_names({pk: full[pk] for pk in _tied(full, asker)})
 
 
 def show_names(

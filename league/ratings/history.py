@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import Player
 from league.accounts.queries import address_of_player
-from league.clubs.display_names import names_for, show_names_by_club, with_any_short
+from league.clubs.display_names import short_names_of_no_club, show_names_by_club, with_any_short
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
@@ -231,12 +231,11 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
 def _show_names(players: Sequence[tuple[Player, Club | None]], asker: Asker) -> None:
     """Show players as their clubs do, but nobody in full who is short in the heading: that page is of no club."""
     stored = {player.pk: player.name for player, _club in players}
-    of_page = names_for([player for player, _club in players], None, asker)
+    short = short_names_of_no_club([player for player, _club in players], asker)
     show_names_by_club(players, asker)
     for player, _club in players:
-        full, shown = stored[player.pk], of_page[player.pk]
-        if player.name.startswith(full) and not shown.startswith(full):
-            player.name, player.is_for_reading = shown, True
+        if player.pk in short and player.name.startswith(stored[player.pk]):
+            player.name, player.is_for_reading = short[player.pk], True
 
 
 def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:
