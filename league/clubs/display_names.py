@@ -231,9 +231,11 @@ def _shorten(
         names[None] |= short_names_of_no_club(groups[None], asker)
 
 
-def short_names_of_no_club(players: Iterable[Player], asker: Asker) -> Names:
+def short_names_of_no_club(players: Iterable[Player], asker: Asker, *, any_short: bool = True) -> Names:
     """Return the short names on a page of no club, of those players alone whom a club shortens for this reader."""
-    full = {player.pk: player.name for player in players if _can_be_short(player, asker)}
+    full = {player.pk: player.name for player in players if any_short and _can_be_short(player, asker)}
+    if not full:
+        return {}
     return short_names({pk: full[pk] for pk in _tied(full, asker)})
 
 

@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import Player
 from league.accounts.queries import address_of_player
-from league.clubs.display_names import short_names_of_no_club, show_names_by_club, with_any_short
+from league.clubs.display_names import any_short_by, short_names_of_no_club, show_names_by_club, with_any_short
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.competition.ratings import rating_systems
@@ -139,7 +139,8 @@ class RatingHistory(NamedTuple):
 class History(Sequence[RatingStep]):
     """Steps of a player's rating by one system, newest first; a sequence for Django's paginator."""
 
-    def __init__(self, fold: Fold, player_id: int) -> None:
+    def __init__(self, fold: Fold, player_id: int, asker: Asker) -> None:
+        self._asker = asker
         self._system = rating_systems()[fold.system]
         self._steps = RatingStep.objects.filter(fold=fold.pk, player=player_id)
         self._length: int | None = None
@@ -160,7 +161,7 @@ class History(Sequence[RatingStep]):
         first, last, _step = asked.indices(len(self))
         wanted = self._steps.filter(ordinal__gt=len(self) - last, ordinal__lte=len(self) - first)
         with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
-        return list(with_results.order_by("-ordinal"))
+        return list(with_any_short(with_results, self._asker).order_by("-ordinal"))
 
     def rating_history(self) -> RatingHistory:
         """Return how the rating went, in three queries however long it is."""
@@ -204,7 +205,8 @@ class _Read(NamedTuple):
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], asker)
-    _show_names([(one, fold.pool.club) for one in players_of_results([step.result for step in steps])], asker)
+    players = [(one, fold.pool.club) for one in players_of_results([step.result for step in steps])]
+    _show_names(players, asker, any_short=any_short_by(steps))
     return [_entry(step, step.result, fold, links) for step in steps]
 
 
@@ -228,11 +230,11 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
     )
 
 
-def _show_names(players: Sequence[tuple[Player, Club | None]], asker: Asker) -> None:
+def _show_names(players: Sequence[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True) -> None:
     """Show players as their clubs do, but nobody in full who is short in the heading: that page is of no club."""
     stored = {player.pk: player.name for player, _club in players}
-    short = short_names_of_no_club([player for player, _club in players], asker)
-    show_names_by_club(players, asker)
+    short = short_names_of_no_club([player for player, _club in players], asker, any_short=any_short)
+    show_names_by_club(players, asker, any_short=any_short)
     for player, _club in players:
         if player.pk in short and player.name.startswith(stored[player.pk]):
             player.name, player.is_for_reading = short[player.pk], True

@@ -177,7 +177,7 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     stepping = stepping_fold(folds, rating.fold.system)
     if stepping is None:
         return facts
-    history = History(stepping, rating.player_id)
+    history = History(stepping, rating.player_id, request.user)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     return facts | {
         "course": history.rating_history() if rating.fold.system in rating_systems() else None,

@@ -75,7 +75,7 @@ def test_a_changed_file_keeps_the_number_and_is_provisional_again(system: str, p
 
 def test_the_line_of_its_history_goes_on_and_is_provisional_again(pool: Pool, pair: list[Player]) -> None:
     enter(pool, *(played("v-one", "", *pair) for _ in range(22)), *(played("v-two", "", *pair) for _ in range(2)))
-    course = History(rating(pool, pair[0], "elo").fold, pair[0].pk).rating_history()
+    course = History(rating(pool, pair[0], "elo").fold, pair[0].pk, AnonymousUser()).rating_history()
     assert [point[0] for point in course.points] == list(range(1, 25))
     assert course.settled > 24
 

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
@@ -137,7 +138,7 @@ def test_a_long_history_is_read_in_pages_newest_first_and_drawn_in_few_points(cl
     pool, (one, two) = a_pool("bot"), bots(2)
     enter(pool, *(table(one, two) for _ in range(300)))
     fold_pool(pool_id=pool.pk)
-    history = History(Fold.objects.get(pool=pool, system="elo"), one.pk)
+    history = History(Fold.objects.get(pool=pool, system="elo"), one.pk, AnonymousUser())
     assert len(history) == 300
     assert [step.ordinal for step in history[50:53]] == [250, 249, 248]
     assert history[0].ordinal == 300
@@ -154,7 +155,7 @@ def test_the_course_says_when_it_was_settled_what_was_best_and_what_was_correcte
     enter(pool, *(table(two, one) for _ in range(300)))
     supersede(won[24], SeatResult(one.pk, 5, 2), SeatResult(two.pk, 9, 1))
     fold_pool(pool_id=pool.pk)
-    course = History(Fold.objects.get(pool=pool, system="elo"), one.pk).rating_history()
+    course = History(Fold.objects.get(pool=pool, system="elo"), one.pk, AnonymousUser()).rating_history()
     assert course.settled in {20, 21, 22}  # the first point of the line that is not provisional
     assert list(course.corrected) == [25]
     best = RatingStep.objects.filter(fold__system="elo", player=one, games__gte=course.settled).latest("after")
@@ -164,7 +165,7 @@ def test_the_course_says_when_it_was_settled_what_was_best_and_what_was_correcte
 
 
 def test_a_rating_that_is_provisional_still_is_so_throughout(evening: Pool, cast: list[Player]) -> None:
-    course = History(Fold.objects.get(pool=evening, system="weng-lin"), cast[0].pk).rating_history()
+    course = History(Fold.objects.get(pool=evening, system="weng-lin"), cast[0].pk, AnonymousUser()).rating_history()
     assert course.settled > course.points[-1][0]
 
 
