@@ -12,7 +12,7 @@ from league.clubs.services.members import admit, admit_by_name
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.lifecycle import cancel
 from tests.browser.conftest import PHONE, Hosts
-from tests.browser.steps import fits, sign_in, size_of, tab
+from tests.browser.steps import fits, opens, sign_in, size_of, tab
 from tests.factories import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
@@ -64,7 +64,7 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
 
 def is_tried_out(page: Page) -> None:
     tab(page, "Manage")
-    page.get_by_role("link", name="Test run").click()
+    opens(page, "Test run")
     expect(page.get_by_text("8 players, 3 rounds.")).to_be_visible()
     assert fits(page)
 
