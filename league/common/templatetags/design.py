@@ -44,7 +44,7 @@ def _icon(name: str) -> str:
 
 @register.simple_tag
 def tartan_chip(key: str) -> SafeString:
-    """Draw the swatch of a public id; what has none (a name on a list, the specimens) is drawn by its name."""
+    """Draw the swatch of a public id; what has none (a name on a list, a sample) is drawn by its name."""
     return safe_html(_chip(key))
 
 
