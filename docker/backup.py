@@ -10,18 +10,18 @@ from pathlib import Path
 
 from redis import Redis
 
-from league.conf.launcher import backups, database
-from league.conf.launcher.backup_commands import (
+from league.conf.launcher import backups, postgres
+from league.conf.launcher.backups import (
     KEPT,
     UPGRADE,
+    Backup,
     back_up_before_upgrade,
     refuse_newer,
     restore_outside,
     restored,
 )
-from league.conf.launcher.backups import Backup
 from league.conf.launcher.console import ConfigurationError, print_line
-from league.conf.launcher.paths import ROOT, InstallPaths
+from league.conf.launcher.environment import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
 GUIDE = "See docs/docker.md, “Back up, upgrade, restore”"
@@ -38,10 +38,10 @@ def back_up_before_migration(environment: Mapping[str, str]) -> Backup | None:
     Raise ConfigurationError if a newer version wrote the data, or if they cannot be backed up.
     """
     place, address = install_paths(environment), environment["DATABASE_URL"]
-    seen = database.migrations_at(address)
+    seen = postgres.migrations_at(address)
     remedy = f"Update Moothill (git pull, and build again), or restore an older backup. {GUIDE}."
-    database.refuse_newer(place, seen, remedy)
-    if not seen or not database.migrations_here(place) - seen:
+    postgres.refuse_newer(place, seen, remedy)
+    if not seen or not postgres.migrations_here(place) - seen:
         return None
     try:
         return back_up_before_upgrade(place, address, place.var)
@@ -74,7 +74,7 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
             f"This container cannot write to {place.var}. Run this on the host: {COMMAND} backup. "
             "A folder of your own must belong to account 10001."
         )
-    if not database.holds_tables(environment["DATABASE_URL"]):
+    if not postgres.holds_tables(environment["DATABASE_URL"]):
         raise ConfigurationError("Nothing to back up: the database is empty.")
     made = backups.take(place, environment["DATABASE_URL"], into=place.var, reason=backups.ASKED_FOR)
     print_line("backup", f"{made.folder.name}, {made.size}")
@@ -90,7 +90,7 @@ def restore(environment: Mapping[str, str], name: str) -> None:
         raise ConfigurationError(f"There is no backup {name!r}. Backups: {names}.")
     backup = backups.read(place.var / name)
     refuse_newer(place, backup)
-    if database.holds_tables(address):
+    if postgres.holds_tables(address):
         raise ConfigurationError(f"The database already contains data. Rename it first. {GUIDE}.")
     restore_outside(place, backup, address)
     with Redis.from_url(environment["REDIS_URL"]) as client:

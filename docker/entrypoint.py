@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docker import backup as backups
-from league.conf.launcher import database, process_specs, redis
+from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
 from league.conf.launcher.process_specs import cores, process_counts, shares
@@ -97,7 +97,7 @@ def refuse_secrets_for_bots(role: str, environment: Mapping[str, str]) -> None:
 def wait_for_services(environment: Mapping[str, str], seconds: float) -> None:
     """Return when PostgreSQL and Redis answer. Raise ServiceFailed if one does not within so many seconds."""
     deadline = time.monotonic() + seconds
-    wait_for("DATABASE_URL", environment, database.server_version, deadline)
+    wait_for("DATABASE_URL", environment, postgres.server_version, deadline)
     wait_for("REDIS_URL", environment, redis.server_version, deadline)
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 from tests.chaos.schedule import DECK, LEASE, Kind, schedule
 
 SHORT = ("--seed", "2026", "--events", "50", "--matches", "100", "--mains", "2")

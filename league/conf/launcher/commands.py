@@ -8,11 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from league.conf.launcher import backup_commands, doctor, extra_worker, virtualenv
+from league.conf.launcher import backups, doctor, process_specs, virtualenv
 from league.conf.launcher.console import ConfigurationError, LauncherError
-from league.conf.launcher.environment import site_environment, with_secrets
+from league.conf.launcher.environment import InstallPaths, site_environment, with_secrets
 from league.conf.launcher.os_users import refuse_root
-from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_specs import cores
 from league.conf.launcher.services import at_hand
 from league.conf.launcher.up import up
@@ -95,16 +94,16 @@ def parser() -> argparse.ArgumentParser:
     public = "keep the demo sign-in buttons with --host; anyone on the network can use them"
     option("--demo-public", action="store_true", help=public)
     add("doctor", "Check this machine", doctor.examine)
-    option = add("worker", "Start an additional worker", extra_worker.work)
+    option = add("worker", "Start an additional worker", process_specs.work)
     queues = "queues: matches,records or ratings,mail or remote or bots,programs"
     option("queues", type=lambda word: word.split(","), help=queues)
     option("--name", default="", help="name on the system status page (default: the first queue)")
     option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")
-    option = add("backup", "Back up all data; Moothill may be running", backup_commands.back_up)
+    option = add("backup", "Back up all data; Moothill may be running", backups.back_up)
     option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
     keep = "then delete all but the N newest backups that this command of this site made there"
     option("--keep", type=number, metavar="N", help=keep)
-    option = add("restore", "Restore a backup", backup_commands.restore)
+    option = add("restore", "Restore a backup", backups.restore)
     option("folder", type=folder, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
     add("test", "Run the tests")

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from league.conf.launcher import database, instance_lock, postgres, redis, virtualenv
+from league.conf.launcher import instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import LauncherError, say
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.process_specs import cores, read_limit
 
 GIGABYTE = 1_000_000_000
@@ -61,7 +61,7 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     more = "" if free >= LEAST_DISK else f"At least {LEAST_DISK} GB is needed. Free some disk space."
     yield Finding("disk", f"{free:.1f} GB free", more, is_needed=True)
     yield packages(place)
-    yield service("PostgreSQL", "DATABASE_URL", database.server_version, postgres.wheel_binaries)
+    yield service("PostgreSQL", "DATABASE_URL", postgres.server_version, postgres.wheel_binaries)
     yield service("Redis", "REDIS_URL", redis.server_version, redis.find_program)
     browser = next(filter(None, map(shutil.which, BROWSERS)), "")
     more = "" if browser else "On Debian or Ubuntu, run: apt install chromium-headless-shell libatomic1"

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TextIO
 
 from league.conf.launcher.console import LauncherError, print_line
-from league.conf.launcher.paths import InstallPaths, write_private
+from league.conf.launcher.environment import InstallPaths, write_private
 
 NOTE = "running.json"
 PATIENCE = 600.0  # seconds that one command waits for another

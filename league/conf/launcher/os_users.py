@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 
 POSTGRES = "moothill-postgres"
 

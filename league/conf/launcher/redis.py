@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 from league.conf.launcher.console import ConfigurationError, ServiceFailed
-from league.conf.launcher.paths import write_private
+from league.conf.launcher.environment import write_private
 from league.conf.launcher.processes import Child
 
 SECONDS = 5  # for a server to answer

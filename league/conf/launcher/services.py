@@ -12,9 +12,8 @@ from typing import TypeAlias
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import ConfigurationError, timed
-from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, InstallPaths
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
-from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
 SOCKETS = "moothill-"

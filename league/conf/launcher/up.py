@@ -9,13 +9,18 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from league.conf.launcher import database, postgres, process_specs, redis
+from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
-from league.conf.launcher.backup_commands import migrate
+from league.conf.launcher.backups import migrate
 from league.conf.launcher.console import ConfigurationError, print_line, say, timed
-from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment, site_environment
+from league.conf.launcher.environment import (
+    PROGRAMS_REDIS_URL,
+    PROGRAMS_URL,
+    InstallPaths,
+    bots_environment,
+    site_environment,
+)
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.paths import InstallPaths
 from league.conf.launcher.process_specs import QUEUES, REMOTE, ProcessCounts, cores, process_counts
 from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
@@ -64,7 +69,7 @@ def start_services(
     place: InstallPaths, services: Embedded, supervisor: Supervisor, listener: Listener, *, is_demo: bool
 ) -> Mapping[str, str]:
     """Start the embedded services, migrate the database and collect static files. Return the site's environment."""
-    for name, ask in (("DATABASE_URL", database.server_version), ("REDIS_URL", redis.server_version)):
+    for name, ask in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
         if address := os.environ.get(name):
             ask(address)
     services.start(supervisor)

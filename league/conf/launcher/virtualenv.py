@@ -16,7 +16,7 @@ from pathlib import Path
 
 from league.conf.launcher import instance_lock
 from league.conf.launcher.console import ConfigurationError, LauncherError, print_line, timed
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 
 RUN = "requirements.lock"
 TEST = "requirements-test.lock"  # includes RUN

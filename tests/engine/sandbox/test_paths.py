@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.sandbox.paths import SandboxPaths
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 from tests.engine.sandbox.programs import tiers_here
 
 SYSTEMS_PYTHON = Path("/usr/bin/python3")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher import postgres
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.virtualenv import RUN, fits
 from tests.embedded_services import ServicesForTests
 

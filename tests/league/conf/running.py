@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 
 OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 

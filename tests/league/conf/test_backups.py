@@ -14,11 +14,11 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.launcher import backup_commands, backups, postgres
+from league.conf.launcher import backups, postgres
 from league.conf.launcher.console import ConfigurationError, ServiceFailed
-from league.conf.launcher.database import NEW, as_libpq_spells, dump, exchange, holds_tables, migrations_here
+from league.conf.launcher.environment import ROOT, InstallPaths
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.paths import ROOT, InstallPaths
+from league.conf.launcher.postgres import NEW, as_libpq_spells, dump, exchange, holds_tables, migrations_here
 from league.conf.launcher.services import started
 from tests.embedded_services import ServicesForTests
 from tests.league.conf.running import surroundings
@@ -55,7 +55,7 @@ def players_at(address: str) -> list[str]:
 def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, *, keep: int | None = None) -> Path:
     """Back up the database at an address as the command does, and give the newest backup's folder."""
     monkeypatch.setenv("DATABASE_URL", address)
-    backup_commands.back_up(place, keep=keep)
+    backups.back_up(place, keep=keep)
     return backups.backups_in(backups.home(place))[0]
 
 
@@ -65,7 +65,7 @@ def test_what_was_backed_up_comes_back(
     folder = back_up(place, full, monkeypatch)
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
-    backup_commands.restore(place, folder)
+    backups.restore(place, folder)
     assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
 
 
@@ -140,7 +140,7 @@ def test_a_backup_is_on_disk_before_its_name(place: InstallPaths, full: str, mon
 def test_data_are_not_restored_over_data(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     with pytest.raises(ConfigurationError, match="already contains data"):
-        backup_commands.restore(place, folder)
+        backups.restore(place, folder)
 
 
 def test_a_damaged_backup_is_refused_before_anything_changes(
@@ -152,13 +152,13 @@ def test_a_damaged_backup_is_refused_before_anything_changes(
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
     with pytest.raises(ConfigurationError, match="damaged"):
-        backup_commands.restore(place, folder)
+        backups.restore(place, folder)
     assert not holds_tables(empty)
 
 
 def test_what_is_no_backup_is_refused(place: InstallPaths, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="is not a backup"):
-        backup_commands.restore(place, tmp_path)
+        backups.restore(place, tmp_path)
 
 
 def test_a_backup_of_a_newer_moothill_is_refused(
@@ -169,7 +169,7 @@ def test_a_backup_of_a_newer_moothill_is_refused(
     folder = back_up(place, full, monkeypatch)
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
     with pytest.raises(ConfigurationError, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
-        backup_commands.restore(place, folder)
+        backups.restore(place, folder)
 
 
 def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(
         "DATABASE_URL", postgres.address_of(trial.folder, f"backups_full_{os.getpid()}", "backups_reader")
     )
     with pytest.raises(Exception, match="permission denied"):
-        backup_commands.back_up(place)
+        backups.back_up(place)
     assert list(backups.home(place).iterdir()) == []
 
 
@@ -224,7 +224,7 @@ def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
     folder = back_up(place, full, monkeypatch)
     key.write_text("another key")
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    backup_commands.restore(place, folder)
+    backups.restore(place, folder)
     assert key.read_text() == "the old key"
     assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
     assert key.stat().st_mode & 0o077 == 0
@@ -235,7 +235,7 @@ def test_an_empty_database_is_no_backup(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
     with pytest.raises(ConfigurationError, match=r"Nothing to back up.*DATABASE_URL"):
-        backup_commands.back_up(place)
+        backups.back_up(place)
 
 
 def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +243,7 @@ def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, m
     with occupied(place, "up"):
         announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
         with pytest.raises(ConfigurationError, match="the same DATABASE_URL"):
-            backup_commands.back_up(place)
+            backups.back_up(place)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(
@@ -252,7 +252,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(
     monkeypatch.setenv("DATABASE_URL", full)
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ConfigurationError, match=r"Cannot write a backup to .*file: File exists\. .* --to FOLDER"):
-        backup_commands.back_up(place, into=tmp_path / "file")
+        backups.back_up(place, into=tmp_path / "file")
 
 
 def test_a_server_with_tls_is_backed_up(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:

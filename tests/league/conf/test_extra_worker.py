@@ -12,9 +12,8 @@ from django.conf import settings
 from games.matches.models import Match
 from league.common.worker_heartbeat import workers_at_work
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL
-from league.conf.launcher.extra_worker import worker_spec
-from league.conf.launcher.paths import ROOT, InstallPaths
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, ROOT, InstallPaths
+from league.conf.launcher.process_specs import worker_spec
 from tests.games.factories import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
 from tests.processes import until

@@ -16,7 +16,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 
 import pytest
 
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 from tests.league.conf.running import up
 from tests.league.conf.test_up import children_of, web_of
 from tests.processes import until

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.console import LauncherError
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.instance_lock import Holder, announce, holder, occupied
-from league.conf.launcher.paths import InstallPaths
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_killed_process_blocks_nobody(place: InstallPaths) -> None:
 import os
 from pathlib import Path
 from league.conf.launcher.instance_lock import occupied
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 with occupied(InstallPaths(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
     os.kill(os.getpid(), 9)
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.postgres import data_home, forget
 
 

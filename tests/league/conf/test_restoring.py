@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 from league.conf.launcher.postgres import MAJOR
 from tests.league.conf.running import manage, surroundings
 
@@ -20,7 +20,7 @@ STOPPED = """
 import os, signal, sys
 from pathlib import Path
 from league.conf.launcher import backup_commands
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 
 def stop(frame, event, _):
     if event == "call" and frame.f_code.co_name == sys.argv[2]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.environment import SECRETS, with_secrets
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT, SECRETS, with_secrets
 
 
 def written(folder: Path, words: str) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher import services
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.instance_lock import Holder
-from league.conf.launcher.paths import InstallPaths
 
 SITE = Holder(42, "up", "http://127.0.0.1:8000/", {"DATABASE_URL": "postgres:///league", "REDIS_URL": "unix:///league"})
 

@@ -2,7 +2,7 @@
 
 import re
 
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 
 
 def test_the_operators_guide_names_every_setting_there_is() -> None:

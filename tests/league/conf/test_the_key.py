@@ -3,8 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from league.conf.launcher.environment import key_file, secret_key
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths, key_file, secret_key
 
 AT_ONCE = 8
 

@@ -19,11 +19,9 @@ from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.database import as_libpq_spells
-from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, bots_environment
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, ROOT, InstallPaths, bots_environment
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.paths import ROOT, InstallPaths
-from league.conf.launcher.postgres import PROGRAMS, serving
+from league.conf.launcher.postgres import PROGRAMS, as_libpq_spells, serving
 from league.conf.launcher.process_specs import process_counts, shares
 from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import embedded

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.paths import ROOT
+from league.conf.launcher.environment import ROOT
 from tests.league.conf.running import manage, up
 
 RELEASE = Path(__file__).parent / "releases" / "0.2.0"

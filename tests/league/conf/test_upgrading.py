@@ -8,11 +8,10 @@ import psycopg
 import pytest
 
 from league.conf.launcher import backups
-from league.conf.launcher.backup_commands import back_up_before_upgrade
+from league.conf.launcher.backups import back_up_before_upgrade
 from league.conf.launcher.console import ConfigurationError, ServiceFailed
-from league.conf.launcher.database import as_libpq_spells
-from league.conf.launcher.paths import ROOT, InstallPaths
-from league.conf.launcher.postgres import OWNER
+from league.conf.launcher.environment import ROOT, InstallPaths
+from league.conf.launcher.postgres import OWNER, as_libpq_spells
 from tests.league.conf.running import manage
 
 pytestmark = pytest.mark.slow

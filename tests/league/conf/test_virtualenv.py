@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from league.conf.launcher import virtualenv
 from league.conf.launcher.console import LauncherError
-from league.conf.launcher.paths import InstallPaths
+from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.virtualenv import RUN, TEST
 
 
