@@ -55,7 +55,7 @@ def card(face: Face, *, title: str) -> str:
     )
 
 
-def gap(slot: str) -> str:
+def gap(slot: str = "") -> str:
     """Return an empty slot of the pyramid."""
     return (
         f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'

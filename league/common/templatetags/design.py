@@ -1,8 +1,8 @@
-"""`{% load design %}`: icons, setts, figures and plots for the pages. `docs/look.md` shows each of them."""
+"""`{% load design %}`: icons, setts, figures, plots and times for the pages. `docs/look.md` shows each of them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,12 +11,15 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.http import HttpRequest
+from django.template import RequestContext
 from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from league.common import timezones
 from league.common.drawing import line_charts, plots, tartan
-from league.common.safe_html import safe_html
+from league.common.phone_links import is_loopback, site_for_links
+from league.common.safe_html import drawn, safe_html
 
 register = template.Library()
 
@@ -25,17 +28,18 @@ MINUS: Final = "\N{MINUS SIGN}"
 CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 
 
+register.simple_tag(cache(drawn(tartan.loom)), name="tartan_loom")
+register.simple_tag(drawn(plots.interval_axis), name="interval_axis")
+register.simple_tag(plots.scale_of, name="interval_scale")
+
+
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     """Draw one of the vendored Lucide icons. It always has text beside it, so it is hidden from screen readers."""
-    return safe_html(_icon(name))
-
-
-@cache
-def _icon(name: str) -> str:
     drawing = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
     paths = re.sub(r"\s+", " ", drawing.partition('round"\n>')[2].rpartition("</svg>")[0]).strip()
-    return (
+    return safe_html(
         '<svg class="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor"'
         ' stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
         f"{paths}</svg>"
@@ -43,25 +47,10 @@ def _icon(name: str) -> str:
 
 
 @register.simple_tag
+@lru_cache(CHIPS_KEPT)
 def tartan_chip(key: str) -> SafeString:
     """Draw the swatch of a public id; what has none (a name on a list, a sample) is drawn by its name."""
-    return safe_html(_chip(key))
-
-
-@register.simple_tag
-def tartan_loom() -> SafeString:
-    """Draw the definitions for all swatches of a page; once, by `base.html`."""
-    return safe_html(_loom())
-
-
-@cache
-def _loom() -> str:
-    return tartan.loom()
-
-
-@lru_cache(CHIPS_KEPT)
-def _chip(key: str) -> str:
-    return tartan.chip(tartan.sett_of(key))
+    return safe_html(tartan.chip(tartan.sett_of(key)))
 
 
 @register.simple_tag
@@ -92,8 +81,10 @@ def bump_chart(lines: Sequence[plots.BumpLine], rounds: Sequence[int]) -> SafeSt
     """Draw the places of players by round, once for wide pages and once for narrow ones."""
     words = gettext("Places by round. At the end: %(names)s")
     title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
-    wide = plots.bump_chart(lines, rounds, title=title, width=1000)
-    narrow = plots.bump_chart(lines, rounds, title=title, width=340)
+    return _on_wide_and_narrow(*(plots.bump_chart(lines, rounds, title=title, width=width) for width in (1000, 340)))
+
+
+def _on_wide_and_narrow(wide: str, narrow: str) -> SafeString:
     return safe_html(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
@@ -111,9 +102,12 @@ def rating_plot(
     `points` are (number of the game, rating, uncertainty) and perhaps the day, in order; `uncertainty` is half the
     height of the band. Up to the game `settled` the rating is provisional; `corrected` are games that were.
     """
-    line = [_point(*point) for point in points]
-    if len(line) < 2:
+    if len(points) < 2:
         return safe_html("")
+    line = []
+    for game, rating, uncertainty, *day in points:
+        when = date_format(day[0], gettext("j M Y")) if day else ""
+        line.append(line_charts.RatingPoint(game, rating, uncertainty, when))
     words = line_charts.RatingWords(
         title=gettext("Rating of %(name)s after each game, with the 95 percent interval") % {"name": name},
         best=gettext("best"),
@@ -122,15 +116,24 @@ def rating_plot(
         corrected=gettext("corrected"),
     )
     marks = line_charts.RatingMarks(settled, tuple(corrected))
-    wide = line_charts.rating_line(line, words, marks, width=880, height=330)
-    narrow = line_charts.rating_line(line, words, marks, width=340, height=270)
-    return safe_html(
-        f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
+    sizes = ((880, 330), (340, 270))
+    return _on_wide_and_narrow(
+        *(line_charts.rating_line(line, words, marks, width=width, height=height) for width, height in sizes)
     )
 
 
-def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> line_charts.RatingPoint:
-    return line_charts.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
+@register.simple_tag
+def race_plot(lines: Sequence[line_charts.RaceLine], steps: int, goal: int | None) -> SafeString:
+    """Draw the points of each line by step, for a replay."""
+    final = "; ".join(f"{line.name} {line.points}" for line in lines)
+    title = gettext("Points by step, a line for each player. At the end: %(final)s") % {"final": final}
+    return safe_html(line_charts.race(lines, steps=steps, goal=goal, title=title))
+
+
+@register.simple_tag
+def race_names(lines: Sequence[line_charts.RaceLine], goal: int | None) -> SafeString:
+    """Draw the names at the ends of the lines."""
+    return safe_html(line_charts.race_names(lines, goal=goal))
 
 
 @register.simple_tag
@@ -138,18 +141,6 @@ def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
     """Draw rounds as columns of tables."""
     words = ngettext("Tables of %(count)d round", "Tables of each of %(count)d rounds", len(rounds))
     return safe_html(plots.schedule(rounds, title=words % {"count": len(rounds)}))
-
-
-@register.simple_tag
-def interval_scale(intervals: Iterable[tuple[float, float]]) -> plots.Scale:
-    """Return the scale on which the bars of a table stand: `{% interval_scale pairs as scale %}`."""
-    return plots.scale_of(intervals)
-
-
-@register.simple_tag
-def interval_axis(scale: plots.Scale) -> SafeString:
-    """Draw the figures above the bars of a table."""
-    return safe_html(plots.interval_axis(scale))
 
 
 @register.simple_tag
@@ -233,3 +224,19 @@ def is_choices(field: BoundField) -> bool:
 def is_single_box(field: BoundField) -> bool:
     """Return whether a field is a single checkbox, with its label beside it."""
     return isinstance(field.field.widget, CheckboxInput)
+
+
+@register.filter(expects_localtime=True)
+def with_zone(moment: datetime | None, form: str) -> str:
+    """Return the time with its zone, in the time zone of the page; "" for None."""
+    return timezones.with_zone(moment, form) if moment else ""
+
+
+@register.inclusion_tag("shared/_loopback.html", takes_context=True)
+def loopback_warning(context: RequestContext, *, has_codes: bool = False) -> dict[str, Any]:
+    """Warn where links that are handed on begin with a loopback address; elsewhere show nothing.
+
+    `has_codes` on pages that show QR codes elsewhere: here they leave them out (`qr_code`).
+    """
+    site = site_for_links(context["request"])
+    return {"site": site if is_loopback(site) else "", "has_codes": has_codes, "user": context.get("user")}

@@ -1,21 +1,177 @@
-"""`{% load pieces %}`: the definitions for the drawings of a game, and its picture."""
+"""`{% load pieces %}`: the pieces of the games, drawn, with their words; their definitions and pictures."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
 from engine.core import registry
 from engine.core.game import Game
-from league.common.drawing import highland, kilt
+from league.common.drawing import cards, highland, kilt
 from league.common.drawing.game_pictures import picture
 from league.common.rule_figures import figures_of, table_of
-from league.common.safe_html import safe_html
-from league.common.templatetags.cards import card_sheet
+from league.common.safe_html import drawn, safe_html
 
 register = template.Library()
+
+RED_AREA: Final = 30  # of the counting track of Highland Clans
+LAST_SQUARE: Final = 50
+
+register.simple_tag(drawn(cards.clan_chip), name="clan_chip")
+register.simple_tag(drawn(kilt.sheet), name="kilt_sheet")
+register.simple_tag(drawn(kilt.gap), name="kilt_gap")
+register.simple_tag(drawn(highland.sheet), name="clans_sheet")
+register.simple_tag(drawn(highland.token), name="clans_token")
+register.simple_tag(drawn(highland.arms), name="clans_arms")
+register.simple_tag(drawn(highland.unclaimed), name="clans_unclaimed")
+register.simple_tag(drawn(highland.pack), name="clans_pack")
+register.simple_tag(drawn(table_of), name="game_table")
+register.simple_tag(drawn(picture), name="game_picture")
+
+
+@register.simple_tag
+def card_sheet() -> SafeString:
+    """Draw the definitions for all cards of Lords of Scotland; once, before the first card."""
+    return safe_html(cards.sheet(powers()))
+
+
+@register.simple_tag
+def lords_card(card: Mapping[str, Any] | None) -> SafeString:
+    """Draw a card of Lords of Scotland from a mapping with the fields of `cards.Face`, all optional. `None`: a gap."""
+    if card is None:
+        return safe_html(cards.gap())
+    face = cards.Face(**{name: card[name] for name in cards.Face._fields if card.get(name) is not None})
+    return safe_html(cards.card(face, title=lords_card_words(face)))
+
+
+def lords_card_words(face: cards.Face) -> str:
+    """Describe a card in words, for screen readers and the tooltip."""
+    if not face.clan:
+        return gettext("A face-down card")
+    words = [
+        gettext("%(clan)s %(strength)d, rank %(rank)d")
+        % {"clan": cards.NAMES[face.clan], "strength": face.strength, "rank": face.rank}
+    ]
+    if face.face_down:
+        words.append(gettext("face-down"))
+    if face.activated:
+        words.append(gettext("activated"))
+    if face.copies:
+        words.append(gettext("copies %(clan)s") % {"clan": cards.NAMES[face.copies]})
+    return ", ".join(words)
+
+
+@register.simple_tag
+def powers_in(hand: Sequence[Mapping[str, Any]]) -> list[tuple[SafeString, str]]:
+    """Return the sign and the name of each power in a hand of Lords of Scotland, once each."""
+    names = powers()
+    clans = dict.fromkeys(card["clan"] for card in hand if card.get("clan"))
+    return [(safe_html(cards.sign(clan)), names[clan]) for clan in clans]
+
+
+def powers() -> dict[str, str]:
+    """Return the names of the powers as the cards print them: a word, a space, and the rest for the second line."""
+    return {
+        "scott": pgettext("power on a card", "Copy a power"),
+        "makgill": pgettext("power on a card", "Muster again"),
+        "macdonnell": pgettext("power on a card", "Stay a round"),
+        "wemyss": pgettext("power on a card", "Discard a Follower"),
+        "fergusson": pgettext("power on a card", "Swap a Follower"),
+        "forsyth": pgettext("power on a card", "Draw a card"),
+        "cockburn": pgettext("power on a card", "Swap a Supporter"),
+        "cochrane": pgettext("power on a card", "Claim two"),
+        "bruce": pgettext("power on a card", "Any clan"),
+    }
+
+
+@register.filter
+def has_known(hand: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the reader knows any card of a hand."""
+    return any(card.get("clan") for card in hand)
+
+
+@register.filter
+def clan_name(clan: str) -> str:
+    """Return the name of a clan of Lords of Scotland as the cards spell it."""
+    return cards.NAMES[clan]
+
+
+@register.simple_tag
+def kilt_card(card: Mapping[str, Any]) -> SafeString:
+    """Draw a card of King's Kilt from a mapping with the fields of `kilt.Face`, all optional."""
+    face = kilt.Face(**{name: card[name] for name in kilt.Face._fields if card.get(name) is not None})
+    return safe_html(kilt.card(face, title=kilt_card_words(face)))
+
+
+def kilt_card_words(face: kilt.Face) -> str:
+    """Describe a card in words, for screen readers and the tooltip."""
+    if not face.clan:
+        return gettext("A face-down card")
+    name = kilt.NAMES[face.clan]
+    words = [gettext("%(clan)s on %(slot)s") % {"clan": name, "slot": face.slot} if face.slot else name]
+    if face.crowned:
+        words.append(gettext("the King"))
+    if face.face_down:
+        words.append(gettext("face-down"))
+    return ", ".join(words)
+
+
+@register.filter
+def kilt_clan(clan: str) -> str:
+    """Return the name of a clan of King's Kilt as the cards spell it."""
+    return kilt.NAMES[clan]
+
+
+@register.simple_tag
+def clans_estate(building: str) -> SafeString:
+    """Draw an estate of Highland Clans with `cattle`, a `castle`, an `abbey` or nothing on it."""
+    words = {
+        "": pgettext("estate", "free"),
+        "cattle": pgettext("estate", "cattle"),
+        "castle": pgettext("estate", "castle"),
+        "abbey": pgettext("estate", "abbey"),
+    }
+    return safe_html(highland.estate(building, words=words[building]))
+
+
+@register.simple_tag
+def clans_card(value: int) -> SafeString:
+    """Draw a combat card of Highland Clans, or its back."""
+    title = gettext("Combat card %(value)d") % {"value": value} if value else gettext("A face-down card")
+    return safe_html(highland.card(value, title=title))
+
+
+@register.simple_tag
+def clans_track(seats: Sequence[Mapping[str, Any]]) -> SafeString:
+    """Draw the counting track with the coats of arms of `seats`, each with `name`, `clan` and `points`."""
+    standing = "; ".join(f"{seat['name']} {seat['points']}" for seat in seats)
+    words = highland.TrackWords(
+        title=gettext("Victory points: %(standing)s") % {"standing": standing},
+        red=gettext("the game can end from %(points)d points") % {"points": RED_AREA},
+    )
+    marks = [highland.Mark(seat["clan"], seat["points"]) for seat in seats]
+    return safe_html(highland.track(marks, words, red=RED_AREA, last=LAST_SQUARE))
+
+
+@register.filter
+def clans_name(clan: str) -> str:
+    """Return the name of a clan of Highland Clans."""
+    return highland.NAMES[clan]
+
+
+@register.filter
+def clans_colour(colour: str) -> str:
+    """Return the word for the colour of a token."""
+    return {
+        "yellow": pgettext("token", "yellow"),
+        "blue": pgettext("token", "blue"),
+        "green": pgettext("token", "green"),
+        "red": pgettext("token", "red"),
+    }[colour]
+
 
 _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
     "highland-clans": highland.sheet,
@@ -49,15 +205,3 @@ def games_with_pictures() -> list[Game]:
 def rule_figures(game: str, anchor: str) -> list[SafeString]:
     """Return the figures beside that part of the rules of a game."""
     return [safe_html(figure) for figure in figures_of(game, anchor)]
-
-
-@register.simple_tag
-def game_table(game: str) -> SafeString:
-    """Draw the table of a game laid out, with its parts named."""
-    return safe_html(table_of(game))
-
-
-@register.simple_tag
-def game_picture(game: str) -> SafeString:
-    """Draw the picture of a game, beside its name."""
-    return safe_html(picture(game))
