@@ -6,7 +6,7 @@ from games.matches.claims import sweep_matches
 from games.matches.pruning import age_of_records, prune_by_policy
 from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
 from games.matches.worker import run_batch, run_sandboxed_batch
-from league.common.disk_space import has_space
+from league.common.outages import has_space
 
 
 @shared_task(name=RUN)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.errors import TooManyTries
 from league.common.errors import NotFound
-from league.common.ip_rate_limit import UNKNOWN, Tries, neighbourhood
+from league.common.ip_limits import UNKNOWN, Tries, neighbourhood
 
 TEN_MINUTES: Final = 600
 WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)

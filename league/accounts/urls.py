@@ -11,14 +11,15 @@ from league.accounts.views.account import (
     confirm_again,
     delete,
     deleted,
+    end_notices,
     language,
     new_address,
+    notices,
     open_claim_link,
     own_data,
     revoke_one,
     tokens,
 )
-from league.accounts.views.notices import end_notices, notices
 from league.accounts.views.sign_in import (
     AskForReset,
     ChangePassword,

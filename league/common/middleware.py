@@ -11,11 +11,10 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.common.disk_space import has_space, is_no_space, no_space
 from league.common.error_responses import answer_to, answer_to_absence, bad_request
 from league.common.errors import Refusal, Unavailable
 from league.common.language import is_framed, keep_language, language_asked_for
-from league.common.outages import is_absence
+from league.common.outages import has_space, is_absence, is_no_space, no_space
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 

@@ -12,8 +12,8 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from league.common.ip_limits import OpenStreams, TooManyStreams
 from league.common.middleware import REFUSED_BODY, RefusedBody
-from league.common.open_streams import OpenStreams, TooManyStreams
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.common.disk_space import space
+from league.common.outages import space
 from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
 from league.operations.latency import Fault
 from league.operations.models import DaySize

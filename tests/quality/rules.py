@@ -61,6 +61,7 @@ RULES: tuple[Rule, ...] = (
         ("safe_html(name)", "safe_html('<b>' + name)"),
         ("unsafe_html(name)", "field.safe_html(names)"),
         files(
+            "league/common/safe_html.py",
             "league/common/guides.py",
             "league/common/cached_responses.py",
             "league/common/templatetags/design.py",
@@ -145,7 +146,7 @@ RULES: tuple[Rule, ...] = (
             "@method_decorator(csrf_exempt)\nclass A: ...",
         ),
         ("@csrf_protect\ndef view(request): ...",),
-        files("league/accounts/views/notices.py"),
+        files("league/accounts/views/account.py"),
     ),
     Rule(
         "dice-for-secrets",

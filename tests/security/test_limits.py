@@ -13,7 +13,7 @@ from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import MOST, make_token
 from league.clubs.services.invitations import invite
-from league.common.ip_rate_limit import Tries
+from league.common.ip_limits import Tries
 from league.tournaments.views.player_table_link import MOST as MOST_TABLES
 from tests.factories import PASSWORD, account_of, glen_club
 

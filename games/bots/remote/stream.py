@@ -27,8 +27,8 @@ from games.bots.remote.queries import playing_bot
 from league.accounts.authentication import account_by_token
 from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.common.errors import Refusal, Unavailable
+from league.common.ip_limits import OpenStreams
 from league.common.live.topics import count_up
-from league.common.open_streams import OpenStreams
 from league.common.outages import is_absence, sentence_of_absence
 
 log = structlog.get_logger(__name__)

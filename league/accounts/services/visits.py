@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.accounts.demo import is_of_the_demo
 from league.accounts.idempotency import forget_answers
 from league.accounts.models import Account, ApiToken
-from league.common.disk_space import has_space
+from league.common.outages import has_space
 
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
 EXACT: Final = timedelta(minutes=1)  # pages in between are not noted

@@ -1,4 +1,4 @@
-"""Pages of the account: settings, e-mail address, tokens, data export, deletion; claiming a player."""
+"""Pages of the account: settings, e-mail address, notifications, tokens, data export, deletion; claiming a player."""
 
 import json
 
@@ -13,21 +13,23 @@ from django.shortcuts import redirect, render
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.accounts.data_export import data_of
 from league.accounts.errors import LinkSpent
-from league.accounts.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, TokenForm
+from league.accounts.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, NoticesForm, TokenForm
 from league.accounts.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
 from league.accounts.models import Player
-from league.accounts.queries import account_by_id, account_of, player_of, token_at, tokens_of
+from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
 from league.accounts.rate_limits import by_a_key
 from league.accounts.scopes import in_words
 from league.accounts.services.accounts import change_account, choose_language, confirm_address, join_as
 from league.accounts.services.addresses import address_to_change_to, ask_to_change_address, change_address
 from league.accounts.services.addresses import confirm_again as write_again
 from league.accounts.services.delete_account import delete_account
+from league.accounts.services.notifications import behind_link, choose_notices
 from league.accounts.services.one_time_links import check_claim_link
 from league.accounts.services.one_time_links import claim_player as claim
 from league.accounts.services.tokens import make_token, revoke_token
@@ -247,3 +249,29 @@ def delete(request: HttpRequest) -> HttpResponse:
 def deleted(request: HttpRequest) -> HttpResponse:
     """Say that the account is deleted."""
     return render(request, "members/deleted.html")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def notices(request: HttpRequest) -> HttpResponse:
+    """Choose notifications."""
+    account = account_of(request)
+    form = NoticesForm(choices_of(account), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with faults_on(form):
+            choose_notices(account=account, wanted=form.said)
+            messages.success(request, _("Your notifications were saved."))
+            return redirect("members:notices")
+    return render(request, "members/notices.html", {"form": form})
+
+
+@csrf_exempt  # mail programs press the button themselves, without a page before it (RFC 8058); the token is the proof
+@never_cache
+@require_http_methods(["GET", "POST"])
+def end_notices(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch a kind off by the link in a mail, on POST: mail scanners follow links."""
+    account, kind = behind_link(token)
+    if request.method == "POST":
+        choose_notices(account=account, wanted={kind.slug: False})
+    is_done = not wants_notice(account, kind)
+    return render(request, "members/notices_end.html", {"kind": kind, "is_done": is_done})

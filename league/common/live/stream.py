@@ -17,9 +17,9 @@ from django.conf import settings
 from league.common.api.problems import PROBLEM_TYPE, problem_of
 from league.common.cached_responses import MOMENT
 from league.common.errors import Refusal, Unavailable
+from league.common.ip_limits import OpenStreams
 from league.common.live.subscribers import Reader, Readers
 from league.common.live.tokens import read_token
-from league.common.open_streams import OpenStreams
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]

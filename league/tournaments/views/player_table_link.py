@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
 from league.common.errors import Refusal, Unavailable
-from league.common.ip_rate_limit import Tries
+from league.common.ip_limits import Tries
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.common.ip_rate_limit import neighbourhood
+from league.common.ip_limits import neighbourhood
 
 
 @pytest.mark.parametrize(
