@@ -243,6 +243,7 @@
       return;
     }
     Object.assign(one, { state: told.ask ? "asked" : "refused", faults: told.faults ?? {}, ask: told.ask ?? "" });
+    if (told.faults) one.answers = {};
     keep(one);
     if (open || !draft) fill(one);
     say("");
