@@ -25,8 +25,8 @@ Kind = Literal["number", "one", "some", "tick"]
 
 _ROUND: Final = pattern(r"round-([1-9][0-9]?)\.")
 LONGEST_NUMBER: Final = 6  # digits
-_DID_YOU_MEAN: Final = Sentence("There is no “{text}” here. Did you mean {choice}?")
-_WRITE_ONE: Final = Sentence("There is no “{text}” here. Write one such as {choice}.")
+_DID_YOU_MEAN: Final = Sentence("“{text}” is not a valid choice. Did you mean {choice}?")
+_WRITE_ONE: Final = Sentence("“{text}” is not a valid choice. Enter one such as {choice}.")
 
 
 class Setup(NamedTuple):
@@ -196,7 +196,7 @@ def read(field: Field, text: str) -> Value:
     if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER:
         raise SheetError(
             message(
-                "“{text}” is no whole number; write one such as {number}.",
+                "“{text}” is not a whole number. Enter one such as {number}.",
                 text=truncate(text.strip()), number=max(field.least, 1),
             )
         )  # fmt: skip
@@ -240,7 +240,9 @@ def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
     for name, value in values.items():
         found = fields.get(name)
         sentence = (
-            _unfit_for(found, value) if found else message("The sheet has no field “{name}”.", name=truncate(name))
+            _unfit_for(found, value)
+            if found
+            else message("This score sheet has no field “{name}”.", name=truncate(name))
         )
         if sentence:
             yield Remark(name, sentence)
@@ -249,14 +251,18 @@ def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
 def _unfit_for(field: Field, value: Value) -> str:
     """Return why a value is invalid for its field; empty if it is valid."""
     if isinstance(value, tuple) != (field.kind == "some"):
-        return message("This field holds a list.") if field.kind == "some" else message("This field holds one number.")
+        return (
+            message("This field needs a list.")
+            if field.kind == "some"
+            else message("This field needs a single number.")
+        )
     if isinstance(value, tuple):
         if len(value) > field.most:
-            return message("At most {most} can stand here, and these are {count}.", most=field.most, count=len(value))
-        return "" if all(one in field.choices for one in value) else message("Something here is none of the choices.")
+            return message("Enter at most {most} here, not {count}.", most=field.most, count=len(value))
+        return "" if all(one in field.choices for one in value) else message("One of these is not a valid choice.")
     if field.kind == "one":
-        return "" if value in field.choices else message("This is none of the choices.")
+        return "" if value in field.choices else message("This is not a valid choice.")
     least, most = (1, 1) if field.kind == "tick" else (field.least, field.most)
     if least <= value <= most:
         return ""
-    return message("This can be {least} to {most}, not {value}.", least=least, most=most, value=value)
+    return message("Enter a number from {least} to {most}, not {value}.", least=least, most=most, value=value)

@@ -142,7 +142,7 @@ class CorrectionForm(WithdrawalForm):
         if None in points and (None in places or self.cleaned_data.get("how") == Result.How.PLAYED):
             self.add_error(None, _("Enter the score of every player. For a forfeit, places are enough."))
         if None in places and any(place is not None for place in places):
-            self.add_error(None, _("Enter the place of every player, or of none."))
+            self.add_error(None, _("Enter a place for every player, or for none."))
         return self.cleaned_data
 
     @property

@@ -29,21 +29,21 @@ from engine.games.highland_clans.scoring import outcome_of, red_points
 MOST_GREEN: Final = 3
 MOST_RED: Final = MOST_ESTATES + 2  # a head of cattle on each estate, and more than everybody else
 MOST_BLUE: Final = 27  # all blue tokens
-_ENDINGS: Final = {
-    TILE_REACHED: "An estate was turned up",
-    EMPTY_SACK: "Too few tokens in the sack",
-    EMPTY_STOCK: "No estate was left",
+ENDINGS: Final = {
+    TILE_REACHED: "The leader reached the number on the estate",
+    EMPTY_SACK: "Fewer than 6 tokens in the sack",
+    EMPTY_STOCK: "No estates left",
 }
 _TILES: Final = {number: str(number) for number in sorted(set(ESTATES))}
 
 Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing is told
 Fault = tuple[int, Message]  # the seat to look at, and what is wrong in the round
-_IN_ROUND: Final = Sentence("Round {round}: {fault}.")
+_IN_ROUND: Final = Sentence("Round {round}: {fault}")
 _UNTOLD: Final = {
-    "raids": Sentence("Round {round}: say what raids brought {seat}, or that what is empty is 0."),
-    "green": Sentence("Round {round}: say what the green tokens brought {seat}, or that what is empty is 0."),
-    "red": Sentence("Round {round}: say what the red tokens brought {seat}, or that what is empty is 0."),
-    "blue": Sentence("Round {round}: say what the blue tokens brought {seat}, or that what is empty is 0."),
+    "raids": Sentence("Round {round}: enter the points of {seat} for raids, or tick “Empty boxes are 0”."),
+    "green": Sentence("Round {round}: enter the points of {seat} for green, or tick “Empty boxes are 0”."),
+    "red": Sentence("Round {round}: enter the points of {seat} for red, or tick “Empty boxes are 0”."),
+    "blue": Sentence("Round {round}: enter the points of {seat} for blue, or tick “Empty boxes are 0”."),
 }
 _MOST_GREEN, _SECOND_GREEN, _SHARED_GREEN = 3, 2, 1
 _MOST_RED = 2
@@ -78,8 +78,8 @@ class ClansSheet:
         fields: list[Field] = []
         for number in range(1, rounds_begun(filled) + 2):
             fields += _round_fields(setup, number)
-        fields.append(Field("ending", "The end", "How it ended", "one", choices=_ENDINGS))
-        fields.append(Field("tile", "The end", "Number of the estate", "one", choices=_TILES, aside=True))
+        fields.append(Field("ending", "End of the game", "How the game ended", "one", choices=ENDINGS))
+        fields.append(Field("tile", "End of the game", "Number on the estate", "one", choices=_TILES, aside=True))
         return tuple(fields)
 
     def reckon(self, setup: Setup, values: Values) -> Reckoning:
@@ -112,7 +112,7 @@ def _round_fields(setup: Setup, number: int) -> list[Field]:
         for seat in range(setup.seats)
         for source, label, least, most in sources
     ]
-    return [*fields, Field(f"round-{number}.rest", part, "What is empty is 0", "tick")]
+    return [*fields, Field(f"round-{number}.rest", part, "Empty boxes are 0", "tick")]
 
 
 def _round(setup: Setup, values: Values, number: int) -> Round:
@@ -172,15 +172,16 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
         if row.scored and leader >= TOP:
             seat = track[number].index(leader)
             sentence = message(
-                "{seat} stood at {leader} after round {round}, and {top} always end the game: "
-                "there was no round {next}.",
+                "{seat} had {leader} points after round {round}. The game always ends at {top}, so there is no "
+                "round {next}.",
                 seat, leader=leader, round=number, top=TOP, next=number + 1,
             )  # fmt: skip
             yield Remark(_first_filled_in(rounds[number], number + 1), sentence)
             return
         if not row.scored and _whole(row.green) is not None:
             sentence = message(
-                "Round {round} scored nothing, and only a round in which the game ends is not scored.", round=number
+                "Round {round} has no points for green, red or blue. Only the last round can be without them.",
+                round=number,
             )
             yield Remark(for_seat(f"round-{number}.red", 0), sentence)
 
@@ -197,24 +198,28 @@ def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> 
     ending, tile, leader = number_of(values, "ending", 0), number_of(values, "tile", 0), max(track[-1])
     if ending == TILE_REACHED and tile > leader:
         sentence = message(
-            "An estate ends the game when the leader has its number, and {number} is more than {leader} points.",
+            "Estate {number} cannot end the game: the leader has only {leader} points.",
             number=tile, leader=leader,
         )  # fmt: skip
         yield Remark("tile", sentence)
     if ending == TILE_REACHED and leader < RED_AREA:
         sentence = message(
-            "No estate is turned up before somebody has {points} points, and the leader has {leader}.",
+            "An estate can end the game only when the leader has {points} points or more. The leader has {leader}.",
             points=RED_AREA, leader=leader,
         )  # fmt: skip
         yield Remark("ending", sentence)
     if ending == EMPTY_STOCK and leader < TOP:
         sentence = message(
-            "Without estates the game goes on until somebody has {points} points, and the leader has {leader}.",
+            "With no estates left, the game ends only when the leader has {points} points or more. "
+            "The leader has {leader}.",
             points=TOP, leader=leader,
         )  # fmt: skip
         yield Remark("ending", sentence)
     if ending in (TILE_REACHED, EMPTY_STOCK) and rounds and not rounds[-1].scored and not any(_untold(rounds)):
-        sentence = message("The game ended after a scoring, and in round {round} nothing is scored.", round=len(rounds))
+        sentence = message(
+            "The last round of such a game is scored, but round {round} has no points for green, red or blue.",
+            round=len(rounds),
+        )
         yield Remark("ending", sentence)
 
 
@@ -229,9 +234,9 @@ def _untold(rounds: list[Round]) -> Iterator[Remark]:
 
 def _open(values: Values) -> Iterator[Remark]:
     if "ending" not in values:
-        yield Remark("ending", "Say how the game ended, or fill in the next round.")
+        yield Remark("ending", "Choose how the game ended, or enter the next round.")
     elif number_of(values, "ending", 0) == TILE_REACHED and "tile" not in values:
-        yield Remark("tile", "Say which number the estate had that ended the game.")
+        yield Remark("tile", "Choose the number on the estate that ended the game.")
 
 
 def _last_round(rounds: list[Round], ending: int) -> int:
@@ -253,23 +258,34 @@ class Raid(NamedTuple):
 def green_fault(points: Sequence[int], *, ranks_zero: bool) -> Fault | None:
     """Check ruling 15: 3 and 2; 3 and several 1; several 1; if zero does not rank also 3 alone, or none."""
     if ranks_zero and not any(points):
-        return 0, message("one player always has points for green when zero ranks; if all tie, each has 1")
+        return 0, message(
+            "With these rule options a player without green counts as having 0. At least one player scores for green."
+        )
     if ranks_zero and sum(points) == _MOST_GREEN == max(points):
-        sentence = message("one player is always second for green when zero ranks: 2 points, or 1 each if they tie")
+        sentence = message(
+            "With these rule options a player without green counts as having 0. "
+            "Enter 2 points for second place in green, or 1 each for a tie."
+        )
         return points.index(0), sentence
     ones = points.count(_SHARED_GREEN)
     if points.count(_MOST_GREEN) > 1 or points.count(_SECOND_GREEN) > 1:
         twice = max(points)
-        sentence = message("two seats cannot have {points} points for green; who ties has 1", points=twice)
+        sentence = message(
+            "Only one player can score {points} points for green. Tied players score 1 each.", points=twice
+        )
         return points.index(twice), sentence
     if _MOST_GREEN in points:
         if _SECOND_GREEN in points and ones:
-            return points.index(_SHARED_GREEN), message("beside 3 and 2 points for green nobody has any")
-        alone = message("a single second has 2 points for green, not 1")
+            return points.index(_SHARED_GREEN), message(
+                "If two players score 3 and 2 points for green, the others score 0."
+            )
+        alone = message("A single player in second place for green scores 2 points, not 1.")
     elif _SECOND_GREEN in points:
-        return points.index(_SECOND_GREEN), message("nobody is second for green where nobody has 3 points")
+        return points.index(_SECOND_GREEN), message(
+            "A player can score 2 points for green only if another player scores 3."
+        )
     else:
-        alone = message("a single seat with most green has 3 points, not 1")
+        alone = message("A single player with the most green scores 3 points, not 1.")
     return (points.index(_SHARED_GREEN), alone) if ones == 1 else None
 
 
@@ -279,19 +295,22 @@ def red_fault(points: Sequence[int]) -> Fault | None:
     if herds is None:
         most = points.index(max(points))
         return most, message(
-            "whoever has most cattle alone has {more} points more: {points} is too little",
+            "A single player with the most cattle scores {more} extra points for red. "
+            "The highest score for red cannot be {points} here.",
             more=_MOST_RED, points=points[most],
         )  # fmt: skip
     largest = herds.index(max(herds))
     if herds[largest] > MOST_ESTATES:
         return largest, message(
-            "a seat has at most {estates} estates, and {points} points need more cattle",
+            "{points} points for red need more than {estates} cattle, but a player has at most {estates} estates.",
             estates=MOST_ESTATES, points=points[largest],
         )  # fmt: skip
     cattle = tokens_in_play(len(points))[RED]
     if sum(herds) > cattle:
         needed = sum(herds)
-        return largest, message("there are {count} cattle, and these points need {needed}", count=cattle, needed=needed)
+        return largest, message(
+            "These points for red need {needed} cattle, but the game has only {count}.", count=cattle, needed=needed
+        )
     return None
 
 
@@ -312,7 +331,9 @@ def blue_fault(points: Sequence[int], reds: Sequence[int] | None, seats: int) ->
     tokens = tokens_in_play(seats)[BLUE]
     if sum(needed) > tokens:
         return needed.index(max(needed)), message(
-            "there are {count} blue tokens, and these points need {needed}", count=tokens, needed=sum(needed)
+            "These points for blue need {needed} blue tokens, but the game has only {count}.",
+            count=tokens,
+            needed=sum(needed),
         )
     return None
 
@@ -325,7 +346,8 @@ def raids_fault(points: Sequence[int], before: Sequence[int]) -> Fault | None:
             return None
     most = points.index(max(points))
     return most, message(
-        "no raids bring these points: each seat raids once, for 1 or 2 points; who loses pays 1, and the defender has 2"
+        "These points for raids are not possible. Each player can raid once, for 1 or 2 points. "
+        "If the defender wins, the defender gets 2 points and the attacker loses 1."
     )
 
 

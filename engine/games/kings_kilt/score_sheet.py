@@ -20,13 +20,13 @@ _CLANS: Final = dict(enumerate(CLANS))
 _TOP: Final = (KING, *GUARDIANS, *range(FIRST_NOBLEMAN, GUARDIANS[0]))
 _COPIES: Final = LEADERS + MEMBERS
 _CALLED: Final = {3: Sentence("Nobleman {slot}"), 4: Sentence("Guardian {slot}"), 5: Sentence("King {slot}")}  # by row
-_WHICH_KING: Final = Sentence("Say of which clan the King is ({slot}).")
-_WHICH_GUARDIAN: Final = Sentence("Say of which clan a Guardian is ({slot}).")
-_WHICH_NOBLEMAN: Final = Sentence("Say of which clan a Nobleman is ({slot}).")
+_WHICH_KING: Final = Sentence("Enter the clan of the King ({slot}).")
+_WHICH_GUARDIAN: Final = Sentence("Enter the clan of the Guardian at {slot}.")
+_WHICH_NOBLEMAN: Final = Sentence("Enter the clan of the Nobleman at {slot}.")
 _WHICH_FAMILY: Final = (  # by the number of cards that are filled in
-    Sentence("Say the cards of the Family of {seat}."),
-    Sentence("Say two more cards of the Family of {seat}."),
-    Sentence("Say the last card of the Family of {seat}."),
+    Sentence("Enter the three Family cards of {seat}."),
+    Sentence("Enter two more Family cards of {seat}."),
+    Sentence("Enter the third Family card of {seat}."),
 )
 
 
@@ -42,9 +42,10 @@ class KiltSheet:
             Field(for_seat("family", seat), "Families", "Family", "some", seat, 0, FAMILY, _CLANS) for seat in seats
         ]
         left = [
-            Field(for_seat("influence", seat), "Families", "Influence left", "number", seat, 0, most) for seat in seats
+            Field(for_seat("influence", seat), "Families", "Influence cards left", "number", seat, 0, most)
+            for seat in seats
         ]
-        top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
+        top = [_slot(slot, "Top of the pyramid") for slot in _TOP]
         return (*top, *families, *left, *[_slot(slot, "Rows “a” to “c”") for slot in range(FIRST_NOBLEMAN)])
 
     def reckon(self, setup: Setup, values: Values) -> Reckoning:
@@ -75,7 +76,9 @@ def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
         for clan in sorted(set(family)):
             if family.count(clan) > 1:
                 sentence = message(
-                    "The Family of {seat} has {clan} twice; its three cards are of three clans.", seat, clan=CLANS[clan]
+                    "The Family of {seat} has {clan} twice. Its three cards are of different clans.",
+                    seat,
+                    clan=CLANS[clan],
                 )
                 yield Remark(for_seat("family", seat), sentence)
 
@@ -88,7 +91,7 @@ def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> It
         if count > _COPIES:
             field = f"slot-{SLOT_NAMES[len(pyramid) - 1 - pyramid[::-1].index(clan)]}"
             sentence = message(
-                "{clan} has {copies} cards, and here lie {count} of them, Families included.",
+                "{clan} has only {copies} cards, but {count} are entered, Families included.",
                 clan=name, copies=_COPIES, count=count,
             )  # fmt: skip
             yield Remark(field, sentence)
@@ -106,7 +109,9 @@ def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
         ]
         if len(set(pairs)) == len(pairs):
             return
-    sentence = "These Families cannot have been dealt: two cards of each come from one Member of every clan."
+    sentence = (
+        "These Families are not possible. Two cards of each Family are dealt from a set with one card of each clan."
+    )
     yield Remark(for_seat("family", whole[-1][0]), sentence)
 
 
@@ -117,7 +122,7 @@ def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
         if pyramid[slot] != EMPTY and below:
             name = SLOT_NAMES[slot]
             sentence = message(
-                "{clan} at {slot} cannot stand: nothing lies at {below} beneath it.",
+                "{clan} at {slot} needs two cards beneath it. Enter the clan at {below}.",
                 clan=CLANS[pyramid[slot]], slot=name, below=enumeration(below),
             )  # fmt: skip
             yield Remark(f"slot-{name}", sentence)
@@ -131,8 +136,8 @@ def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]
     betrayals = setup.seats * influence_of(setup.seats) - sum(influence)
     if gone > betrayals:
         sentence = message(
-            "At least {gone} Leaders have left the pyramid, but only {betrayals} Influence cards were played; "
-            "a card leaves it by a betrayal alone.",
+            "At least {gone} Leaders are missing from the pyramid, but only {betrayals} Influence cards were played. "
+            "A Leader leaves only by betrayal.",
             gone=gone, betrayals=betrayals,
         )  # fmt: skip
         yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)
@@ -150,7 +155,7 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
     if filled and len(filled) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
         sentence = message(
-            "Rows “a” to “c” are incomplete: enter the card at {slot}, or leave all three rows empty.",
+            "Rows “a” to “c” are incomplete. Enter the clan at {slot}, or leave all three rows empty.",
             slot=SLOT_NAMES[slot],
         )
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
@@ -160,7 +165,9 @@ def _equal(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
     """Find ties in points without the Influence left, which decides them (ruling 8)."""
     for seat, mine in enumerate(points):
         if points.count(mine) > 1 and influence[seat] == EMPTY:
-            sentence = message("{seat} has as many points as another: say how many Influence cards it has left.", seat)
+            sentence = message(
+                "{seat} has as many points as another player. Enter how many Influence cards {seat} has left.", seat
+            )
             yield Remark(for_seat("influence", seat), sentence)
 
 

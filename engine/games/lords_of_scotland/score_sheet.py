@@ -31,15 +31,14 @@ _PLAIN: Final = {card: card_name(card) for card in range(1, CARDS + 1) if card n
 _ALL: Final = _PLAIN | {card: card_name(card) for card in BRUCE_CARDS}
 
 _ONE_UNTOLD: Final = Sentence(
-    "Round {round}: say who claimed one Supporter more, or that nobody took the others."
+    "Round {round}: 1 Supporter is missing. Enter who claimed it, or tick “Nobody claimed the other Supporters”."
 )  # fmt: skip
-_UNTOLD: Final = Sentence("Round {round}: say who claimed {count} Supporters more, or that nobody took the others.")
-_NO_KING: Final = Sentence(
-    "Nobody has {throne} strength yet, {most} is the most so far: round {round} is still to be filled in."
+_UNTOLD: Final = Sentence(
+    "Round {round}: {count} Supporters are missing. "
+    "Enter who claimed them, or tick “Nobody claimed the other Supporters”."
 )
-_NOTHING_CLAIMED: Final = Sentence(
-    "Nobody has {throne} strength yet, nothing is claimed yet: round {round} is still to be filled in."
-)
+_NO_KING: Final = Sentence("Nobody has {throne} strength yet. The highest is {most}. Enter round {round}.")
+_NOTHING_CLAIMED: Final = Sentence("Nobody has {throne} strength yet. No Supporters are entered. Enter round {round}.")
 
 Rounds: TypeAlias = list[list[tuple[int, ...]]]  # by round and seat, the cards claimed
 
@@ -59,7 +58,7 @@ class LordsSheet:
                 Field(for_seat(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards)
                 for seat in range(setup.seats)
             ]
-            fields.append(Field(f"{name}.rest", part, "Nobody took the others", "tick"))
+            fields.append(Field(f"{name}.rest", part, "Nobody claimed the other Supporters", "tick"))
         fields += [_place(setup, seat) for seat in range(setup.seats)]
         return tuple(fields)
 
@@ -80,8 +79,8 @@ class LordsSheet:
 
 
 def _place(setup: Setup, seat: int) -> Field:
-    name, part = for_seat("last", seat), "The last round"
-    return Field(name, part, "Place of the army", "number", seat, 1, setup.seats, aside=True)
+    name, part = for_seat("last", seat), "Last round"
+    return Field(name, part, "Place of the army (1 = strongest)", "number", seat, 1, setup.seats, aside=True)
 
 
 def _rounds(setup: Setup, values: Values) -> Rounds:
@@ -104,7 +103,7 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
                 if card in owner:
                     then, who = owner[card]
                     sentence = message(
-                        "{card} was claimed by {seat} in round {round}; it cannot be claimed again.",
+                        "{seat} already claimed {card} in round {round}. A card can be claimed only once.",
                         who, card=card_name(card), round=then,
                     )  # fmt: skip
                     yield Remark(for_seat(f"round-{number}", seat), sentence)
@@ -117,7 +116,7 @@ def _too_many(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
         if (count := sum(map(len, claims))) > setup.seats:
             last = max(seat for seat, cards in enumerate(claims) if cards)
             sentence = message(
-                "Round {round} had {seats} Supporters, and {count} are claimed; take {excess} away.",
+                "Round {round} had only {seats} Supporters, but {count} are entered. Remove {excess}.",
                 round=number, seats=setup.seats, count=count, excess=count - setup.seats,
             )  # fmt: skip
             yield Remark(for_seat(f"round-{number}", last), sentence)
@@ -137,8 +136,8 @@ def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
             at, seat = later[0]
             king = points.index(max(points))
             sentence = message(
-                "{seat} had {points} strength after round {round}, and {throne} end the game: "
-                "nothing can be claimed in round {next}.",
+                "{seat} had {points} strength after round {round}. The game ends at {throne}, so nobody claims in "
+                "round {next}.",
                 king, points=max(points), round=number, throne=THRONE, next=at,
             )  # fmt: skip
             yield Remark(for_seat(f"round-{at}", seat), sentence)
@@ -168,9 +167,9 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
         if keys.count(key) > 1 and name not in values:
             others = [SEAT(other) for other, theirs in enumerate(keys) if theirs == key and other != seat]
             sentence = message(
-                "{seat} and {others} have {points} strength each: say which place the army of {own} had in the last "
-                "round.",
-                seat, others=enumeration(others), points=points[seat], own=SEAT(seat),
+                "{seat} and {others} have {points} strength each. "
+                "Enter the places of their armies in the last round.",
+                seat, others=enumeration(others), points=points[seat],
             )  # fmt: skip
             yield Remark(name, sentence)
 
@@ -186,14 +185,17 @@ def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
                 continue
             if place == there and (mine or theirs):
                 sentence = message(
-                    "{seat} and {other} cannot share a place in the last round; no two armies are equal.",
+                    "The armies of {seat} and {other} cannot have the same place in the last round.",
                     other, other=SEAT(seat),
                 )  # fmt: skip
                 yield Remark(for_seat("last", seat), sentence)
             elif mine != theirs and (place < there) != mine:
                 one, two = (seat, other) if mine else (other, seat)
                 sentence = message(
-                    "{seat} claimed in the last round and {other} did not: its army stood before.", one, other=SEAT(two)
+                    "{seat} claimed a Supporter in the last round and {other} did not. "
+                    "The army of {seat} needs the better place.",
+                    one,
+                    other=SEAT(two),
                 )
                 yield Remark(for_seat("last", seat), sentence)
 

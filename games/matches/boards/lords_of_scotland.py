@@ -31,7 +31,7 @@ __all__ = ["GOAL", "MOVES_NOTE", "TIE_BREAK", "draw", "places", "points", "quest
 
 GOAL: Final = THRONE
 
-TIE_BREAK: Final = gettext_noop("Equal strength: the better army of the last round ranks higher.")
+TIE_BREAK: Final = gettext_noop("When players have equal strength, the stronger army of the last round decides.")
 MOVES_NOTE: Final = (
     "In the list of moves, “turn” means that the player first turned up this face-down "
     "Recruit. “No power” means that the player chose not to use the card's power. If nothing follows a mustered "

@@ -97,7 +97,7 @@ class SeatsForm(forms.Form):
         if None in self._given("points"):
             self.add_error(None, _("Enter the score of every player."))
         if len({place is None for place in self._given("place")}) > 1:
-            self.add_error(None, _("Enter the place of every player, or of none."))
+            self.add_error(None, _("Enter a place for every player, or for none."))
 
     def draft(self) -> ResultDraft:
         """Return the result of the game; places follow from points and ending where none were given."""

@@ -80,7 +80,7 @@ def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
         return None
     found = next((table for source in SOURCES if (table := source.set_table(name, asker)) is not None), None)
     if found is None or found.club != club:
-        raise NoSuchReport(_("There is no such game to report. Find your table on the tournament page."))
+        raise NoSuchReport(_("This game does not exist. Find your table on the tournament page."))
     return found
 
 

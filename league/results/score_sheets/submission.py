@@ -277,9 +277,9 @@ def _ask_for_the_rest(sheet: ParsedSheet, seats: Sequence[int]) -> None:
     given = sheet.points if what == "points" else sheet.places
     at, name = next((at, name) for at, one, name in zip(seats, given, sheet.names, strict=True) if one is None)
     sentence = (
-        _("The score of %(player)s is missing. Enter it, complete the detailed sheet, or enter all places.")
+        _("Enter a score for %(player)s, complete the detailed score sheet, or enter all places.")
         if what == "points"
-        else _("The place of %(player)s is missing. Enter it, complete the detailed sheet, or enter all scores.")
+        else _("Enter a place for %(player)s, complete the detailed score sheet, or enter all scores.")
     )
     sheet.faults[f"{what}-{at}"] = sentence % {"player": name}
 
@@ -295,7 +295,7 @@ def _check_order(sheet: ParsedSheet, seats: Sequence[int]) -> None:
     for at, mine in zip(seats, sheet.seats, strict=True):
         if any(mine.points > other.points and mine.place > other.place for other in sheet.seats):
             sheet.faults[f"place-{at}"] = _(
-                "A player has more points than another but a worse place. Correct the score or the place."
+                "A player with a higher score has a worse place. Correct the scores or the places."
             )
             return
 
@@ -359,5 +359,5 @@ def _subject(sheet: ParsedSheet, same: str, by: Player) -> UUID:
         return own_subject(by, sheet.key)
     subjects = {str(row.subject): row.subject for row in similar_games(sheet.club, sheet.players, sheet.day)}
     if same not in subjects:
-        raise RefusedReport(_("This game no longer exists. Send the sheet as a separate game."))
+        raise RefusedReport(_("The reported game no longer exists. Send the result again."))
     return subjects[same]

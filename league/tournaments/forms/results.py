@@ -214,7 +214,7 @@ class ResultsForm(forms.Form):
                 self.add_error(_name(one), _("Enter the score of each player at this table."))
             if not any(away) and _is_begun(places) and not _is_complete(places):
                 self.add_error(
-                    _name(one), _("Enter the place of every player at this table, or leave all places empty.")
+                    _name(one), _("Enter a place for every player at this table, or leave all places empty.")
                 )
         if not self.errors and not self.outcomes() and not self.typed_elsewhere:
             raise forms.ValidationError(_("No result has been entered. Fill in at least one game."))

@@ -9,7 +9,8 @@ from typing import Any
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, OptionValue, Outcome
-from engine.core.score_sheets import FilledSheet, Setup, Value, for_seat
+from engine.core.messages import Message
+from engine.core.score_sheets import FilledSheet, Remark, Setup, Value, for_seat
 from engine.games.highland_clans.events import LAY
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.scoring import gains_of
@@ -18,6 +19,12 @@ from engine.games.lords_of_scotland.events import CLAIM
 from engine.games.lords_of_scotland.scoring import standing_keys
 
 Notes = dict[str, Value]
+
+
+def facts_of(remark: Remark) -> dict[str, object]:
+    """The figures and names that a remark is about, whatever its wording; "seat" from 0."""
+    assert isinstance(remark.sentence, Message)
+    return {"seat": remark.sentence.seat, **remark.sentence.values}
 
 
 def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[FilledSheet, Outcome]:
