@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.cli.bench import BENCH
 from engine.cli.check import CHECK
-from engine.cli.common import Answer
+from engine.cli.common import Answer, program_name
 from engine.cli.info import BOTS, GAMES, PERFT, SCHEMA
 from engine.cli.play import PLAY
 from engine.cli.records import REPLAY, VERIFY
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 -m engine", description="Play, check and verify games of Moothill.")
+    parser = argparse.ArgumentParser(prog=program_name(), description="Play, check and verify games of Moothill.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:
         own = commands.add_parser(command.name, help=command.help, description=command.help)

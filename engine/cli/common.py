@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from engine.core.errors import OptionError
@@ -18,6 +20,12 @@ class Answer:
     text: str
     facts: Json
     status: int = 0
+
+
+def program_name() -> str:
+    """Return how this program was started: by the command of the installed engine, or in the sources."""
+    command = Path(sys.argv[0]).name
+    return command if command == "moothill-engine" else "python3 -m engine"
 
 
 class Command(NamedTuple):

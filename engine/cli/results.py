@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from engine.cli.common import Answer, table
+from engine.cli.common import Answer, program_name, table
 from engine.cli.players import fault_text, is_file, log_text
 from engine.core.game import Game
 from engine.core.maths import wilson
@@ -132,7 +132,7 @@ def _replay_command(failure: Failure, saved: Saved) -> str:
     which = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
     seat, luck = str(failure.fault.seat + 1), str(failure.luck)
     words = ["replay", str(saved.file), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
-    return f"python3 -m engine {shlex.join(words)}"
+    return f"{program_name()} {shlex.join(words)}"
 
 
 @dataclass(frozen=True, slots=True)

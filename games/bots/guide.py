@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from io import BytesIO
-from pathlib import Path
+from hashlib import sha256
 from typing import Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from engine import build_backend
 from engine.core import registry
 from engine.core.game import Game
 from games.bots.errors import NoSuchBot
@@ -163,21 +163,33 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def engine(_request: HttpRequest) -> HttpResponse:
-    """Download the engine and the example bots."""
-    headers = {"Content-Disposition": 'attachment; filename="moothill-engine.zip"'}
-    return HttpResponse(_packed_engine(), content_type="application/zip", headers=headers)
+def engine(request: HttpRequest) -> HttpResponse:
+    """Show how to install the engine at home: its wheel, the size and the hash of that."""
+    name, content = _engine_wheel()
+    address = request.build_absolute_uri(reverse("bots:wheel", args=[name]))
+    commands = (
+        "python3 -m venv moothill",
+        ". moothill/bin/activate",
+        f"pip install {address}",
+        "moothill-engine play lords-of-scotland --seats me,wanderer",
+    )
+    facts = {"name": name, "commands": "\n".join(commands), "size": len(content), "digest": sha256(content).hexdigest()}
+    return render(request, "bots/engine.html", {"room": "bots", **facts})
+
+
+@require_safe
+def wheel(_request: HttpRequest, name: str) -> HttpResponse:
+    """Download the wheel of the engine. Its name has the version, and only this release's is here."""
+    current, content = _engine_wheel()
+    if name != current:
+        raise NoSuchBot(_("There is no such file. The page “Engine” has the current one."))
+    return HttpResponse(content, content_type="application/zip")
 
 
 @cache
-def _packed_engine() -> bytes:
-    """Return a ZIP file with one folder, `moothill`; the files of one release do not change while it runs."""
-    root, packed = DOCS.parent, BytesIO()
-    files = [path for path in (root / "engine").rglob("*") if path.suffix in {".py", ".json"}]
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        for path in sorted([*files, *(DOCS / "bots").glob("*.py"), root / "LICENSE"]):
-            archive.write(path, Path("moothill") / path.relative_to(root))
-    return packed.getvalue()
+def _engine_wheel() -> tuple[str, bytes]:
+    """Return name and content; the files of one release do not change while it runs."""
+    return build_backend.wheel()
 
 
 @require_safe

@@ -204,7 +204,7 @@ def report_context(bot: Pausable, report: SeatReport, asker: Account) -> dict[st
     (match,) = with_names([report.match], asker)
     result, luck, number = result_of(match.seats.all()), queries.luck_at(report), queries.number_at(bot, report)
     kept_as, file = f"match-{match.public_id}.txt", f"{bot.player.slug}-{number}" if number else bot.player.slug
-    command = f"python3 -m engine replay {kept_as} --seat {report.seat + 1} --bot ./{file}.py --luck {luck}"
+    command = f"moothill-engine replay {kept_as} --seat {report.seat + 1} --bot ./{file}.py --luck {luck}"
     return {
         "bot": bot,
         **_reported(report),

@@ -145,7 +145,7 @@ class AppearancePage(AppearanceRow):
     """A match with log and seed, once all matches of the deal are finished."""
 
     luck = serializers.SerializerMethodField(
-        help_text=("Seed for `python3 -m engine replay --luck`. Empty until all matches of the deal are finished.")
+        help_text=("Seed for `moothill-engine replay --luck`. Empty until all matches of the deal are finished.")
     )
 
     class Meta(AppearanceRow.Meta):

@@ -1,6 +1,7 @@
 """URLs of bots."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.bots import guide, views
 from games.bots.models import RemoteBot
@@ -14,7 +15,9 @@ urlpatterns = [
     path("bots/new/", views.new, name="new"),
     path("bots/guide/", guide.guide, name="guide"),
     path("bots/guide/elsewhere/", guide.elsewhere, name="guide-remote"),
-    path("bots/guide/engine.zip", guide.engine, name="engine"),
+    path("bots/guide/engine.zip", RedirectView.as_view(pattern_name="bots:engine", permanent=True)),
+    path("bots/engine/", guide.engine, name="engine"),
+    path("bots/engine/<str:name>", guide.wheel, name="wheel"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
     path("bots/guide/<slug:name>.py", guide.example, name="example"),
     path("bots/remote/new/", remote_views.new, name="remote-new"),

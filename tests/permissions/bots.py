@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
+from engine.build_backend import wheel
 from games.bots.models import BotTest, RemoteBot, Version
 from games.matches.models import Match
 from tests.games.bots.factories import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
@@ -72,6 +73,7 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:guide", "GET", EVERYBODY),
     of_site("bots:guide-remote", "GET", EVERYBODY),
     of_site("bots:engine", "GET", EVERYBODY),
+    of_site("bots:wheel", "GET", EVERYBODY, ids(wheel()[0])),
     of_site("bots:seen", "GET", EVERYBODY, game),
     of_site("bots:example", "GET", EVERYBODY, example),
     of_site("bots:mine", "GET", EVERYBODY),

@@ -84,7 +84,7 @@ def play_command(bot_test: BotTest) -> str:
     strategies = zip(["", *bot_test.opponents], bot_test.labels, strict=True)
     seats = [f"./{label}.py" if name.startswith(PREFIX) or not name else label for name, label in strategies]
     many = len(bot_test.bot_test_matches.all())
-    parts = [f"python3 -m engine play {bot_test.game} --seats {','.join(seats)} --seed {bot_test.seed}"]
+    parts = [f"moothill-engine play {bot_test.game} --seats {','.join(seats)} --seed {bot_test.seed}"]
     if many > 1:
         parts.append(f"--games {many} --duplicate")
     if bot_test.playouts:  # for all seats, in tests from before there were playouts for each
@@ -97,7 +97,7 @@ def replay_command(bot_test_match: BotTestMatch) -> str:
     bot_test = bot_test_match.bot_test
     seed, seat = bot_test.seed + bot_test_match.rotation, bot_test_match.seat + 1
     match = f"{file_of(bot_test_match)}.txt"
-    return f"python3 -m engine replay {match} --seat {seat} --bot ./{bot_test.labels[0]}.py --seed {seed}"
+    return f"moothill-engine replay {match} --seat {seat} --bot ./{bot_test.labels[0]}.py --seed {seed}"
 
 
 def file_of(bot_test_match: BotTestMatch) -> str:

@@ -88,7 +88,7 @@ def at_home_it_is_the_same(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
-    command = play_command(bot_test).removeprefix("python3 -m engine ").split()
+    command = play_command(bot_test).removeprefix("moothill-engine ").split()
     assert main(command) == 0
     assert Path("test.txt").read_text() == "\n".join(
         bot_test_match.record for bot_test_match in bot_test.bot_test_matches.all()
@@ -125,7 +125,7 @@ def test_the_command_plays_on_at_home_for_a_bot_that_fails(
             assert bot_test_match.slowest_ms >= 1000
             page = f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/{bot_test_match.rotation + 1}/"
             assert bot_test_match.detail in browser_of(version.bot.player.owner).get(page).content.decode()
-    assert main(play_command(bot_test).removeprefix("python3 -m engine ").split()) == 1
+    assert main(play_command(bot_test).removeprefix("moothill-engine ").split()) == 1
     assert Path("test.txt").read_text() == "\n".join(bot_test_match.record for bot_test_match in bot_test_matches)
 
 
@@ -136,7 +136,7 @@ def test_every_match_is_replayed_at_home_with_its_luck(
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
     for bot_test_match in bot_test.bot_test_matches.all():
-        command = replay_command(bot_test_match).removeprefix("python3 -m engine ").split()
+        command = replay_command(bot_test_match).removeprefix("moothill-engine ").split()
         Path(command[1]).write_text(bot_test_match.record)
         assert main(command) == 0
         assert "moves are the same" in capsys.readouterr().out
@@ -149,7 +149,7 @@ def test_a_match_in_which_it_failed_fails_again_at_home(
     bot_test_match = finished_test(failing).bot_test_matches.order_by("rotation")[1]
     monkeypatch.chdir(tmp_path)
     Path("grouse-2.py").write_text(failing.source)
-    command = replay_command(bot_test_match).removeprefix("python3 -m engine ").split()
+    command = replay_command(bot_test_match).removeprefix("moothill-engine ").split()
     Path(command[1]).write_text(bot_test_match.record)
     assert main(command) == 1
     assert "fails again, as in the record: It crashed." in capsys.readouterr().out
@@ -168,7 +168,7 @@ def test_a_match_of_the_house_is_replayed_at_home_with_its_luck_once_the_deal_is
         assert played is not None
         finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
         page = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
-        found = re.search("python3 -m engine ([^<]+)", browser_of(morag).get(page).content.decode())
+        found = re.search("moothill-engine ([^<]+)", browser_of(morag).get(page).content.decode())
         command = found[1] if found else ""
         assert bool(command) == (match.rotation == 1)  # with the last rotation the deal is open
         (tmp_path / f"match-{match.public_id}.txt").write_text(played.text)

@@ -1,0 +1,65 @@
+"""Builds the wheel of the engine from this folder with the standard library alone (PEP 517, PEP 427).
+
+`pip install ./engine` calls `build_wheel`; the site offers the same file for download. The same sources always give
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+_FOLDER = Path(__file__).parent
+_SUFFIXES = (".py", ".json", ".md")
+
+
+def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:  # noqa: ARG001
+    """Write the wheel into a folder and return its file name (PEP 517)."""
+    name, content = wheel()
+    (Path(wheel_directory) / name).write_bytes(content)
+    return name
+
+
+def wheel() -> tuple[str, bytes]:
+    """Return the file name and the content of the wheel."""
+    project = tomllib.loads((_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    stem = f"{project['name'].replace('-', '_')}-{project['version']}"
+    files = {f"engine/{path.relative_to(_FOLDER).as_posix()}": path.read_bytes() for path in _sources()}
+    files |= {f"{stem}.dist-info/{name}": text.encode() for name, text in _metadata(project).items()}
+    record = f"{stem}.dist-info/RECORD"
+    files[record] = "".join(f"{_record_line(name, content)}\n" for name, content in files.items()).encode()
+    files[record] += f"{record},,\n".encode()
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)  # the time of a ZipInfo is always 1 January 1980
+    return f"{stem}-py3-none-any.whl", packed.getvalue()
+
+
+def _sources() -> list[Path]:
+    """Return the modules, data and rules, without golden files."""
+    files = (path for path in _FOLDER.rglob("*") if path.suffix in _SUFFIXES)
+    return sorted(path for path in files if "golden" not in path.parts)
+
+
+def _metadata(project: Mapping[str, Any]) -> dict[str, str]:
+    scripts = "".join(f"{name} = {target}\n" for name, target in project["scripts"].items())
+    return {
+        "METADATA": (
+            f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+            f"Summary: {project['description']}\nRequires-Python: {project['requires-python']}\n"
+        ),
+        "WHEEL": "Wheel-Version: 1.0\nGenerator: moothill\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "entry_points.txt": f"[console_scripts]\n{scripts}",
+    }
+
+
+def _record_line(name: str, content: bytes) -> str:
+    digest = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(content)}"
