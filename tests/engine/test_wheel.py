@@ -24,9 +24,9 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the folder `engine` with the machine's own pip, without a package index; return its command."""
     place = tmp_path_factory.mktemp("wheel") / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True, timeout=60)
-    pip = [str(Path(sys.base_prefix) / "bin" / "python3"), "-m", "pip", "--python", place / "bin" / "python"]
+    pip = [str(Path(sys.base_prefix) / "bin" / "python3"), "-m", "pip", "--python", str(place)]
     options = ["--quiet", "--disable-pip-version-check", "--no-index", "--no-cache-dir"]
-    subprocess.run([*pip, "install", *options, ROOT / "engine"], check=True, timeout=60)
+    subprocess.run([*pip, "install", *options, str(ROOT / "engine")], check=True, timeout=60)
     return place / "bin" / "moothill-engine"
 
 
