@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from engine.cli.bench import BENCH
 from engine.cli.check import CHECK
 from engine.cli.common import Answer, program_name
+from engine.cli.compare import COMPARE
 from engine.cli.info import BOTS, GAMES, PERFT, SCHEMA
 from engine.cli.play import PLAY
 from engine.cli.records import REPLAY, VERIFY
 from engine.core.errors import EngineError
 
-_COMMANDS = (PLAY, CHECK, REPLAY, VERIFY, PERFT, GAMES, BOTS, SCHEMA, BENCH)
+_COMMANDS = (PLAY, CHECK, COMPARE, REPLAY, VERIFY, PERFT, GAMES, BOTS, SCHEMA, BENCH)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

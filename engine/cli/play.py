@@ -24,7 +24,7 @@ from engine.sandbox.guard import Count, Guarded, play_guarded
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class GameJob:
     """One game to be played."""
 
     game: str
@@ -37,7 +37,7 @@ class _Job:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class PlayedGame:
     """One game that was played; by seat the logs of bot files, and details of their faults."""
 
     record: Record
@@ -89,7 +89,7 @@ def _play(given: argparse.Namespace) -> Answer:
     return _with_faults(answer, list(_failures(jobs, games)), given, records)
 
 
-def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[_Job]:
+def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
     options = options_of(game, given.option)
     game.start(len(seats), options)
     files = [seat.written for seat in seats if seat.is_file]
@@ -106,7 +106,7 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Ite
     for number in range(given.games):
         turn = number % rotations
         deal = given.seed + number // rotations
-        yield _Job(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, way)
+        yield GameJob(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, way)
 
 
 def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
@@ -118,18 +118,18 @@ def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
         raise OptionError("--json does not work with “me”. Leave out --json.")
 
 
-def _play_all(jobs: Sequence[_Job], person: HumanPlayer | None, given: argparse.Namespace) -> list[_Game]:
+def _play_all(jobs: Sequence[GameJob], person: HumanPlayer | None, given: argparse.Namespace) -> list[PlayedGame]:
     wanted = _until_fault if given.stop else list
     processes = 1 if person else min(given.jobs or len(os.sched_getaffinity(0)), len(jobs))
     if processes == 1:
-        return wanted(map(partial(_play_one, person=person), jobs))
+        return wanted(map(partial(play_job, person=person), jobs))
     with ProcessPoolExecutor(processes) as pool:
-        games = wanted(pool.map(_play_one, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
+        games = wanted(pool.map(play_job, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
         pool.shutdown(cancel_futures=True)
         return games
 
 
-def _until_fault(games: Iterable[_Game]) -> list[_Game]:
+def _until_fault(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     played = []
     for game in games:
         played.append(game)
@@ -138,7 +138,7 @@ def _until_fault(games: Iterable[_Game]) -> list[_Game]:
     return played
 
 
-def _play_one(job: _Job, person: HumanPlayer | None = None) -> _Game:
+def play_job(job: GameJob, person: HumanPlayer | None = None) -> PlayedGame:
     """Play one game as the server does: a substitute bot plays on for a bot that fails."""
     count = Count()
     seats = [_seated(job, seat, person, count) for seat in range(len(job.seats))]
@@ -154,10 +154,10 @@ def _play_one(job: _Job, person: HumanPlayer | None = None) -> _Game:
     )
     details = tuple(seat.detail if isinstance(seat, Guarded) else "" for seat in seats)
     logs = tuple(seat.program.log if isinstance(seat, Guarded) and seat.program else "" for seat in seats)
-    return _Game(record, logs, details)
+    return PlayedGame(record, logs, details)
 
 
-def _seated(job: _Job, number: int, person: HumanPlayer | None, count: Count) -> Bot:
+def _seated(job: GameJob, number: int, person: HumanPlayer | None, count: Count) -> Bot:
     """Return the bot of a seat: the person, or a guarded bot."""
     seat = job.seats[number]
     if person and seat.is_person:
@@ -168,7 +168,7 @@ def _seated(job: _Job, number: int, person: HumanPlayer | None, count: Count) ->
     return Guarded(bot, seat=number, playouts=playouts, seed=luck, event_number=count.number_of_next)
 
 
-def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[Failure]:
+def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[Failure]:
     for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # --stop leaves jobs over
         for fault in game.record.faults:
             bot, log, detail = job.seats[fault.seat], game.logs[fault.seat], game.details[fault.seat]

@@ -1,0 +1,269 @@
+"""The command `compare`: which of two bots is stronger, on the same deals from all seats, with a test that can stop."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from engine.cli.common import Answer, Command, add_options, options_of, table, whole_number
+from engine.cli.play import GameJob, play_job
+from engine.cli.players import Seat, read_seats, read_source, start_method
+from engine.cli.results import places_of
+from engine.core import registry
+from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seatings
+from engine.core.errors import OptionError
+from engine.core.game import Game, OptionValue
+from engine.core.vocabulary import quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One deal from all seats: by game, in the order of `seatings`, the score of the first bot and its failed bots."""
+
+    deal: int
+    scores: tuple[float, ...]
+    failures: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """What is compared, and how."""
+
+    game: str
+    bots: tuple[Seat, Seat]
+    players: int
+    options: dict[str, OptionValue]
+    playouts: int | None
+    way: str
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that decides the games, the content of bot files too; deals can be added to equal ones."""
+        sources = [read_source(bot.written).hex() if bot.is_file else bot.written for bot in self.bots]
+        facts = [self.game, registry.game(self.game).rules_version, sources, self.players, self.options, self.playouts]
+        return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class _Progress:
+    """The blocks so far, and the test of them."""
+
+    sprt: Sprt | None
+    blocks: list[Block] = field(default_factory=list)
+    scores: BlockScores = field(default_factory=BlockScores)
+
+    def add(self, block: Block) -> None:
+        self.blocks.append(block)
+        self.scores.add(fmean(block.scores))
+
+    @property
+    def decision(self) -> float | None:
+        return self.sprt.decision(self.scores) if self.sprt else None
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
+    for name in ("A", "B"):
+        parser.add_argument(name.lower(), metavar=name, help="bot file, or built-in bot such as lookout-25")
+    parser.add_argument("--players", type=whole_number(2), metavar="N", help="number of seats (default: the fewest)")
+    parser.add_argument(
+        "--deals", type=whole_number(1), default=100, metavar="D", help="number of deals at most (default 100)"
+    )
+    parser.add_argument(
+        "--sprt", type=_elo_bounds, metavar="LOW,HIGH",
+        help="stop as soon as a test decides between these Elo differences of A, such as 0,20 (errors at most 5 %%)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=1, metavar="S", help="seed of the first deal (default 1)"
+    )
+    parser.add_argument(
+        "--playouts", type=whole_number(1), metavar="P", help="playouts of built-in bots without their own number"
+    )
+    parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="write finished deals to FILE; the same command then goes on",
+    )
+    add_options(parser)
+
+
+def _elo_bounds(written: str) -> Sprt:
+    try:
+        low, high = map(float, written.split(","))
+    except ValueError:
+        low, high = 0.0, 0.0
+    if not -1000 <= low < high <= 1000:
+        raise argparse.ArgumentTypeError(f"expected two Elo differences, the lower first, such as 0,20, got {written}")
+    return Sprt(low, high)
+
+
+def _compare(given: argparse.Namespace) -> Answer:
+    """Play the deals that are missing. Raises EngineError, or OSError for a file that cannot be used."""
+    game = registry.game(given.game)
+    comparison = _comparison(given, game)
+    progress = _Progress(given.sprt)
+    deals = range(given.seed, given.seed + given.deals)
+    saved = _read_saved(given.save, comparison) if given.save else {}
+    missing = [deal for deal in deals if deal not in saved]
+    for block in chain((saved[deal] for deal in deals if deal in saved), _played(comparison, missing, given.jobs)):
+        progress.add(block)
+        if given.save and block.deal not in saved:
+            _append(given.save, asdict(block))
+        _show(progress, given.deals)
+        if progress.decision is not None:
+            break
+    return _answer(game, comparison, progress)
+
+
+def _comparison(given: argparse.Namespace, game: Game) -> _Comparison:
+    one, other = read_seats(f"{given.a},{given.b}", game)
+    if one.is_person or other.is_person:
+        raise OptionError("compare plays without people. Name two bots.")
+    players = given.players or game.min_seats
+    options = options_of(game, given.option)
+    game.start(players, options)
+    files = [bot for bot in (one, other) if bot.is_file]
+    for bot in files:
+        read_source(bot.written)
+    return _Comparison(game.slug, (one, other), players, options, given.playouts, start_method() if files else "")
+
+
+def _played(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
+    """Yield the blocks in the order of their deals; those not begun are given up when the caller stops."""
+    processes = min(jobs or len(os.sched_getaffinity(0)), max(1, len(deals)))
+    play = partial(_play_block, comparison)
+    if processes == 1:
+        yield from map(play, deals)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        try:
+            yield from pool.map(play, deals)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _play_block(comparison: _Comparison, deal: int) -> Block:
+    scores, failures = [], []
+    games = seatings(comparison.players)
+    for number, seating in enumerate(games):
+        seats = tuple(comparison.bots[0 if is_first else 1] for is_first in seating)
+        luck = deal * len(games) + number
+        record = play_job(
+            GameJob(comparison.game, seats, comparison.options, deal, luck, comparison.playouts, comparison.way)
+        ).record
+        scores.append(game_score(places_of(record), seating))
+        failures.append(tuple(sorted({"A" if seating[fault.seat] else "B" for fault in record.faults})))
+    return Block(deal, tuple(scores), tuple(failures))
+
+
+def _read_saved(file: Path, comparison: _Comparison) -> dict[int, Block]:
+    """Return the finished deals of a file by seed, and start it if it is new.
+
+    A last line that was cut off is dropped. Raises OptionError if the file belongs to another comparison.
+    """
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    whole = [line for line in map(_parsed_line, lines) if line is not None]
+    head = {"comparison": comparison.fingerprint, "game": comparison.game, "bots": [b.label for b in comparison.bots]}
+    if whole and whole[0] != head:
+        raise OptionError(f"{file} has the deals of another comparison. Name another file with --save.", file=str(file))
+    content = [head, *whole[1:]]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in content), encoding="utf-8")
+    blocks = (Block(line["deal"], tuple(line["scores"]), tuple(map(tuple, line["failures"]))) for line in content[1:])
+    return {block.deal: block for block in blocks}
+
+
+def _parsed_line(line: str) -> dict[str, Any] | None:
+    try:
+        parsed = json.loads(line)
+    except ValueError:
+        return None
+    return parsed if isinstance(parsed, dict) else None
+
+
+def _append(file: Path, line: object) -> None:
+    with file.open("a", encoding="utf-8") as saved:
+        saved.write(f"{json.dumps(line)}\n")
+
+
+def _show(progress: _Progress, deals: int) -> None:
+    """Rewrite the line of progress, if people see it."""
+    if sys.stderr.isatty():
+        estimate = progress.scores.estimate()
+        end = "\n" if progress.decision is not None or estimate.blocks == deals else ""
+        sys.stderr.write(f"\r{estimate.blocks} of {quantity(deals, 'deal')}: {_elo_text(estimate)}   {end}")
+        sys.stderr.flush()
+
+
+def _elo_text(estimate: Estimate) -> str:
+    return f"{estimate.elo:+.0f} Elo (95 % interval {estimate.low:+.0f} to {estimate.high:+.0f})"
+
+
+def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
+    estimate = progress.scores.estimate()
+    a, b = (bot.label for bot in comparison.bots)
+    games = len(progress.blocks) * len(seatings(comparison.players))
+    failures = {bot: sum(bot in failed for block in progress.blocks for failed in block.failures) for bot in "AB"}
+    seats = _seat_scores(progress.blocks, comparison.players)
+    lines = [
+        f"{game.name}, {comparison.players} players: {a} (A) against {b} (B)",
+        f"{quantity(estimate.blocks, 'deal')}, {quantity(games, 'game')}",
+        "",
+        f"Elo difference of A and B: {_elo_text(estimate)}. Score of A: {100 * estimate.score:.1f} %.",
+        f"Likelihood that A is the stronger: {100 * estimate.superiority:.1f} %.",
+        *([_sprt_text(progress.sprt, progress)] if progress.sprt else []),
+        "",
+        table(("seat", "A alone there", "B alone there"), [(number, *map(_percent, pair)) for number, pair in seats]),
+        "",
+        f"Games in which a bot failed: A {failures['A']}, B {failures['B']}.",
+    ]
+    facts: dict[str, object] = {
+        "game": game.slug, "players": comparison.players, "a": a, "b": b, "deals": estimate.blocks, "games": games,
+        "score": estimate.score, "elo": estimate.elo, "interval": [estimate.low, estimate.high],
+        "superiority": estimate.superiority, "failures": failures,
+        "seats": [{"seat": number, "a": own, "b": other} for number, (own, other) in seats],
+    }  # fmt: skip
+    if progress.sprt:
+        ratio = progress.sprt.ratio(progress.scores)
+        facts["sprt"] = {**progress.sprt._asdict(), "ratio": ratio, "accepted": progress.decision}
+    return Answer("\n".join(lines), facts, status=1 if any(failures.values()) else 0)
+
+
+def _sprt_text(sprt: Sprt, progress: _Progress) -> str:
+    result = "not decided; play more deals" if progress.decision is None else f"{progress.decision:g} accepted"
+    ratio, bound = sprt.ratio(progress.scores), sprt.bound
+    return f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result} (ratio {ratio:+.2f}, decided at ±{bound:.2f})."
+
+
+def _seat_scores(blocks: Sequence[Block], players: int) -> list[tuple[int, tuple[float, float]]]:
+    """Return the mean score of A alone at each seat, and of B alone there."""
+    games = seatings(players)
+    means = {game: fmean(block.scores[number] for block in blocks) for number, game in enumerate(games)}
+    alone = [tuple(seat == at for seat in range(players)) for at in range(players)]
+    return [
+        (number, (means[game], 1 - means[tuple(not first for first in game)])) for number, game in enumerate(alone, 1)
+    ]
+
+
+def _percent(score: float) -> str:
+    return f"{100 * score:.1f} %"
+
+
+COMPARE = Command(
+    "compare",
+    "compare two bots on the same deals from all seats (exit status 1: a bot failed)",
+    _compare,
+    _add_arguments,
+)
