@@ -108,10 +108,6 @@ class Elimination(Knockout):
         """Return how many rounds it takes if no match is level and the final needs no second match."""
         return rounds_of(_structure(places_for(len(seeding_order(entries))), self.chosen(options)))
 
-    def meetings(self, _entries: Sequence[Entry], _options: Options) -> int:
-        """Return how often the bracket can bring two together."""
-        return 3
-
 
 def _structure(size: int, chosen: Options) -> Structure:
     if "reset" in chosen:

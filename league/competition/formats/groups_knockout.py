@@ -268,10 +268,6 @@ class GroupsKnockout(Knockout):
         bracket = places_for(through + missing if more >= missing else through)
         return max(size - 1 + size % 2 for size in sizes) + rounds_of(_structure(bracket, chosen))
 
-    def meetings(self, _entries: Sequence[Entry], _options: Options) -> int:
-        """Return 1 in the group, and as often as the bracket can bring two together."""
-        return 4
-
 
 def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
     """Return the rows with withdrawn entries below the others, and places counted again."""

@@ -173,9 +173,5 @@ class TableKnockout(Knockout):
         """Return the number of stages until one table is left."""
         return len(Shape.of(self.chosen(options)).fields(len(seeding_order(entries))))
 
-    def meetings(self, entries: Sequence[Entry], options: Options) -> int:
-        """Return one for each stage."""
-        return self.rounds(entries, options)
-
 
 TABLE_KNOCKOUT = TableKnockout()

@@ -85,7 +85,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     except (NotFound, Unavailable):
         raise
     except Refusal as refusal:
-        sheet.faults[refusal.field or ""] = refusal.message
+        sheet.faults[""] = refusal.message
         return _refused(request, desk, sent, sheet)
     if isinstance(outcome, Question):
         return _asked(request, desk, sent, sheet, outcome)

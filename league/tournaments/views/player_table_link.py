@@ -157,7 +157,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
         except Unavailable:
             raise
         except Refusal as refusal:
-            sheet.faults[refusal.field or ""] = refusal.message
+            sheet.faults[""] = refusal.message
     return _page(request, _arrive(request, key), sent, sheet)
 
 
