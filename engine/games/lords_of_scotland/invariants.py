@@ -58,7 +58,9 @@ def _miscounted(state: LordsState) -> str | None:
 
 
 def _mistraced(state: LordsState) -> str | None:
-    """Check that every unseen card is where its trace allows, and that traces have no other cards."""
+    """Check that every unseen card is where its trace allows, and that traces have no other cards and are not empty."""
+    if not all(cards for cards, _ in state.traces):
+        return "A trace has no cards."
     traced = {card: places for cards, places in state.traces for card in cards_in(cards)}
     for card, place in _unseen(state):
         if not traced.pop(card, 0) >> place & 1:

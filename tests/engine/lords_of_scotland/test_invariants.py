@@ -30,6 +30,7 @@ SPOILED: dict[str, Callable[[LordsState], None]] = {
     "lies at place 0, where nobody would look for it": lambda state: setattr(
         state, "traces", tuple((cards, places & ~1) for cards, places in state.traces)
     ),
+    "A trace has no cards.": lambda state: setattr(state, "traces", (*state.traces, (0, 1))),
     "The traces still speak of": lambda state: setattr(
         state, "traces", (*state.traces, (state.discards & -state.discards, 1))
     ),
