@@ -206,9 +206,9 @@ def test_a_step_that_is_none_is_not_found(client: Client, step: str) -> None:
 
 
 def test_a_sealed_record_is_shown_to_nobody(client: Client) -> None:
-    match = done(blocks()[0], how_many=1)[0]
+    match = done(blocks(1, "wanderer", "steward", "wanderer")[0], how_many=1)[0]
     page = client.get(address(match)).content.decode()
-    assert "So far: 1 of 2." in page
+    assert "So far: 1 of 3." in page
     assert bytes(match.block.secret).hex() not in page
     assert match.block.commitment in page
     for record in ("matches:record-text", "matches:record-json"):

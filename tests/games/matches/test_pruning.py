@@ -66,6 +66,11 @@ def test_pruning_twice_does_nothing_the_second_time(match: Match) -> None:
     assert prune_records(older_than=NOW) == Pruned()
 
 
+def test_one_run_replays_no_more_playouts_than_it_may(match: Match) -> None:
+    assert prune_records(older_than=NOW, at_once=match.cost).pruned == 1
+    assert prune_records(older_than=NOW, at_once=match.cost).pruned == 1
+
+
 def test_a_record_that_does_not_come_out_the_same_is_kept_and_not_tried_again(match: Match) -> None:
     MatchRecord.objects.filter(match=match).update(text=text_of(match) + "\n")
     other = prune_records(older_than=NOW)

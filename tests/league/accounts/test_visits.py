@@ -68,6 +68,8 @@ def test_two_who_come_at_once_begin_one_visit() -> None:
     note_page(hamish)
     one, other = Account.objects.get(pk=hamish.pk), Account.objects.get(pk=hamish.pk)
     assert begin_visit(one) == begin_visit(other) == hamish.visit_began_at
+    one.refresh_from_db()
+    assert one.visited_before_at == hamish.visit_began_at
 
 
 def test_a_visit_is_written_once(django_assert_num_queries: DjangoAssertNumQueries) -> None:

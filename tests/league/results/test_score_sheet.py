@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta
+from html import unescape
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -207,7 +208,9 @@ def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(game: str) -> None:
     whole = whole_sheet(registry.game(game), {}, ["Hamish", "Morag", "Ailsa"], None, {})
     assert whole is not None
     page = render_to_string("sheets/games/_plain.html", {"whole": whole})
-    assert all(f'name="{box.name}"' in page for box in whole["boxes"].values() if box.is_shown)
+    shown = [box for box in whole["boxes"].values() if box.is_shown]
+    assert all(f'name="{box.name}"' in page for box in shown)
+    assert all(box.label and box.label in unescape(page) for box in shown)
 
 
 @pytest.mark.parametrize("leg", ["pr_nothing.1", "nonsense", "pr_nothing.x", ".1"])

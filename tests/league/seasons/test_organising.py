@@ -106,6 +106,13 @@ def test_the_other_divisions_are_started_from_the_league_page(club: Club, people
     assert all(one.tournament.is_running for one in divisions_in(season))
 
 
+def test_the_organiser_changes_how_many_move_on_the_page(club: Club, people: People, morag: Account) -> None:
+    season = filled(club, people)
+    page = reverse("seasons:moves", args=[season.league.public_id])
+    assert browser_of(morag).post(page, {"down-1": "2", "up-2": "3"}).status_code == 302
+    assert [(one.up, one.down) for one in divisions_in(season)] == [(0, 2), (3, 0)]
+
+
 def test_a_season_that_was_put_away_cannot_be_started(club: Club, people: People) -> None:
     made = followed(played(begun(club, people)))
     held = Season.objects.get(pk=made.pk)

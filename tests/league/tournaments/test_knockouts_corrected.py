@@ -16,6 +16,7 @@ from league.results.services.reports import submit_report
 from league.results.subjects import Change, consequences_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
+from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
@@ -167,6 +168,7 @@ def test_who_has_won_after_all_plays_the_final(walked_in: Tournament, morag: Acc
     assert "In round 2 Ailsa would meet Bruce, who had a bye." in told(walked_in, morag, "W1.1", 1)
     correct(walked_in, morag, "W1.1", 1)
     assert set(laid(walked_in, 2)[1]) == {1, 2}
+    assert changed_tables(walked_in.rounds.get(number=2)) == (1,)  # printed again
     assert walked_in.status == Tournament.Status.RUNNING
     play_out(walked_in)
     assert first(walked_in) == [1]

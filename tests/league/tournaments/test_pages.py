@@ -16,6 +16,7 @@ from league.results.queries import results_of
 from league.results.services.corrections import withdraw_result
 from league.results.subjects import links_of
 from league.tournaments.models import Tournament
+from league.tournaments.presenters.overview import summary_of
 from league.tournaments.presenters.standings import columns_of
 from league.tournaments.queries import standings_cache
 from league.tournaments.services.entries import enter_players
@@ -45,6 +46,11 @@ def test_each_page_of_an_event_names_itself(client: Client, running: Tournament)
         running.name,
         *(f"{page}, {running.name}" for page in ("Round 2", "All rounds", "Crosstable", "Standings")),
     ]
+
+
+def test_a_summary_says_whether_each_two_meet_twice(event: Event) -> None:
+    once, twice = event(2), event(2, format_options={"cycles": 2})
+    assert summary_of(once) != summary_of(twice)
 
 
 def test_a_page_gives_its_inside_alone_to_who_asks_for_that(client: Client, running: Tournament) -> None:

@@ -138,13 +138,19 @@ def test_it_refuses_reports_of_an_event_on_the_machine(match_of_bots: Tournament
         submit_report(**report_data(first_leg(match_of_bots), 30, 20), by=morag.player)
 
 
-def test_reports_of_an_event_called_off_do_not_enter_and_say_why(duel: Tournament, hamish: Account) -> None:
+def test_reports_of_an_event_called_off_do_not_enter_and_say_why(
+    duel: Tournament, hamish: Account, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
     report = submit_report(**report_data(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
     time_passes(report, hours=49)
-    confirm_due()
+    topic = f"report:{report.public_id}"
+    before = revisions_of([topic])[topic]
+    with django_capture_on_commit_callbacks(execute=True):
+        confirm_due()
     assert (now(report), Result.objects.count()) == ("overruled", 0)
     assert "not running" in report.decision
+    assert revisions_of([topic])[topic] > before
 
 
 def test_of_an_event_called_off_nothing_counts_by_decision(duel: Tournament, hamish: Account, morag: Account) -> None:

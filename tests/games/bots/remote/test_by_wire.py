@@ -23,6 +23,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import ApiToken
 from league.accounts.services.tokens import revoke_token
 from league.common.live.topics import revisions_of
+from league.common.redis_client import broker
 from league.conf.settings import ROOT
 from tests.games.bots.factories import author
 from tests.games.bots.remote.factories import client, match_of, remote_bot, token_of
@@ -214,6 +215,12 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     match = match_of(bot)
     assert fault_in(Played(match).over()) == "It was away too long."
     assert "It was away for" in SeatReport.objects.get(match=match).detail
+
+
+def test_a_bot_whose_web_process_dies_loses_nothing(bot: RemoteBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.2)
+    broker().set(mailbox.bot_key(bot.public_id, "was"), "a stream", ex=60)  # which did not end by itself
+    assert Played(match_of(bot)).over().status == "queued"
 
 
 def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, bot: RemoteBot, connect: Callable[[], Line]) -> None:

@@ -21,7 +21,13 @@ def stage(pairings: list[Pairing], number: int) -> list[set[int]]:
 
 @pytest.mark.parametrize(
     ("size", "options", "fields"),
-    [(16, {}, [16, 8, 4]), (13, {}, [13, 6, 4]), (9, {"going_on": 1}, [9, 3]), (64, {"going_on": 1}, [64, 16, 4])],
+    [
+        (16, {}, [16, 8, 4]),
+        (13, {}, [13, 6, 4]),
+        (9, {"going_on": 1}, [9, 3]),
+        (64, {"going_on": 1}, [64, 16, 4]),
+        (5, {"table_size": 2, "smallest": 2}, [5]),
+    ],
 )
 def test_so_many_of_each_table_go_on_until_one_is_left(size: int, options: Options, fields: list[int]) -> None:
     pairings = play_out(TABLES, field(size), options)

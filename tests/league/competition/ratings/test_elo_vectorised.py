@@ -52,6 +52,19 @@ def test_far_apart_and_halves_are_rounded_alike() -> None:
     assert np.array_equal(in_waves, one_by_one(ELO, lines, tables))
 
 
+def test_players_of_thousands_of_games_are_folded_alike() -> None:
+    luck = Random(3)
+    exposures = [luck.randrange(13_500_000, 14_500_000) for _ in range(800)]  # the decay is cut off at 14
+    stood = {
+        at: [luck.randrange(2_000) * MILLI, 60**2, 999, one, 400, 1500 * MILLI] for at, one in enumerate(exposures)
+    }
+    waves, lines = Pool(stood), Pool({player: list(row) for player, row in stood.items()})
+    tables = drawn(luck, 1_000, 2, 3)
+    fold_in_waves(waves, tables)
+    one_by_one(ELO, lines, tables)
+    assert ELO.dump(waves) == ELO.dump(lines)
+
+
 def test_few_players_are_folded_line_by_line() -> None:
     state = ELO.start()
     assert fold_in_waves(state, tables_of([(1, 2)] * 50, [(1, 2)] * 50, [True] * 50)) is None
