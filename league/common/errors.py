@@ -12,6 +12,7 @@ Each app has its own subclasses in its `errors.py`. A refusal is shown to the pe
 whole sentence. A bug is not a refusal and is never caught as one.
 """
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -19,12 +20,17 @@ from typing import ClassVar
 class Refusal(Exception):
     """A request that cannot be fulfilled.
 
-    `code` is stable and for programs; `message` is a sentence for people; `field` names the form field at fault,
-    if one is.
+    `code` is for programs and stable: `no-such-club` for NoSuchClub, so a class that is renamed sets its old code.
+    `message` is a sentence for people; `field` names the form field at fault, if one is.
     """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "refused"
+
+    def __init_subclass__(cls) -> None:
+        """Derive the code of a class that sets none."""
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
         super().__init__(message)
@@ -41,28 +47,24 @@ class NotFound(Refusal):
     """It does not exist, or the asker may not know that it does."""
 
     status = 404
-    code = "not-found"
 
 
 class NotAllowed(Refusal):
     """The asker sees it but may not do this to it."""
 
     status = 403
-    code = "not-allowed"
 
 
 class Conflict(Refusal):
     """It was done already, or somebody else changed it meanwhile."""
 
     status = 409
-    code = "conflict"
 
 
 class Unavailable(Refusal):
     """The database or Redis does not answer. Nothing was lost; the request can be repeated."""
 
     status = 503
-    code = "unavailable"
     retry_after: ClassVar[int] = 5  # seconds
 
     @property
@@ -73,5 +75,3 @@ class Unavailable(Refusal):
 
 class ListRefused(Refusal):
     """The text is not a list of players, or is too long. Errors of single lines are in `Line.fault`."""
-
-    code = "list-refused"

@@ -64,8 +64,6 @@ def neighbourhood(address: str) -> str:
 class TooManyStreams(Unavailable):
     """As many streams are open as this process allows."""
 
-    code = "too-many-streams"
-
 
 class TooManyFromOneAddress(TooManyStreams):
     """As many streams are open as one address may have."""

@@ -34,21 +34,17 @@ class RefusedBody(StrEnum):
 class Busy(Unavailable):
     """More uploads arrive than the server takes at once."""
 
-    code = "busy"
-
 
 class TooLarge(Refusal):
     """The body is larger than the site accepts."""
 
     status = 413
-    code = "too-large"
 
 
 class TooSlow(Refusal):
     """The body did not arrive in time."""
 
     status = 408
-    code = "too-slow"
 
     @property
     def headers(self) -> Mapping[str, str]:

@@ -67,7 +67,6 @@ class NoSpace(Unavailable):
     """The disk is full; pages can still be read."""
 
     status = 507
-    code = "no-space"
     retry_after = 60
 
 
@@ -76,6 +75,11 @@ class Space(NamedTuple):
 
     size: int
     free: int
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether less than a tenth of it is free."""
+        return self.free * 10 < self.size
 
 
 def space() -> Space:

@@ -1,13 +1,12 @@
-"""Errors of operations.
+"""Errors of operations."""
 
-NotFound
-└── NoSuchPage      the asker is no site admin, or there is no such type of job
-"""
+from django.utils.translation import gettext as _
 
 from league.common.errors import NotFound
 
 
 class NoSuchPage(NotFound):
-    """No page at this address for the asker."""
+    """The asker is no site admin, or there is no such type of job."""
 
-    code = "no-such-page"
+    def __init__(self) -> None:
+        super().__init__(_("There is no page at this address. Check the address."))

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 
 from django.apps import apps
 from django.db import connection
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.common.outages import space
+from league.common.outages import Space, space
 from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
 from league.operations.latency import Fault
 from league.operations.models import DaySize
@@ -27,19 +27,6 @@ WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
-    """A disk volume, in bytes."""
-
-    size: int
-    free: int
-
-    @property
-    def is_scarce(self) -> bool:
-        """Whether less than a tenth of it is free."""
-        return self.free * 10 < self.size
-
-
-@dataclass(frozen=True, slots=True)
 class Group:
     """The size of the tables of one app, in bytes."""
 
@@ -52,7 +39,7 @@ class Group:
 class Disk:
     """Disk use. `growth` is in bytes a day, None before there are samples of two days."""
 
-    volume: Volume
+    volume: Space
     database: int
     groups: Sequence[Group]
     growth: int | None
@@ -62,11 +49,6 @@ class Disk:
     def days_left(self) -> int | None:
         """Whole days until the volume is full at this pace; None where it does not grow."""
         return self.volume.free // self.growth if self.growth and self.growth > 0 else None
-
-
-def volume() -> Volume:
-    """Return the volume of the data folder, also before the folder exists."""
-    return Volume(*space())
 
 
 def database_size() -> int:
@@ -79,7 +61,7 @@ def database_size() -> int:
 def disk() -> Disk:
     """Return disk use, in three queries."""
     samples = list(DaySize.objects.filter(day__gte=timezone.now().date() - LOOKS_BACK))
-    now, kept = volume(), database_size()
+    now, kept = space(), database_size()
     first = samples[0] if samples else None
     days = (timezone.now().date() - first.day).days if first else 0
     return Disk(now, kept, _groups(sizes_by_app()), _growth(first, days, kept, now), days)
@@ -96,12 +78,7 @@ def sizes_by_app() -> Mapping[str, int]:
     return dict(sizes)
 
 
-def is_sampled(day: date) -> bool:
-    """Whether the sizes of that day are kept."""
-    return DaySize.objects.filter(day=day).exists()
-
-
-def _growth(first: DaySize | None, days: int, kept: int, now: Volume) -> int | None:
+def _growth(first: DaySize | None, days: int, kept: int, now: Space) -> int | None:
     """The growth of the database or of the volume, whichever is faster."""
     if first is None or days < 1:
         return None

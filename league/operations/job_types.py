@@ -11,7 +11,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.db.models import Count, Min, Model, Q, QuerySet, Window
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 
 from league.common.jobs import LeasedJob
 from league.operations.errors import NoSuchPage
@@ -97,30 +96,6 @@ def some_of(rows: "QuerySet[M]", most: int, told: Callable[[M], R]) -> Counted[R
     return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [told(row) for row in listed])
 
 
-def _nothing_waits() -> Sequence[Waiting]:
-    return ()
-
-
-def _nothing_is_held(_most: int) -> Counted[Lease]:
-    return Counted(0, ())
-
-
-def _nothing_is_given_up(_most: int) -> Counted[GivenUp]:
-    return Counted(0, ())
-
-
-def _nothing_is_tried(_names: Sequence[str] | None) -> int:
-    return 0
-
-
-def _no_figures() -> Iterable[MetricValue]:
-    return ()
-
-
-def _no_notes() -> Mapping[str, WorkerNote]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobType:
     """A type of job. Each function makes one query.
@@ -131,13 +106,13 @@ class JobType:
 
     slug: str
     title: str | Promise
-    waiting: Callable[[], Sequence[Waiting]] = _nothing_waits
-    leases: Callable[[int], Counted[Lease]] = _nothing_is_held
-    given_up: Callable[[int], Counted[GivenUp]] = _nothing_is_given_up
-    try_again: Callable[[Sequence[str] | None], int] = _nothing_is_tried
-    figures: Callable[[], Iterable[MetricValue]] = _no_figures
+    waiting: Callable[[], Sequence[Waiting]] = tuple
+    leases: Callable[[int], Counted[Lease]] = lambda _most: Counted(0, ())
+    given_up: Callable[[int], Counted[GivenUp]] = lambda _most: Counted(0, ())
+    try_again: Callable[[Sequence[str] | None], int] = lambda _names: 0
+    figures: Callable[[], Iterable[MetricValue]] = tuple
     """For `/metrics`, beside those of the rows above."""
-    worker_notes: Callable[[], Mapping[str, WorkerNote]] = _no_notes
+    worker_notes: Callable[[], Mapping[str, WorkerNote]] = dict
     """By the worker's name. Raises `RedisError`."""
 
 
@@ -159,7 +134,7 @@ def job_types() -> Sequence[JobType]:
 def job_type(slug: str) -> JobType:
     """Return the type with that slug. Raise `NoSuchPage`."""
     if slug not in _kinds:
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     return _kinds[slug]
 
 
@@ -180,10 +155,6 @@ def log_tail(log: str) -> str:
 ALL = Q()
 
 
-def _no_page(_job: LeasedJob) -> str:
-    return ""
-
-
 def leased_job_type(
     rows: "QuerySet[J]",
     *,
@@ -191,7 +162,7 @@ def leased_job_type(
     since: str,
     words: Callable[[J], str],
     again: Callable[["QuerySet[J]"], int],
-    href: Callable[[J], str] = _no_page,
+    href: Callable[[J], str] = lambda _job: "",
     failing: Q = ALL,
     **facts: Any,
 ) -> JobType:

@@ -14,9 +14,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from league.common.outages import space
 from league.common.redis_client import RedisError
 from league.common.worker_heartbeat import clock_goes, workers_seen
-from league.operations.health import database_size, volume
+from league.operations.health import database_size
 from league.operations.job_types import MetricValue, job_types
 from league.operations.latency import BOUNDS, answered, timings
 from league.operations.queues import messages_by_queue
@@ -88,7 +89,7 @@ def _or_away(part: str, ask: Callable[[], Iterable[MetricValue]]) -> Iterator[Me
 
 def _of_the_database() -> Iterator[MetricValue]:
     yield MetricValue("moothill_database_bytes", "Size of the database", database_size())
-    disk = volume()
+    disk = space()
     yield MetricValue("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
     yield MetricValue("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
     yield from _of_work()

@@ -6,15 +6,15 @@ from datetime import timedelta
 import structlog
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
 from league.accounts.models import Account
 from league.clubs.permissions import is_operator
 from league.common.live import announce
+from league.common.outages import space
 from league.operations.errors import NoSuchPage
-from league.operations.health import database_size, is_sampled, sizes_by_app, volume
+from league.operations.health import database_size, sizes_by_app
 from league.operations.job_types import job_type
 from league.operations.models import DaySize
 
@@ -31,7 +31,7 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     Raise `NoSuchPage`.
     """
     if not is_operator(by):
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     work = job_type(kind)
     count = work.try_again(names)
     if count:
@@ -50,9 +50,9 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
 def keep_size() -> bool:
     """Store today's sample, unless there is one; return whether it was stored. Delete old ones."""
     today = timezone.now().date()
-    if is_sampled(today):
+    if DaySize.objects.filter(day=today).exists():
         return False
-    sample = DaySize(day=today, database=database_size(), free=volume().free, groups=dict(sizes_by_app()))
+    sample = DaySize(day=today, database=database_size(), free=space().free, groups=dict(sizes_by_app()))
     DaySize.objects.bulk_create([sample], ignore_conflicts=True)  # two workers at once keep one
     DaySize.objects.filter(day__lt=today - KEPT).delete()
     return True

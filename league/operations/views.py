@@ -26,7 +26,7 @@ from league.operations.services import try_again
 def operator(request: HttpRequest) -> HttpResponse:
     """Show problems with their remedies, then queues, workers, disk."""
     if not is_operator(request.user):
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     watch(request, "operator")
     return render_part(
         request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
@@ -38,7 +38,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
     """Show all failed jobs of one type."""
     if not is_operator(request.user):
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     work, found = given_up_of(kind)
     return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
 
@@ -47,7 +47,7 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 def again(request: HttpRequest, kind: str) -> HttpResponse:
     """Retry the row that the button names, or all of the type, and return to the page."""
     if not is_operator(request.user):
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     name = request.POST.get("name", "")
     count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))
     if count:
@@ -66,7 +66,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics, for a bearer of the site's token; 404 without a configured token."""
     token = settings.METRICS_TOKEN
     if not token:
-        raise NoSuchPage(_("There is no page at this address. Check the address."))
+        raise NoSuchPage
     given = request.headers.get("Authorization", "")
     if not compare_digest(given.encode(), f"Bearer {token}".encode()):
         return HttpResponse(

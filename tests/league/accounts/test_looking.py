@@ -50,10 +50,6 @@ def test_a_visitor_is_offered_those_that_are_there(secretary: Account, address: 
     assert 'action="/look/arbiter/"' not in text
 
 
-def test_whoever_looks_reads_what_is_new_on_the_first_page(looking: Client) -> None:
-    assert "will appear here" not in text_of(looking, "/")
-
-
 def test_every_page_says_as_whom_one_looks_and_has_a_way_back(looking: Client) -> None:
     for address in ("/", "/clubs/", "/account/"):
         text = text_of(looking, address)
@@ -94,12 +90,6 @@ def test_without_the_demo_there_is_nothing(looking: Client, settings: Settings) 
     assert looking.get("/account/").status_code == 302  # who looked is signed in no more
 
 
-def test_a_place_that_made_none_has_none(settings: Settings) -> None:
-    settings.DEMO = True
-    assert browser_of().post(SECRETARY).status_code == 404
-    assert "View as" not in text_of(browser_of(), "/")
-
-
 def test_no_password_opens_it(secretary: Account) -> None:
     secretary.set_password("thistle and heather")
     secretary.save()
@@ -133,11 +123,6 @@ def test_its_form_says_that_it_cannot_be_changed_and_keeps_what_was_typed(lookin
     assert answer.status_code == 200
     assert 'role="alert"' in answer.content.decode()
     assert 'value="Mine"' in answer.content.decode()
-
-
-def test_its_password_is_not_changed(looking: Client) -> None:
-    answer = looking.post("/account/password/", {"old_password": "", "new_password1": "x", "new_password2": "x"})
-    assert answer.status_code == 403
 
 
 def test_an_owners_link_that_it_opened_still_works_for_somebody_else(secretary: Account) -> None:

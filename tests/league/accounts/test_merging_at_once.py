@@ -2,19 +2,17 @@
 
 import pytest
 
-from league.accounts.models import Account, Change, Merge, OneTimeLink, Player
+from league.accounts.models import Account, OneTimeLink, Player
 from league.accounts.services.one_time_links import claim_player, issue_claim_link, revoke_claim_link
 from league.accounts.services.players import make_player, merge_players
 from league.clubs.errors import ListHasChanged
 from league.clubs.models import Club, Membership
 from league.clubs.services.importing import import_members
 from league.clubs.services.members import admit, change_role
-from league.clubs.services.merging import merge_at, undo_merge_at
 from league.clubs.services.players import edit_player
 from league.common.errors import Refusal
 from league.common.player_lists.reading import Line
 from league.results.models import Result
-from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import start
@@ -103,23 +101,6 @@ def test_a_guest_who_is_merged_while_they_are_admitted(club: Club, guest: Player
     assert isinstance(admitted, Membership)
     assert admitted.player == other
     assert not Membership.objects.filter(player=guest).exists()
-
-
-def test_two_organisers_who_merge_and_undo_at_once_leave_one_line_each(
-    club: Club, morag: Account, fergus: Player, guest: Player
-) -> None:
-    in_order(
-        lambda: Tournament.objects.select_for_update().get(entries__player=guest),
-        lambda: merge_at(club=club, former=Player.objects.get(pk=guest.pk), standing=fergus, by=morag),
-        lambda: merge_at(club=club, former=Player.objects.get(pk=guest.pk), standing=fergus, by=morag),
-    )
-    in_order(
-        lambda: Tournament.objects.select_for_update().get(entries__player=fergus),
-        lambda: undo_merge_at(club=club, merge=Merge.objects.get(), by=morag),
-        lambda: undo_merge_at(club=club, merge=Merge.objects.get(), by=morag),
-    )
-    assert list(Change.objects.filter(verb="players-merged").values_list("club", flat=True)) == [club.public_id]
-    assert list(Change.objects.filter(verb="merge-undone").values_list("club", flat=True)) == [club.public_id]
 
 
 def test_a_member_who_is_edited_while_somebody_takes_them_over(club: Club, morag: Account, fergus: Player) -> None:

@@ -3,15 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.http import HttpRequest
 from django.utils import timezone
 
 from league.accounts.models import Change
 from league.accounts.services.players import make_bot_player
-from league.clubs import club_page_sections
-from league.clubs.club_page_sections import register_panel
-from league.clubs.models import Club
-from league.clubs.permissions import Rights, rights_of
 from league.clubs.services.clubs import MOST_CLUBS_A_DAY, change_club
 from league.clubs.services.members import admit_by_name
 from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
@@ -51,13 +46,6 @@ def test_organisers_find_the_way_to_the_members(role: Role, is_led_there: bool) 
     assert (f'href="{PAGE}members/"' in browser_of(hamish).get(PAGE).content.decode()) is is_led_there
 
 
-def test_a_club_is_founded_in_the_browser() -> None:
-    browser = browser_of(morag := account_of("Morag"))
-    sent = {"name": "Glen Orchy Games", "summary": "Mondays.", "is_public": "on", "time_zone": "Europe/London"}
-    assert browser.post("/clubs/new/", sent)["Location"] == f"{PAGE}members/"
-    assert rights_of(morag, Club.objects.get()).administer
-
-
 def test_an_account_creates_so_many_clubs_a_day() -> None:
     browser = browser_of(account_of("Morag"))
     sent = {"is_public": "on", "time_zone": "Europe/London"}
@@ -81,16 +69,6 @@ def test_players_and_bots_are_admitted_in_the_browser() -> None:
     assert club.memberships.count() == 3
 
 
-def test_after_a_fault_the_form_comes_before_the_members() -> None:
-    morag = account_of("Morag")
-    glen_club(morag)
-    pages = [browser_of(morag).get(PAGE + "members/"), browser_of(morag).post(PAGE + "members/", {"name": ""})]
-    order = [
-        page.content.decode().index('id="new-member"') < page.content.decode().index('id="players"') for page in pages
-    ]
-    assert order == [False, True]
-
-
 def test_no_player_but_a_bot_of_the_house_is_admitted_as_one() -> None:
     club = glen_club(morag := account_of("Morag"))
     senga = account_of("Senga").player
@@ -111,14 +89,6 @@ def test_a_role_is_changed_and_a_member_taken_out_in_the_browser() -> None:
     assert club.memberships.count() == 1
 
 
-def test_the_last_owner_is_told_so_on_the_form() -> None:
-    club = glen_club(morag := account_of("Morag"))
-    own = club.memberships.get()
-    answer = browser_of(morag).post(f"{PAGE}members/{own.public_id}/", {"role": "member"})
-    assert answer.status_code == 200
-    assert 'role="alert"' in answer.content.decode()
-
-
 def test_an_organiser_leaves_and_the_last_owner_is_told_what_to_do_first() -> None:
     club = glen_club(morag := account_of("Morag"))
     own = joins(hamish := account_of("Hamish"), club, Role.ORGANISER)
@@ -131,21 +101,6 @@ def test_an_organiser_leaves_and_the_last_owner_is_told_what_to_do_first() -> No
     assert "Leave Glen Orchy Games" in browser.get(f"{PAGE}members/{own.public_id}/").content.decode()
     browser.post(f"{PAGE}members/{own.public_id}/remove/")
     assert club.memberships.get().player == morag.player
-
-
-def test_a_private_club_says_so_once() -> None:
-    glen_club(morag := account_of("Morag"), is_public=False)
-    assert browser_of(morag).get(PAGE).content.decode().count("This club is private") == 1
-
-
-def test_apps_above_put_panels_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    def facts(request: HttpRequest, club: Club, rights: Rights) -> dict[str, object]:
-        return {}
-
-    monkeypatch.setattr(club_page_sections, "_registered", [])
-    glen_club(account_of("Morag"))
-    register_panel(template="clubs/_roster.html", facts=facts)
-    assert browser_of().get(PAGE).content.decode().count('id="players"') == 2
 
 
 def test_the_number_of_queries_does_not_grow_with_the_members() -> None:

@@ -8,7 +8,7 @@ from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of
-from league.clubs.queries import bots_to_admit, club_seen_by
+from league.clubs.queries import bots_to_admit
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, admit_by_name, change_role, remove_member
 from league.common.errors import Refusal
@@ -51,13 +51,6 @@ def test_an_impossible_club_is_refused_and_nothing_saved(name: str, zone: str, r
     with pytest.raises(refusal):
         found_club(name=name, time_zone=zone, by=account_of("Morag").player)
     assert not Club.objects.exists()
-
-
-def test_a_renamed_club_is_found_under_its_former_name() -> None:
-    morag = account_of("Morag")
-    club = rename(glen_club(morag), "Loch Awe Games")
-    assert club.slug == "loch-awe-games"
-    assert club_seen_by("glen-orchy-games", morag) == club
 
 
 def test_a_former_address_is_given_to_nobody_else_and_can_be_taken_back() -> None:

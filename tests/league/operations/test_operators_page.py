@@ -11,10 +11,10 @@ from pytest_django import Settings
 
 from games.matches.models import Match
 from league.accounts.models import Account, Change
+from league.common.outages import space
 from league.common.redis_client import broker
 from league.common.sandboxes import BY_WORKER
 from league.common.worker_heartbeat import Post, note_clock, note_life
-from league.operations.health import volume
 from league.operations.latency import Timings
 from league.operations.models import DaySize
 from league.operations.queries import MOST_GIVEN_UP
@@ -208,7 +208,7 @@ def test_a_worker_without_a_sandbox_says_why(ishbel: Account) -> None:
 def test_the_disk_lasts_as_long_as_its_pace_says(ishbel: Account) -> None:
     everybody_works()
     day = timezone.now().date() - timedelta(days=10)
-    free = volume().free
+    free = space().free
     DaySize.objects.create(day=day, database=1, free=free + 20 * free // 11, groups={})  # five days and a half
     assert "The disk will be full in about 5 days." in page_of(ishbel)
 
@@ -221,7 +221,7 @@ def test_a_full_redis_is_told_of_and_pages_answer(ishbel: Account) -> None:
 
 def test_a_folder_that_nobody_made_is_measured_by_what_is_above_it(settings: Settings, tmp_path: Path) -> None:
     settings.VOLUME = str(tmp_path / "moothill" / "data")
-    assert volume().size == disk_usage(tmp_path).total
+    assert space().size == disk_usage(tmp_path).total
     assert keep_size()
 
 
