@@ -67,29 +67,26 @@ class JoinAsForm(SignUpForm):
         del self.fields["name"]
 
 
-class NewAddressForm(forms.Form):
+class PasswordForm(forms.Form):
+    """The password, to change or delete the account."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class NewAddressForm(PasswordForm):
     """A new e-mail address, and the password."""
+
+    field_order = ["email", "password"]
 
     email = forms.EmailField(
         label=_("New e-mail address"),
         error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"}),
-    )
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-
-class DeleteAccountForm(forms.Form):
-    """The password, to delete the account."""
-
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
 

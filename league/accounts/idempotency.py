@@ -58,16 +58,19 @@ class AnswersOnce(PublicAnswers):
         if not READABLE.fullmatch(key):
             sentence = _("Invalid Idempotency-Key. Use 1 to 100 printable characters without spaces.")
             raise KeyRefused(sentence)
-        with transaction.atomic():
-            row, is_new = claim_key(account=account, key=key, digest=_digest_of(request))
+        with transaction.atomic():  # a second request with the same key waits until it ends
+            row, is_new = AnsweredRequest.objects.get_or_create(
+                account=account, key=key, defaults={"digest": _digest_of(request)}
+            )
             if not is_new:
                 return _replay(row, _digest_of(request))
             answer = self._handled(handler, request, *args, **kwargs)
             if _is_final(answer.status_code):
-                body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
-                keep_answer(row=row, status=answer.status_code, body=body)
+                row.status = answer.status_code
+                row.body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
+                row.save(update_fields=["status", "body"])
             else:
-                free_key(row=row)
+                row.delete()
             return answer
 
     def _handled(self, handler: Handler, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -99,25 +102,6 @@ def _replay(row: AnsweredRequest, digest: str) -> Response:
 
 
 KEPT_FOR: Final = timedelta(days=1)
-
-
-def claim_key(*, account: Account, key: str, digest: str) -> tuple[AnsweredRequest, bool]:
-    """Return the row of this key, and whether it is new.
-
-    The caller is in a transaction: a second request with the same key waits until it ends.
-    """
-    return AnsweredRequest.objects.get_or_create(account=account, key=key, defaults={"digest": digest})
-
-
-def keep_answer(*, row: AnsweredRequest, status: int, body: str) -> None:
-    """Store the response, for replays of the request."""
-    row.status, row.body = status, body
-    row.save(update_fields=["status", "body"])
-
-
-def free_key(*, row: AnsweredRequest) -> None:
-    """Release the key, so that the request can be sent again."""
-    row.delete()
 
 
 def forget_answers() -> None:

@@ -1,6 +1,6 @@
 """Mails to members, written into the outbox within the transaction."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
@@ -8,7 +8,8 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Account, ApiToken
 from league.accounts.scopes import in_words
@@ -30,10 +31,8 @@ class AddressChange(NamedTuple):
 def write_confirmation(account: Account) -> None:
     """Ask an account to confirm its address."""
     token = signing.dumps({"account": account.public_id, "email": account.email}, salt=CONFIRMATION_SALT)
-    address = settings.SITE_ADDRESS + reverse("members:confirm", args=[token])
-    with translation.override(account.language):
-        body = render_to_string("members/mail/confirm.txt", {"address": address})
-        send_mail(_("Moothill: confirm your e-mail address"), body, None, [account.email])
+    facts = {"address": settings.SITE_ADDRESS + reverse("members:confirm", args=[token])}
+    _write(account, account.email, _("Moothill: confirm your e-mail address"), "confirm", facts)
 
 
 def read_confirmation(token: str) -> tuple[str, str] | None:
@@ -49,25 +48,27 @@ def write_change(account: Account, email: str) -> None:
     """Ask the reader of a new address to confirm it."""
     token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
     facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
-    with translation.override(account.language):
-        body = render_to_string("members/mail/change.txt", facts)
-        send_mail(_("Moothill: confirm your new e-mail address"), body, None, [email])
+    _write(account, email, _("Moothill: confirm your new e-mail address"), "change", facts)
 
 
 def write_of_change(account: Account, old: str) -> None:
     """Tell the old address of the change."""
-    with translation.override(account.language):
-        body = render_to_string("members/mail/changed.txt", {"old": old, "new": account.email})
-        send_mail(_("Moothill: your e-mail address was changed"), body, None, [old])
+    _write(account, old, _("Moothill: your e-mail address was changed"), "changed", {"old": old, "new": account.email})
 
 
 def write_of_token(account: Account, token: ApiToken) -> None:
     """Tell an account that a token was created, without its secret: it may have been somebody else."""
     with translation.override(account.language):
-        address = settings.SITE_ADDRESS + reverse("members:tokens")
-        facts = {"token": token, "scopes": in_words(token.scopes), "address": address}
-        body = render_to_string("members/mail/token.txt", facts)
-        send_mail(_("Moothill: new API token"), body, None, [account.email])
+        scopes = in_words(token.scopes)
+    facts = {"token": token, "scopes": scopes, "address": settings.SITE_ADDRESS + reverse("members:tokens")}
+    _write(account, account.email, _("Moothill: new API token"), "token", facts)
+
+
+def _write(account: Account, recipient: str, subject: Promise, template: str, facts: dict[str, Any]) -> None:
+    """Write a mail in the language of the account."""
+    with translation.override(account.language):
+        body = render_to_string(f"members/mail/{template}.txt", facts)
+        send_mail(str(subject), body, None, [recipient])
 
 
 def are_addresses_proven() -> bool:

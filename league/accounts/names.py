@@ -53,13 +53,9 @@ def free_name(name: str, taken: Collection[str], longest: int) -> str:
     if name.lower() not in taken:
         return name
     number = 2
-    while (free := _numbered_within(name, number, longest)).lower() in taken:
+    while (free := numbered(name[: longest - len(numbered("", number))].rstrip(), number)).lower() in taken:
         number += 1
     return free
-
-
-def _numbered_within(name: str, number: int, longest: int) -> str:
-    return numbered(name[: longest - len(numbered("", number))].rstrip(), number)
 
 
 def numbered(name: str, number: int) -> str:

@@ -33,42 +33,9 @@ def account_of(request: HttpRequest) -> Account:
     return request.user
 
 
-def place_has_an_owner() -> bool:
-    """Whether the site has a site admin."""
-    return Account.objects.filter(is_superuser=True, is_active=True).exists()
-
-
-def owner_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | None:
-    """The owner's link with this hash, if it was not used and has not expired."""
-    links = OneTimeLink.objects.select_for_update() if lock else OneTimeLink.objects.all()
-    return links.filter(
-        purpose=OneTimeLink.Purpose.OWN_THE_PLACE,
-        token_hash=token_hash,
-        used_at=None,
-        expires_at__gt=timezone.now(),
-    ).first()
-
-
-def claim_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | None:
-    """The claim link with this hash, if it was not used and has not expired, with its player."""
-    links = OneTimeLink.objects.select_related("player")
-    links = links.select_for_update(of=("self",)) if lock else links
-    return links.filter(
-        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
-        token_hash=token_hash,
-        used_at=None,
-        expires_at__gt=timezone.now(),
-    ).first()
-
-
 def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
     """Return the player's unused claim links, also expired ones."""
     return OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER, player=player, used_at=None)
-
-
-def claim_link_of(player: Player) -> OneTimeLink | None:
-    """Return the player's valid claim link."""
-    return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
 
 
 def token_behind(secret_hash: str) -> ApiToken | None:

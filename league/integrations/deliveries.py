@@ -20,7 +20,7 @@ from league.common.redis_client import RedisError
 from league.integrations.errors import WrongAddress
 from league.integrations.models import Delivery, Webhook
 from league.integrations.payloads import payload_of
-from league.integrations.queries import listening, next_waiting, owners_of, ready_to_send
+from league.integrations.queries import listening, owners_of, ready_to_send
 from league.integrations.webhook_requests import NotTaken, are_on, post, secret_of, signature_of, target_of
 
 log = structlog.get_logger(__name__)
@@ -81,11 +81,6 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: in
     return len(rows)
 
 
-def write_delivery(webhook: Webhook, event: Delivery.Event, subject: str = "") -> Delivery:
-    """Write the event for one webhook."""
-    return Delivery.objects.create(webhook=webhook, event=event, subject=subject)
-
-
 def drop_waiting(webhook: Webhook) -> None:
     """Drop the waiting deliveries."""
     webhook.deliveries.filter(status=Status.WAITING).update(status=Status.DROPPED)
@@ -100,7 +95,7 @@ def deliver(webhook_id: int) -> int:
     taken = 0
     for _turn in range(AT_A_TIME):
         webhook = _claimed(webhook_id, anew=taken == 0)
-        waiting = next_waiting(webhook) if webhook else None
+        waiting = webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first() if webhook else None
         if webhook is None or waiting is None or not _attempt(webhook, waiting):
             break
         taken += 1

@@ -15,11 +15,11 @@ from league.accounts.signals import account_leaving
 from league.clubs.models import Club
 from league.clubs.permissions import Rights
 from league.integrations.deliveries import write_deliveries
-from league.integrations.models import CalendarKey, Delivery
-from league.integrations.queries import club_of_pool, webhooks_made_by
+from league.integrations.models import CalendarKey, Delivery, Webhook
 from league.integrations.services import end_webhooks_of
 from league.integrations.webhook_requests import are_on
 from league.operations.job_types import JobType, Waiting
+from league.results.models import Pool
 from league.results.signals import results_written
 from league.tournaments.models import Tournament
 from league.tournaments.signals import event_finished, round_published
@@ -33,7 +33,7 @@ def export_calendars(players: Sequence[Player]) -> list[dict[str, Any]]:
 
 def export_webhooks(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return the webhooks that they created, for the data export, without secrets."""
-    rows = webhooks_made_by(players)
+    rows = Webhook.objects.filter(made_by__in=players, ended_at=None).select_related("club").order_by("pk")
     return [
         {"club": one.club.name, "address": one.address, "is_on": one.is_on, "since": one.created_at} for one in rows
     ]
@@ -60,7 +60,7 @@ def deliver_results(*, pool_id: int, subjects: Collection[UUID], **_: object) ->
 
     The worker of uploaded bots enters such results, and its database role cannot read webhooks.
     """
-    if are_on() and (club := club_of_pool(pool_id)):
+    if are_on() and (club := Pool.objects.filter(pk=pool_id).values_list("club", flat=True).first()):
         write_deliveries(Delivery.Event.RESULT, map(str, subjects), club=club)
 
 

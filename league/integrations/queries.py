@@ -1,6 +1,5 @@
 """Reads of webhooks and their deliveries."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
@@ -8,11 +7,10 @@ from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.models import Account, Player
+from league.accounts.models import Account
 from league.clubs.models import Club
 from league.integrations.errors import NoSuchWebhook
 from league.integrations.models import Delivery, Webhook
-from league.results.models import Pool
 
 SHOWN: Final = 30
 
@@ -45,16 +43,6 @@ def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
     return found
 
 
-def next_waiting(webhook: Webhook) -> Delivery | None:
-    """Return the delivery to be sent next."""
-    return webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first()
-
-
-def club_of_pool(pool_id: int) -> int | None:
-    """Return the id of the pool's club; None for one of the site's."""
-    return Pool.objects.filter(pk=pool_id).values_list("club", flat=True).first()
-
-
 def listening(club: int) -> list[tuple[int, int]]:
     """Return the ids of a club's webhooks that are on, with the number of waiting deliveries."""
     rows = Webhook.objects.filter(is_on=True, ended_at=None, club=club)
@@ -79,8 +67,3 @@ def owners_of(club: Club) -> QuerySet[Account]:
     """Return the accounts of the club's owners."""
     owning = club.memberships.filter(role="owner", player__account__isnull=False)
     return Account.objects.filter(pk__in=owning.values("player__account"))
-
-
-def webhooks_made_by(players: Collection[Player]) -> QuerySet[Webhook]:
-    """Return the webhooks that a person created."""
-    return Webhook.objects.filter(made_by__in=players, ended_at=None).select_related("club").order_by("pk")

@@ -95,7 +95,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     site = site_for_links(request)
     rows = [(club, site + reverse("sharing:club-by-key", args=[key, club.slug])) for club in clubs]
     mine = site + reverse("sharing:own-games", args=[key]) if key else ""
-    facts = {"mine": mine, "webcal": _webcal(mine), "rows": rows}
+    facts = {"mine": mine, "webcal": (f"webcal://{mine.partition('://')[2]}" if mine else ""), "rows": rows}
     return render(request, "sharing/calendar.html", facts)
 
 
@@ -142,11 +142,6 @@ def _by_key(answer: HttpResponseBase) -> HttpResponseBase:
     answer["X-Robots-Tag"] = "noindex, nofollow"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
-
-
-def _webcal(address: str) -> str:
-    """The address as a webcal link."""
-    return f"webcal://{address.partition('://')[2]}" if address else ""
 
 
 MOST_ROWS = 100

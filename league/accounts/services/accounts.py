@@ -95,26 +95,14 @@ def _opened(email: str, password: str, time_zone: str) -> Account:
     account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
     if is_of_the_demo(account.email):
         raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
-    _check_password(account, password)
-    account.set_password(password)
-    _save_new(account)
-    return account
-
-
-def _check_password(account: Account, password: str) -> None:
     try:
         validate_password(password, account)
-    except ValidationError as error:
-        raise WeakPassword(" ".join(error.messages), field="password") from error
-
-
-def _save_new(account: Account) -> None:
-    try:
+        account.set_password(password)
         with transaction.atomic():
             account.save()
+    except ValidationError as error:
+        raise WeakPassword(" ".join(error.messages), field="password") from error
     except IntegrityError as error:
-        raise AddressTaken(
-            _("%(email)s already has an account. If it is yours, sign in or set a new password.")
-            % {"email": account.email},
-            field="email",
-        ) from error
+        sentence = _("%(email)s already has an account. If it is yours, sign in or set a new password.")
+        raise AddressTaken(sentence % {"email": account.email}, field="email") from error
+    return account

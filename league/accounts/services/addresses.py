@@ -39,7 +39,8 @@ def ask_to_change_address(*, account: Account, email: str, password: str) -> Non
     refuse_for_the_demo(account)
     require_password(account, password)
     email = Accounts.normalize_email(email)
-    _check_free(email)
+    if is_of_the_demo(email) or Account.objects.filter(email=email).exists():
+        raise _taken(email)
     check_letter_box(email)
     write_change(account, email)
 
@@ -51,7 +52,7 @@ def change_address(*, account: Account, token: str) -> Account:
     Raise `LinkSpent` for a link that is void, too old or another account's, and `AddressTaken`.
     """
     account = Account.objects.select_for_update().get(pk=account.pk)
-    new = _new_address(account, token)
+    new = address_to_change_to(account, token)
     old, account.email, account.email_confirmed_at = account.email, new, timezone.now()
     try:
         with transaction.atomic():
@@ -64,7 +65,10 @@ def change_address(*, account: Account, token: str) -> Account:
 
 def address_to_change_to(account: Account, token: str) -> str:
     """Return the new address of a link. Raise `LinkSpent`."""
-    return _new_address(account, token)
+    facts = read_change(token)
+    if facts is None or facts.account != account.public_id or facts.old != account.email:
+        raise LinkSpent(_("This link is invalid or belongs to another account. Request a new link in your account."))
+    return facts.new
 
 
 def require_password(account: Account, password: str) -> None:
@@ -85,18 +89,6 @@ def check_letter_box(email: str) -> None:
             % {"email": email},
             field="email",
         )
-
-
-def _new_address(account: Account, token: str) -> str:
-    facts = read_change(token)
-    if facts is None or facts.account != account.public_id or facts.old != account.email:
-        raise LinkSpent(_("This link is invalid or belongs to another account. Request a new link in your account."))
-    return facts.new
-
-
-def _check_free(email: str) -> None:
-    if is_of_the_demo(email) or Account.objects.filter(email=email).exists():
-        raise _taken(email)
 
 
 def _taken(email: str) -> AddressTaken:

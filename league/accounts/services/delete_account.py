@@ -34,7 +34,8 @@ def delete_account(*, account: Account, password: str) -> None:
         return
     refuse_for_the_demo(account_now)
     require_password(account_now, password)
-    _check_operators(account_now, operators)
+    if [one.pk for one in operators] == [account.pk]:
+        raise LastOperator(_("You are the only site admin. Make another account site admin first, in the admin area."))
     player = Player.objects.filter(account=account_now).first()
     account_leaving.send(sender=Account, account=account_now, player=player)
     if player is not None:
@@ -60,11 +61,6 @@ def _anonymous_name(player: Player) -> str:
     with translation.override(settings.LANGUAGE_CODE):
         word = _("Former bot %(letters)s") if player.is_bot else _("Former player %(letters)s")
         return word % {"letters": player.public_id[:LETTERS]}
-
-
-def _check_operators(account: Account, operators: list[Account]) -> None:
-    if account.pk in {one.pk for one in operators} and len(operators) == 1:
-        raise LastOperator(_("You are the only site admin. Make another account site admin first, in the admin area."))
 
 
 def _forget(account: Account) -> None:

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.errors import CannotBeClaimed, LinkSpent
 from league.accounts.models import Account, OneTimeLink, Player
-from league.accounts.queries import claim_link_behind, claim_links_of, owner_link_behind, place_has_an_owner
+from league.accounts.queries import claim_links_of
 from league.accounts.services.players import hold_both, merge_players
 from league.accounts.signals import place_claimed, player_claimed
 
 OWNER_LINK_LIFE = timedelta(days=7)
+CLAIM_LINK_LIFE = timedelta(days=30)
+Purpose = OneTimeLink.Purpose
 
 
 @transaction.atomic
@@ -24,17 +26,10 @@ def issue_owner_link() -> str | None:
 
     Earlier links stop working. Only the token's hash is stored, so it can be shown only now.
     """
-    if place_has_an_owner():
+    if site_has_an_admin():
         return None
-    links = OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.OWN_THE_PLACE)
-    links.filter(used_at=None).delete()
-    token = secrets.token_urlsafe(32)
-    links.create(
-        purpose=OneTimeLink.Purpose.OWN_THE_PLACE,
-        token_hash=hash_of(token),
-        expires_at=timezone.now() + OWNER_LINK_LIFE,
-    )
-    return token
+    OneTimeLink.objects.filter(purpose=Purpose.OWN_THE_PLACE, used_at=None).delete()
+    return _issue(Purpose.OWN_THE_PLACE, OWNER_LINK_LIFE)
 
 
 @transaction.atomic
@@ -44,37 +39,34 @@ def claim_place(*, token: str, account: Account) -> Account:
     Raise `LinkSpent` and `DemoStays`, with nothing changed.
     """
     refuse_for_the_demo(account)
-    link = owner_link_behind(hash_of(token), lock=True)
-    if link is None or place_has_an_owner():
-        raise LinkSpent(spent_owner_link())
-    link.used_at, link.used_by = timezone.now(), account
-    link.save(update_fields=["used_at", "used_by"])
+    _use(check_owner_link(token, lock=True), account)
     account.is_staff = account.is_superuser = True
     account.save(update_fields=["is_staff", "is_superuser"])
     place_claimed.send(sender=Account, account=account)
     return account
 
 
-def check_owner_link(token: str) -> None:
-    """Raise `LinkSpent` unless the link is valid; this does not use it."""
-    if owner_link_behind(hash_of(token)) is None or place_has_an_owner():
-        raise LinkSpent(spent_owner_link())
+def check_owner_link(token: str, *, lock: bool = False) -> OneTimeLink:
+    """Return the link, without using it. Raise `LinkSpent` unless it is valid."""
+    link = _valid_link(Purpose.OWN_THE_PLACE, token, lock=lock)
+    if link is None or site_has_an_admin():
+        raise LinkSpent(
+            _(
+                "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
+                " manage.py ownerlink”."
+            )
+        )
+    return link
 
 
-def spent_owner_link() -> str:
-    """Return the message for an invalid link."""
-    return _(
-        "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
-        " manage.py ownerlink”."
-    )
+def site_has_an_admin() -> bool:
+    """Whether the site has a site admin."""
+    return Account.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 def hash_of(token: str) -> str:
     """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-CLAIM_LINK_LIFE = timedelta(days=30)
 
 
 @transaction.atomic
@@ -87,14 +79,7 @@ def issue_claim_link(*, player: Player) -> str:
     player = _locked(player)
     _check_free(player)
     claim_links_of(player).delete()
-    token = secrets.token_urlsafe(32)
-    OneTimeLink.objects.create(
-        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
-        player=player,
-        token_hash=hash_of(token),
-        expires_at=timezone.now() + CLAIM_LINK_LIFE,
-    )
-    return token
+    return _issue(Purpose.CLAIM_A_PLAYER, CLAIM_LINK_LIFE, player)
 
 
 @transaction.atomic
@@ -112,11 +97,7 @@ def claim_player(*, token: str, account: Account) -> Player:
     """
     refuse_for_the_demo(account)
     claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
-    link = claim_link_behind(hash_of(token), lock=True)
-    if link is None:
-        raise LinkSpent(spent_claim_link())
-    link.used_at, link.used_by = timezone.now(), account
-    link.save(update_fields=["used_at", "used_by"])
+    _use(_claim_link(token, lock=True), account)
     return _become(claimed, standing, account)
 
 
@@ -141,18 +122,40 @@ def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player 
 
 def check_claim_link(token: str) -> Player:
     """Return the player of a link, without using it. Raise `LinkSpent`."""
-    link = claim_link_behind(hash_of(token))
-    if link is None or link.player is None:
-        raise LinkSpent(spent_claim_link())
-    return link.player
+    player: Player = _claim_link(token).player  # type: ignore[assignment]  # the database keeps no claim link without
+    return player
 
 
-def spent_claim_link() -> str:
-    """Return the message for an invalid link."""
-    return _(
-        "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"
-        " a new link."
+def _claim_link(token: str, *, lock: bool = False) -> OneTimeLink:
+    link = _valid_link(Purpose.CLAIM_A_PLAYER, token, lock=lock)
+    if link is None:
+        raise LinkSpent(
+            _(
+                "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"
+                " a new link."
+            )
+        )
+    return link
+
+
+def _issue(purpose: Purpose, life: timedelta, player: Player | None = None) -> str:
+    token = secrets.token_urlsafe(32)
+    OneTimeLink.objects.create(
+        purpose=purpose, player=player, token_hash=hash_of(token), expires_at=timezone.now() + life
     )
+    return token
+
+
+def _valid_link(purpose: Purpose, token: str, *, lock: bool) -> OneTimeLink | None:
+    """Return the link with its player, if it was not used and has not expired."""
+    links = OneTimeLink.objects.select_related("player").filter(used_at=None, expires_at__gt=timezone.now())
+    links = links.filter(purpose=purpose, token_hash=hash_of(token))
+    return (links.select_for_update(of=("self",)) if lock else links).first()
+
+
+def _use(link: OneTimeLink, account: Account) -> None:
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
 
 
 def _become(claimed: Player, standing: Player | None, account: Account) -> Player:

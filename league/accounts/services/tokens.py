@@ -20,7 +20,6 @@ from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
 from league.accounts.mail import write_of_token
 from league.accounts.models import Account, ApiToken
-from league.accounts.queries import token_behind, working_tokens
 from league.accounts.scopes import scopes as known_scopes
 from league.accounts.services.one_time_links import hash_of
 from league.accounts.signals import token_revoked
@@ -78,7 +77,11 @@ def use_token(*, secret: str) -> ApiToken:
     One query on an index, and none for a malformed secret. Raise `TokenRefused`.
     """
     is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
-    token = token_behind(hash_of(secret)) if is_whole else None
+    token = (
+        ApiToken.objects.select_related("account__player").filter(secret_hash=hash_of(secret)).first()
+        if is_whole
+        else None
+    )
     if token is None:
         raise TokenRefused(_("Invalid token. Send the whole token, as “Authorization: Bearer mh_…”."))
     _check_works(token)
@@ -133,7 +136,7 @@ def _check_free(account: Account, name: str) -> None:
 
 
 def _check_few(account: Account) -> None:
-    if working_tokens(account).count() >= MOST:
+    if account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None).count() >= MOST:
         raise TooManyTokens(
             _("You have %(most)d tokens, which is the limit. Revoke one that you do not need.") % {"most": MOST}
         )

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.accounts.data_export import data_of
 from league.accounts.errors import LinkSpent
-from league.accounts.forms import AccountForm, DeleteAccountForm, JoinAsForm, NewAddressForm, NoticesForm, TokenForm
+from league.accounts.forms import AccountForm, JoinAsForm, NewAddressForm, NoticesForm, PasswordForm, TokenForm
 from league.accounts.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
 from league.accounts.models import Player
 from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
@@ -235,7 +235,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account, after an explanation and the password."""
     signed_in = account_of(request)
-    form = DeleteAccountForm(request.POST or None)
+    form = PasswordForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
             count_password(request, form.cleaned_data["password"])

@@ -73,7 +73,7 @@ def rating_line(
     """Return a rating through its games; at least two points, in the order of the games."""
     shown = thinned(points)
     least, most = _reach(shown, marks)
-    step = _grid_step(most - least, height)
+    step = next((step for step in GRID_STEPS if (most - least) / step <= height // 50), GRID_STEPS[-1])
     low, high = least // step * step, -(-most // step) * step
     dated = 18 if any(point.day for point in shown) else 0
     frame = _Frame(40, 16, width - 72, height - 30 - dated, shown[0].game, shown[-1].game, low, max(high, low + step))
@@ -116,10 +116,6 @@ def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMar
     return f"{words.title}: {course}{days}, {words.best} {best.rating:.0f}{state}"
 
 
-def _grid_step(span: float, height: int) -> int:
-    return next((step for step in GRID_STEPS if span / step <= height // 50), GRID_STEPS[-1])
-
-
 def _text(kind: str, x: float, y: float, words: str, anchor: str = "start") -> str:
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
     return f'<text class="plot-{kind}" x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
@@ -145,16 +141,12 @@ def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, wid
         x = frame.x(game)
         marks += f"M{x:.1f} {frame.bottom:.1f}v5"
         figures += _text("figure", x, frame.bottom + 20, f"{game:,}", "middle")
-        day = _day_of(points, game)
+        day = next(point for point in points if point.game >= game).day
         if day != said:
             figures += _text("unit", x, frame.bottom + 37, day, "middle")
             said = day
     unit = _text("unit", frame.right + 10, frame.bottom + 20, words.axis)
     return f'<path class="plot-mark" d="M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"/>{figures}{unit}'
-
-
-def _day_of(points: Sequence[RatingPoint], game: int) -> str:
-    return next(point for point in points if point.game >= game).day
 
 
 def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
