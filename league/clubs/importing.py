@@ -174,7 +174,7 @@ class _Book:
         if not line.name:
             return self._address_alone(line, mail)
         known = self.by_mail.get(mail) or self._by_number(line)
-        planned = self._meant(line, known, mail) if known else self._by_name(line, mail, answer)
+        planned = self._known(line, known, mail) if known else self._by_name(line, mail, answer)
         waiting = self.invitations.get(mail)
         found = (known.pk if known else 0, waiting.player_id if waiting else 0, mail in self.full)
         return replace(planned, basis=(*found, *planned.basis))
@@ -199,13 +199,15 @@ class _Book:
         default = same[0].public_id if len(same) == 1 and not self._has_another_number(same[0], line) else ""
         choices = (*map(self._choice, near), Choice(NEW, _("Another person: add as a new member")))
         chosen = answer if answer in {choice.value for choice in choices} else default
-        basis = tuple((player.pk, player.pk in self.members, player.account_id is None) for player in near)
         picked = next((player for player in near if player.public_id == chosen), None)
         if picked is not None:
-            return self._meant(line, picked, mail, choices, chosen, basis)
-        if chosen == NEW:
-            return self._new(line, mail, choices, chosen, basis)
-        return Planned(line, Outcome.ASKED, _("Choose who this is."), choices=choices, basis=basis)
+            planned = self._known(line, picked, mail)
+        elif chosen == NEW:
+            planned = self._new(line, mail)
+        else:
+            planned = Planned(line, Outcome.ASKED, _("Choose who this is."))
+        basis = tuple((player.pk, player.pk in self.members, player.account_id is None) for player in near)
+        return replace(planned, choices=choices, chosen=chosen, basis=basis)
 
     def _named_again(self, line: Line, earlier: Line, mail: str, answer: str) -> Planned:
         """Two lines of one name are two people if their addresses or numbers differ, or the organiser says so."""
@@ -214,44 +216,26 @@ class _Book:
         same = Choice(LEFT_OUT, _("The same person as in line %(line)d") % {"line": earlier.number})
         choices = (same, Choice(NEW, _("Another person: add as a new member")))
         chosen = answer if answer in {NEW, LEFT_OUT} else NEW if are_two else LEFT_OUT
-        if chosen == NEW:
-            return self._new(line, mail, choices, chosen)
-        return Planned(line, Outcome.LEFT_OUT, same.words, choices=choices, chosen=chosen)
+        planned = self._new(line, mail) if chosen == NEW else Planned(line, Outcome.LEFT_OUT, same.words)
+        return replace(planned, choices=choices, chosen=chosen)
 
-    def _meant(
-        self,
-        line: Line,
-        player: Player,
-        mail: str,
-        choices: tuple[Choice, ...] = (),
-        chosen: str = "",
-        basis: tuple[object, ...] = (),
-    ) -> Planned:
+    def _known(self, line: Line, player: Player, mail: str) -> Planned:
         first = self.meant.setdefault(player.pk, line.number)
         if first != line.number:
             words = _("The same person as in line %(line)d") % {"line": first}
-            return Planned(line, Outcome.LEFT_OUT, words, player, choices=choices, chosen=chosen, basis=basis)
+            return Planned(line, Outcome.LEFT_OUT, words, player)
         invites, more = self._invitation(line, mail, player)
         number, numbered = self._number(line, player)
         if player.pk not in self.members:
             words = _join(_("Guest. Becomes a member and keeps all results."), numbered, more)
-            return Planned(line, Outcome.ADDED, words, player, invites, number, choices, chosen, basis)
+            return Planned(line, Outcome.ADDED, words, player, invites, number)
         outcome = Outcome.INVITED if invites else Outcome.NUMBERED if number else Outcome.MEMBER
-        words = _join(_("Already a member."), numbered, more)
-        return Planned(line, outcome, words, player, invites, number, choices, chosen, basis)
+        return Planned(line, outcome, _join(_("Already a member."), numbered, more), player, invites, number)
 
-    def _new(
-        self,
-        line: Line,
-        mail: str,
-        choices: tuple[Choice, ...] = (),
-        chosen: str = "",
-        basis: tuple[object, ...] = (),
-    ) -> Planned:
+    def _new(self, line: Line, mail: str) -> Planned:
         invites, more = self._invitation(line, mail, None)
         number, numbered = self._number(line, None)
-        words = _join(_("New member."), numbered, more)
-        return Planned(line, Outcome.ADDED, words, None, invites, number, choices, chosen, basis)
+        return Planned(line, Outcome.ADDED, _join(_("New member."), numbered, more), None, invites, number)
 
     def _by_number(self, line: Line) -> Player | None:
         """The member who has both the number and the name of the line."""

@@ -5,11 +5,11 @@ Keys in URLs, such as those of invitations, are replaced.
 
 import logging
 import re
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 import structlog
+from django.utils.log import CallbackFilter
 
 from league.common.request_ids import say_who_asked
 
@@ -30,24 +30,20 @@ def without_keys(_logger: Any, _name: str, line: str) -> str:
     return _KEY.sub(lambda found: f"/{found[1] or found[2]}/(key)", line)
 
 
-def without_ticks() -> Callable[[logging.LogRecord], bool]:
+def is_no_tick(record: logging.LogRecord) -> bool:
     """Leave out the lines of Celery beat for each task that it sends, two a second."""
-    return lambda record: not str(record.msg).startswith("Scheduler: Sending due task")
+    return not str(record.msg).startswith("Scheduler: Sending due task")
 
 
-def without_refusals() -> Callable[[logging.LogRecord], bool]:
+def is_no_outage(record: logging.LogRecord) -> bool:
     """Leave out 503 responses: the outage itself has its own line."""
-    return lambda record: getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
+    return getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
-def without_traceback() -> Callable[[logging.LogRecord], bool]:
+def drop_traceback(record: logging.LogRecord) -> bool:
     """Keep the line of a refused request, such as one for an unknown host, and leave its traceback out."""
-
-    def shorten(record: logging.LogRecord) -> bool:
-        record.exc_info = None
-        return True
-
-    return shorten
+    record.exc_info = None
+    return True
 
 
 def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
@@ -71,9 +67,9 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
             }
         },
         "filters": {
-            "ticks": {"()": "league.conf.logs.without_ticks"},
-            "refusals": {"()": "league.conf.logs.without_refusals"},
-            "one line": {"()": "league.conf.logs.without_traceback"},
+            "ticks": {"()": CallbackFilter, "callback": is_no_tick},
+            "refusals": {"()": CallbackFilter, "callback": is_no_outage},
+            "one line": {"()": CallbackFilter, "callback": drop_traceback},
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},

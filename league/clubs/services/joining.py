@@ -15,10 +15,10 @@ from league.accounts.queries import player_of
 from league.accounts.services.accounts import confirm_address
 from league.accounts.services.one_time_links import assign_player, hold_to_assign
 from league.accounts.services.players import player_for
-from league.clubs.errors import InvitationGone, NotYours, TooManyInvited
+from league.clubs.errors import InvitationGone, TooManyInvited
 from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership
-from league.clubs.permissions import is_organiser
 from league.clubs.queries import invitation_behind, join_link_behind
+from league.clubs.services.invitations import check_organises
 
 JOIN_LINK_LIFE = timedelta(days=90)
 MOST_REQUESTS = 300  # that wait for one club
@@ -175,8 +175,7 @@ def _requested(club: Club, player: Player) -> JoinRequest:
 
 
 def _for_organisers(club: Club, by: Account | None) -> Club:
-    """The club, locked. Raise `NotYours`."""
+    """Return the club, locked. Raise `NotYours`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if by is not None and not is_organiser(by, club):
-        raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
+    check_organises(by, club)
     return club

@@ -6,14 +6,27 @@ from io import BytesIO
 import pytest
 
 from engine.core import registry
-from league.common.words.catalogue import LOCALES, compiled, missing, path_of, read, unlike, write
-from league.common.words.finding import ROOT, Word, sentences_of_rules, words_in, words_of_code, words_of_template
+from league.common.words import (
+    LOCALES,
+    ROOT,
+    Message,
+    compiled,
+    messages_in,
+    messages_of_code,
+    messages_of_template,
+    missing,
+    path_of,
+    read,
+    sentences_of_rules,
+    unlike,
+    write,
+)
 from tests.example_games import translated_games
 
 pytestmark = pytest.mark.slow
 
 LANGUAGES = sorted(folder.name for folder in LOCALES.iterdir())
-GAMES = Word("%(n)s game", "%(n)s games")
+GAMES = Message("%(n)s game", "%(n)s games")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -25,7 +38,7 @@ def test_what_django_reads_is_what_stands_in_the_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_that_is_said_is_without_a_translation_and_none_is_kept_that_nothing_says(language: str) -> None:
-    said, known = words_in(), read(path_of(language).read_text(encoding="utf-8"))
+    said, known = messages_in(), read(path_of(language).read_text(encoding="utf-8"))
     untranslated = [registry.folder(slug) for slug, game in registry.games().items() if game not in translated_games()]
     optional = tuple(f"{folder.relative_to(ROOT).as_posix()}/" for folder in untranslated)
     needed = [word for word, places in said.items() if not all(place.startswith(optional) for place in places)]
@@ -34,7 +47,7 @@ def test_no_word_that_is_said_is_without_a_translation_and_none_is_kept_that_not
 
 
 def test_a_catalogue_comes_back_as_it_was_written_and_gettext_reads_it() -> None:
-    known = {GAMES: ("%(n)s partida", "%(n)s partidas"), Word("The “club”\nis \\ open", "", "door"): ("O “clube”",)}
+    known = {GAMES: ("%(n)s partida", "%(n)s partidas"), Message("The “club”\nis \\ open", "", "door"): ("O “clube”",)}
     assert read(write("pt_BR", {word: ["a.py"] for word in known}, known)) == known
     table = GNUTranslations(BytesIO(compiled("pt_BR", known)))
     assert table.ngettext(*GAMES[:2], 1) == "%(n)s partida"
@@ -43,8 +56,8 @@ def test_a_catalogue_comes_back_as_it_was_written_and_gettext_reads_it() -> None
 
 
 def test_what_has_no_translation_or_other_facts_is_noticed() -> None:
-    assert missing([GAMES, Word("Hall")], {GAMES: ("%(n)s partida", ""), Word("Hall"): ("Salão",)}) == [GAMES]
-    assert unlike({Word("{players} rests"): ("{jogadores} folga",)}) == [Word("{players} rests")]
+    assert missing([GAMES, Message("Hall")], {GAMES: ("%(n)s partida", ""), Message("Hall"): ("Salão",)}) == [GAMES]
+    assert unlike({Message("{players} rests"): ("{jogadores} folga",)}) == [Message("{players} rests")]
     assert unlike({GAMES: ("uma partida", "%(n)s partidas")}) == []
     assert unlike({GAMES: ("%(n)s partida", "várias partidas")}) == [GAMES]
 
@@ -53,14 +66,14 @@ def test_words_are_found_wherever_they_are_marked() -> None:
     template = """{% load i18n %}{% translate "100% here" %}{{ day|date:_("j F") }}{% firstof by _("nobody") %}
         {% blocktranslate count n=n %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}
         {% translate "free" context "estate" %}"""
-    assert set(words_of_template(template)) == {
-        Word("100%% here"), Word("j F"), Word("nobody"), Word("%(n)s game", "%(n)s games"), Word("free", "", "estate")
+    assert set(messages_of_template(template)) == {
+        Message("100%% here"), Message("j F"), Message("nobody"), Message("%(n)s game", "%(n)s games"), Message("free", "", "estate")
     }  # fmt: skip
     code = (
         'x = _("A " "sentence.") + ngettext("%d game", "%d games", n) + pgettext("estate", "free") + said("not this")'
     )
-    assert set(words_of_code(code)) == {
-        Word("A sentence."), Word("%d game", "%d games"), Word("free", "", "estate")
+    assert set(messages_of_code(code)) == {
+        Message("A sentence."), Message("%d game", "%d games"), Message("free", "", "estate")
     }  # fmt: skip
     rules = '"""Not this."""\nNAME: "Some Type" = Option("lot", "As in the list", f"nor {this} one")'
-    assert list(sentences_of_rules(rules)) == [Word("As in the list")]
+    assert list(sentences_of_rules(rules)) == [Message("As in the list")]

@@ -83,5 +83,5 @@ def test_a_worker_settles_what_is_due_every_minute(report: Report, settings: Laz
     time_passes(report, hours=49)
     tasks.settle()
     assert now(report) == "entered"
-    entry = settings.CELERY_BEAT_SCHEDULE["settle reports"]
+    entry = settings.CELERY_BEAT_SCHEDULE["league.results.settle"]
     assert (entry["task"], entry["schedule"]) == (tasks.settle.name, schedule(timedelta(minutes=1)))

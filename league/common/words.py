@@ -1,0 +1,238 @@
+"""Translation catalogues: collect the messages of the code, keep them in `locale`, compile them for Django.
+
+`python3 -m league.common.words` brings every catalogue up to date: messages that are gone are removed, new ones come
+without a translation. With `--missing` those without one are listed, and nothing is written; the exit status says
+whether there are any. CONTRIBUTING.md says how to translate a message. GNU gettext is not needed.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import polib
+from django.utils.translation.template import templatize
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+LOCALES: Final = ROOT / "locale"
+PLURALS: Final = {"pt_BR": "nplurals=2; plural=(n != 1);"}
+APPS: Final = ("league", "games")
+UNMARKED: Final = (  # they know nothing of Django: pages translate the sentences that they find there
+    "league/competition/**/*.py",
+    "engine/core/game.py",
+    "engine/games/*/game.py",
+    "engine/games/*/score_sheet.py",
+    "engine/bots/*.py",
+)
+CALENDAR: Final = (  # Django's, but in the middle of a sentence
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+)  # fmt: skip
+OF_DJANGO: Final = (  # in forms, where its own translation is stiff
+    "Ensure this value is less than or equal to %(limit_value)s.",
+    "Ensure this value is greater than or equal to %(limit_value)s.",
+    "Enter a valid email address.",
+    "The two password fields didn\N{RIGHT SINGLE QUOTATION MARK}t match.",
+)
+FURTHER: Final = (
+    *CALENDAR, *OF_DJANGO,
+    "yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member",
+)  # fmt: skip
+
+_MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
+_MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}
+_IN_TEMPLATE: Final = re.compile(r"\b(_|n?p?gettext)\(((?:u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?:, ?)?)+)")
+_SENTENCE: Final = re.compile(r"[A-Za-z].* |^[A-Z][a-z]+(-[A-Za-z][a-z]+)?$| .*[a-z]{2}", re.DOTALL)
+_NO_MESSAGES: Final = {"TypeVar", "TypeError", "ValueError", "LookupError", "NewType", "import_module", "cast"}
+
+
+class Message(NamedTuple):
+    """What is translated as one: the English, its plural if it has one, and the context that tells it from others."""
+
+    english: str
+    plural: str = ""
+    context: str = ""
+
+
+def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
+    """Every word, and the files that say it, in the order of the files."""
+    found: dict[Message, list[str]] = {}
+    for path, words in _all(root):
+        for word in words:
+            places = found.setdefault(word, [])
+            if path not in places:
+                places.append(path)
+    return found
+
+
+def messages_of_template(source: str) -> Iterator[Message]:
+    """The words of a template, whichever tag marks them."""
+    for name, said in _IN_TEMPLATE.findall(templatize(source)):
+        texts = [ast.literal_eval(one) for one in re.findall(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", said)]
+        if name == "_":
+            texts[0] = texts[0].replace("%%", "%")
+        yield _marked(texts, in_context=name in _MARKS_IN_CONTEXT)
+
+
+def messages_of_code(source: str) -> Iterator[Message]:
+    """The words that Python code marks by one of Django's functions."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        in_context = name in _MARKS_IN_CONTEXT
+        many = _MARKS_IN_CONTEXT.get(name) or _MARKS.get(name)
+        texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        if many and len(texts) >= many + in_context:
+            yield _marked(texts, in_context=in_context)
+
+
+def sentences_of_rules(source: str) -> Iterator[Message]:
+    """The names and sentences in code that marks nothing: all its texts but those for programs."""
+    tree = ast.parse(source)
+    silent = {id(node) for node in _silent(tree)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(said)) if id(node) not in silent and _SENTENCE.search(said):
+                yield Message(said)
+
+
+def messages_of_engine(source: str) -> Iterator[Message]:
+    """The forms of the engine's sentences."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Sentence", "message"}:
+            forms = node.args if node.func.id == "Sentence" else node.args[:1]
+            yield from (Message(str(form.value)) for form in forms if isinstance(form, ast.Constant))
+
+
+def _all(root: Path) -> Iterator[tuple[str, Iterable[Message]]]:
+    for path in sorted((root / "templates").rglob("*.*")):
+        if path.suffix in {".html", ".txt"}:
+            yield str(path.relative_to(root)), messages_of_template(path.read_text(encoding="utf-8"))
+    for path in sorted(path for floor in APPS for path in (root / floor).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield str(path.relative_to(root)), messages_of_code(path.read_text(encoding="utf-8"))
+    for path in sorted(path for wanted in UNMARKED for path in root.glob(wanted)):
+        yield str(path.relative_to(root)), sentences_of_rules(path.read_text(encoding="utf-8"))
+    yield "league/common/words.py", map(Message, FURTHER)
+    for path in sorted((root / "engine").rglob("*.py")):
+        yield str(path.relative_to(root)), messages_of_engine(path.read_text(encoding="utf-8"))
+
+
+def _marked(texts: list[str], *, in_context: bool) -> Message:
+    context = texts.pop(0) if in_context else ""
+    return Message(texts[0], texts[1] if len(texts) > 1 else "", context)
+
+
+def _silent(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the strings that are not messages: docstrings, f-strings, `__all__`, annotations, calls in `_NO_MESSAGES`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Assign(targets=[ast.Name(id="__all__")]):
+                yield from ast.walk(node)
+            case ast.Call(func=ast.Name(id=name)) if name in _NO_MESSAGES:
+                yield from ast.walk(node)
+            case ast.AnnAssign(annotation=said) | ast.arg(annotation=ast.AST() as said):
+                yield from ast.walk(said)
+            case ast.FunctionDef(returns=ast.AST() as said):
+                yield from ast.walk(said)
+
+
+Translations = Mapping[Message, tuple[str, ...]]  # one form, or one for each number; empty ones are missing
+
+_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
+
+
+def path_of(language: str, kind: str = "po") -> Path:
+    """Return the path of the catalogue of a language."""
+    return LOCALES / language / "LC_MESSAGES" / f"django.{kind}"
+
+
+def read(text: str) -> dict[Message, tuple[str, ...]]:
+    """Return the translations of a catalogue's text."""
+    return {
+        Message(entry.msgid, entry.msgid_plural, entry.msgctxt or ""): tuple(entry.msgstr_plural.values())
+        or (entry.msgstr,)
+        for entry in polib.pofile(text)
+    }
+
+
+def write(language: str, words: Mapping[Message, list[str]], known: Translations) -> str:
+    """Return the text of a catalogue of these words in their order, with the known translations."""
+    return f"{_catalogue(language, words, known)}\n"
+
+
+def compiled(language: str, translations: Translations) -> bytes:
+    """Return the catalogue as Django reads it; words without a translation are left out."""
+    return _catalogue(language, {word: [] for word in sorted(translations)}, translations).to_binary()
+
+
+def missing(words: Iterable[Message], known: Translations) -> list[Message]:
+    """The words that have no translation yet."""
+    return [word for word in words if not all(known.get(word) or ("",))]
+
+
+def unlike(known: Translations) -> list[Message]:
+    """The words whose translation names other facts than the English does, or marks them otherwise."""
+    return [word for word, forms in known.items() if all(forms) and not _fits(word, forms)]
+
+
+def _fits(word: Message, forms: tuple[str, ...]) -> bool:
+    facts = [_facts(text) for text in (word.english, word.plural) if text]
+    if not word.plural:
+        return _facts(forms[0]) == facts[0]
+    every = facts[0] | facts[1]
+    return len(forms) == 2 and _facts(forms[1]) == facts[1] and _facts(forms[0]) <= every
+
+
+def _facts(text: str) -> set[str]:
+    return {matched[0] for matched in _PLACEHOLDER.finditer(text.replace("%%", ""))}
+
+
+def _catalogue(language: str, words: Mapping[Message, list[str]], known: Translations) -> polib.POFile:
+    catalogue = polib.POFile(wrapwidth=0)
+    catalogue.metadata = {
+        "Project-Id-Version": "Moothill",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURALS[language],
+    }
+    for word, places in words.items():
+        forms = known.get(word) or ("",) * (2 if word.plural else 1)
+        entry = polib.POEntry(
+            msgid=word.english,
+            msgctxt=word.context or None,
+            msgid_plural=word.plural,
+            msgstr="" if word.plural else forms[0],
+            msgstr_plural=dict(enumerate(forms)) if word.plural else {},
+            occurrences=[(place, "") for place in places[:3]],
+        )
+        catalogue.append(entry)
+    return catalogue
+
+
+def main(arguments: list[str]) -> int:
+    """Go through the languages that have a catalogue."""
+    words, lacking = messages_in(), 0
+    for language in sorted(folder.name for folder in LOCALES.iterdir()):
+        known = read(path_of(language).read_text(encoding="utf-8"))
+        lacks, other = missing(words, known), unlike(known)
+        lacking += len(lacks) + len(other)
+        for word in lacks if "--missing" in arguments else ():
+            sys.stdout.write(f"{words[word][0]}: {word.english!r}\n")
+        for word in other:
+            sys.stdout.write(f"other placeholders than in English: {word.english!r}\n")
+        sys.stdout.write(f"{language}: {len(words)} messages, {len(lacks)} without a translation\n")
+        if "--missing" not in arguments:
+            path_of(language).write_text(write(language, words, known), encoding="utf-8")
+            kept = {word: known[word] for word in words if word in known}
+            path_of(language, "mo").write_bytes(compiled(language, kept))
+    return 1 if "--missing" in arguments and lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
