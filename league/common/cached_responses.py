@@ -101,5 +101,5 @@ def _rendered_once(etag: str, render: Callable[[], str], kept_for: timedelta) ->
 @cache
 def template_digest() -> str:
     """Return a digest of all templates, so that nothing cached before an upgrade is shown after it."""
-    files = sorted((settings.ROOT / "templates").rglob("*.html"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    files = sorted((settings.ROOT / "templates").rglob("*"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files if file.is_file())).hexdigest()

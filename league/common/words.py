@@ -109,7 +109,7 @@ def messages_of_engine(source: str) -> Iterator[Message]:
 
 def _all(root: Path) -> Iterator[tuple[str, Iterable[Message]]]:
     for path in sorted((root / "templates").rglob("*.*")):
-        if path.suffix in {".html", ".txt"}:
+        if path.suffix in {".html", ".svg", ".txt"}:
             yield str(path.relative_to(root)), messages_of_template(path.read_text(encoding="utf-8"))
     for path in sorted(path for floor in APPS for path in (root / floor).rglob("*.py")):
         if "migrations" not in path.parts:
@@ -127,7 +127,7 @@ def _marked(texts: list[str], *, in_context: bool) -> Message:
 
 
 def _silent(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the strings that are not messages: docstrings, f-strings, `__all__`, annotations, calls in `_NO_MESSAGES`."""
+    """Yield the other strings: docstrings, f-strings, `__all__`, annotations, and calls in `_NO_MESSAGES`."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Assign(targets=[ast.Name(id="__all__")]):

@@ -147,9 +147,7 @@ class Arena:
         return self._served(self._redis)
 
     def _served(self, service: postgres.Cluster | redis.Server) -> Process:
-        managed = start(Supervisor(self._folder), service)
-        managed.close_log()
-        return managed.process
+        return start(Supervisor(self._folder), service).process
 
     def _worker_starter(self, database: str, name: str) -> Start:
         def start(life: int) -> Process:

@@ -1,4 +1,4 @@
-"""Pictures of the three games, made of their own pieces: one for each game, and one whole turn for its rules page."""
+"""One whole turn of each game for its rules page, made of the pieces of the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -7,7 +7,6 @@ from league.common.drawing.pieces import (
     arrow,
     badge,
     combat_card,
-    counting_track,
     cross,
     estate,
     frame,
@@ -20,63 +19,6 @@ from league.common.drawing.pieces import (
 )
 
 WIDTH: Final = 336
-HEIGHT: Final = 232
-
-FAN: Final = (("scott", 6), ("wemyss", 4), ("macdonnell", 8), ("cochrane", 9), ("forsyth", 12))
-SMALL_PYRAMID: Final = (  # of five clans: fewer weigh less
-    "bruce douglas macbeth stewart wallace bruce",
-    "stewart wallace bruce douglas macbeth",
-    "macbeth douglas stewart wallace",
-    "wallace bruce douglas",
-    "douglas stewart",
-    "macbeth",
-)
-LAND: Final = ("castle", "abbey", "cattle", "castle")
-
-
-def picture(game: str) -> str:
-    """Return the picture of a game; of one without pieces an empty text."""
-    draw = PICTURES.get(game)
-    return frame("", WIDTH, HEIGHT, draw(), "picture") if draw else ""
-
-
-def _lords() -> list[str]:
-    """Return a fan of five cards, held below the picture."""
-    middle, width = WIDTH / 2, 88
-    return [
-        f'<g transform="rotate({9 * (at - 2)} {middle:g} {HEIGHT + 230})">'
-        f"{lords_card(middle - width / 2, 50, card, width)}</g>"
-        for at, card in enumerate(FAN)
-    ]
-
-
-def _kilt() -> list[str]:
-    """Return the whole pyramid, the King on top."""
-    across, down, width = 40, 34, 38
-    return [
-        kilt_card(
-            WIDTH / 2 + (at - len(row.split()) / 2) * across, 184 - number * down, clan, width, crowned=number == 5
-        )
-        for number, row in enumerate(SMALL_PYRAMID)
-        for at, clan in enumerate(row.split())
-    ]
-
-
-def _clans() -> list[str]:
-    """Return the counting track with five clans, estates with their buildings, and tokens."""
-    drawn = counting_track(14)
-    drawn += [estate(8 + 84 * at, 104, building, 68) for at, building in enumerate(LAND)]
-    tokens = ("yellow", "yellow", "blue", "green", "red", "yellow", "blue", "green", "yellow", "blue")
-    drawn += [use(f"token-{colour}", 10 + 32 * at, 192, 26, 26) for at, colour in enumerate(tokens)]
-    return drawn
-
-
-PICTURES: Final[Mapping[str, Callable[[], list[str]]]] = {
-    "highland-clans": _clans,
-    "kings-kilt": _kilt,
-    "lords-of-scotland": _lords,
-}
-
 
 # King's Kilt: before the turn, by slot; the card that advances, the one that fills its slot, and what the pile gives.
 TURN_PYRAMID: Final = {
@@ -108,7 +50,7 @@ def turn(game: str, words: Sequence[str]) -> str:
 def _kilt_turn(words: Sequence[str]) -> str:
     title, empty, pile = words
     slots = [f"{row}{number}" for row, count in (("a", 6), ("b", 5), ("c", 4)) for number in range(1, count + 1)]
-    drawn = [kilt_card(*_at(slot), TURN_PYRAMID.get(slot, ""), slot=slot) for slot in slots if slot != ADVANCE[1]]
+    drawn = [kilt_card(*_at(slot), TURN_PYRAMID.get(slot, ""), slot) for slot in slots if slot != ADVANCE[1]]
     x, y = _at(ADVANCE[1])
     drawn += [
         f'<rect class="turn-target" x="{x}" y="{y}" width="52" height="49" rx="4"/>',

@@ -1,4 +1,4 @@
-"""Parts of drawings that show pieces of several games: pieces placed by coordinates, words, arrows and numbers.
+"""Parts of drawings of a turn: pieces of the games placed by coordinates, words, arrows and numbers.
 
 The sheet of each game, once on the page, defines how its pieces look.
 """
@@ -12,17 +12,14 @@ from league.common.drawing import cards, highland
 _RANK_OF_CLAN: Final = {clan: rank for rank, clan in enumerate(cards.NAMES, 1)}
 
 
-STANDING: Final = (("campbell", 31), ("macleod", 24), ("macgregor", 19), ("mackenzie", 12), ("macdonald", 7))
-
-
 def use(symbol: str, x: float, y: float, width: float, height: float) -> str:
     """Return a piece of a sheet."""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
 
 
-def lords_card(x: float, y: float, card: tuple[str, int] | None, width: float = 58) -> str:
+def lords_card(x: float, y: float, card: tuple[str, int] | None) -> str:
     """Return a card of Lords of Scotland by clan and strength, or its back."""
-    height = round(width * cards.HEIGHT / cards.WIDTH)
+    width, height = 58, 82
     if card is None:
         return use("card-back", x, y, width, height)
     clan, strength = card
@@ -36,14 +33,12 @@ def lords_card(x: float, y: float, card: tuple[str, int] | None, width: float = 
     )
 
 
-def kilt_card(x: float, y: float, clan: str, width: float = 52, *, slot: str = "", crowned: bool = False) -> str:
+def kilt_card(x: float, y: float, clan: str, slot: str) -> str:
     """Return a card of King's Kilt with the name of its slot; for no clan the empty slot."""
-    height = width * 49 / 52
-    if not clan:
-        gap = f'<rect class="turn-gap" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4"/>'
-        return gap + (word(x + width / 2, y + height / 2 + 5, slot) if slot else "")
-    crown = use("kilt-crown", x + width * 0.42, y + height * 0.14, width * 0.4, width * 0.4) if crowned else ""
-    return use(f"kilt-{clan}", x, y, width, height) + crown + (_tab(x, y, slot) if slot else "")
+    if clan:
+        return use(f"kilt-{clan}", x, y, 52, 49) + _tab(x, y, slot)
+    gap = f'<rect class="turn-gap" x="{x:g}" y="{y:g}" width="52" height="49" rx="4"/>'
+    return gap + word(x + 26, y + 29.5, slot)
 
 
 def _tab(x: float, y: float, slot: str) -> str:
@@ -51,36 +46,17 @@ def _tab(x: float, y: float, slot: str) -> str:
     return f'{tab}<text class="kilt-slot" x="{x + 12:g}" y="{y + 14:g}">{escape(slot)}</text>'
 
 
-def estate(x: float, y: float, building: str, width: float = 76) -> str:
+def estate(x: float, y: float, building: str) -> str:
     """Return an estate of Highland Clans without its word."""
     colour, lying = highland.PIECES.get(building, ("", ()))
     tokens = "".join(use(f"token-{colour}", left, top, size, size) for left, top, size in lying)
     return (
-        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="{width:g}" height="{width:g}"'
+        f'<svg aria-hidden="true" x="{x:g}" y="{y:g}" width="76" height="76"'
         f' viewBox="0 0 {highland.TILE} {highland.TILE}">'
         '<rect class="card-paper" x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
         f'<path class="estate-grass" d="M2 38h48"/><path class="estate-stone" d="{highland.STONE[building]}"/>{tokens}'
         "</svg>"
     )
-
-
-def counting_track(y: float) -> list[str]:
-    """Return the counting track of Highland Clans with five clans on it, 336 wide and 70 high."""
-    base = y + 56
-    squares = "".join(f"M{8 + 16 * at} {base:g}h8v14h-8z" for at in range(20))
-    drawn = [
-        f'<rect class="track-free" x="8" y="{base:g}" width="320" height="14"/>',
-        f'<rect class="track-red" x="248" y="{base:g}" width="80" height="14"/>',
-        f'<path class="track-square" d="{squares}"/>',
-        f'<rect class="track-edge" x="8" y="{base:g}" width="320" height="14"/>',
-    ]
-    for clan, points in STANDING:
-        x = 8 + points * 8
-        drawn += [
-            f'<path class="track-pin" d="M{x} {base - 14:g}V{base + 7:g}"/>',
-            use(f"arms-{clan}", x - 19, y, 38, 46),
-        ]
-    return drawn
 
 
 def combat_card(x: float, y: float, value: int) -> str:
@@ -125,7 +101,7 @@ def cross(x: float, y: float, width: float, height: float) -> str:
     return f'<path class="turn-cross" d="M{x:g} {y:g}l{width:g} {height:g}m0-{height:g}l-{width:g} {height:g}"/>'
 
 
-def arrow(start: tuple[float, float], end: tuple[float, float], number: int = 0) -> str:
+def arrow(start: tuple[float, float], end: tuple[float, float], number: int) -> str:
     """Return an arrow, with the number of its step in the middle."""
     (x, y), (to_x, to_y) = start, end
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -134,18 +110,13 @@ def arrow(start: tuple[float, float], end: tuple[float, float], number: int = 0)
     right = (to_x - 9 * along_x - 6 * along_y, to_y - 9 * along_y + 6 * along_x)
     head = f"M{left[0]:.1f} {left[1]:.1f}L{to_x:g} {to_y:g} {right[0]:.1f} {right[1]:.1f}"
     path = f"M{x:g} {y:g}L{to_x:g} {to_y:g}{head}"
-    disc = badge((x + to_x) // 2, (y + to_y) // 2, number) if number else ""
+    disc = badge((x + to_x) // 2, (y + to_y) // 2, number)
     return f'<path class="turn-halo" d="{path}"/><path class="turn-arrow" d="{path}"/>{disc}'
 
 
-def frame(title: str, width: int, height: int, drawn: Sequence[str], kind: str = "turn") -> str:
-    """Return the whole drawing; `title` says it in words, or is empty where words beside it do."""
-    said = (
-        f'role="img" aria-label="{escape(title)}"><title>{escape(title)}</title>'
-        if title
-        else 'aria-hidden="true" focusable="false">'
-    )
+def frame(title: str, width: int, height: int, drawn: Sequence[str]) -> str:
+    """Return the whole drawing; `title` says it in words."""
     return (
-        f'<svg class="{kind}" viewBox="0 0 {width} {height}" width="{width}" height="{height}" {said}'
-        f"{''.join(drawn)}</svg>"
+        f'<svg class="turn" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{"".join(drawn)}</svg>'
     )

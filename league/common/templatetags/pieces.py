@@ -11,8 +11,7 @@ from django.utils.translation import gettext, pgettext
 from engine.core import registry
 from engine.core.game import Game
 from league.common.drawing import cards, highland, kilt
-from league.common.drawing.game_pictures import picture
-from league.common.rule_figures import figures_of, table_of
+from league.common.rule_figures import figures_of, picture_of, table_of
 from league.common.safe_html import drawn, safe_html
 
 register = template.Library()
@@ -29,7 +28,7 @@ register.simple_tag(drawn(highland.arms), name="clans_arms")
 register.simple_tag(drawn(highland.unclaimed), name="clans_unclaimed")
 register.simple_tag(drawn(highland.pack), name="clans_pack")
 register.simple_tag(drawn(table_of), name="game_table")
-register.simple_tag(drawn(picture), name="game_picture")
+register.simple_tag(drawn(picture_of), name="game_picture")
 
 
 @register.simple_tag
@@ -189,7 +188,7 @@ def game_sheet(game: str) -> SafeString:
 @register.simple_tag
 def picture_sheet(game: str) -> SafeString:
     """Draw the definitions for the picture of a game, for a page without its other pieces."""
-    used = set(re.findall(r'href="#([^"]+)"', picture(game)))
+    used = set(re.findall(r'href="#([^"]+)"', picture_of(game)))
     symbols = re.findall(r'(<symbol id="([^"]+)".*?</symbol>)', game_sheet(game), re.DOTALL)
     drawing = "".join(symbol for symbol, name in symbols if name in used)
     return safe_html(f'<svg class="card-sheet" width="0" height="0" aria-hidden="true">{drawing}</svg>')

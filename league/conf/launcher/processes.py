@@ -127,14 +127,14 @@ def open_log(path: Path) -> IO[bytes]:
     return open(path, "a+b", buffering=0, opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
-def empty_if_full(log: IO[bytes]) -> None:
+def empty_if_full(path: Path) -> None:
     """Move the end of a full log into one older file. Its process goes on writing to the same file."""
     with suppress(OSError):
-        size = os.fstat(log.fileno()).st_size
-        if size > LOG_SIZE:
-            end = os.pread(log.fileno(), 2 * LOG_SIZE, max(0, size - 2 * LOG_SIZE))
-            log.truncate(0)  # first: it makes room on a full disk
-            with open_log(Path(f"{log.name}.1")) as older:
+        if (size := path.stat().st_size) > LOG_SIZE:
+            with open_log(path) as log:
+                end = os.pread(log.fileno(), 2 * LOG_SIZE, max(0, size - 2 * LOG_SIZE))
+                log.truncate(0)  # first: it makes room on a full disk
+            with open_log(path.with_name(f"{path.name}.1")) as older:
                 older.truncate(0)
                 older.write(end)
 
@@ -148,23 +148,15 @@ class ManagedProcess:
         self.due: float | None = None
         self.failures = 0
         self._prepare = prepare
-        self._output: IO[bytes] | None = None
         self.start()
 
     def start(self) -> None:
         """Prepare and start the process."""
         self._started_at = time.monotonic()
         self._prepare()
-        self.close_log()
-        self._output = open_log(self.log)
-        self.process = self.child.start(self._output)
+        with open_log(self.log) as output:
+            self.process = self.child.start(output)
         self.due = None
-
-    def close_log(self) -> None:
-        """Close our side of the log."""
-        if self._output:
-            self._output.close()
-        self._output = None
 
     def tend(self) -> None:
         """Start it again if it has ended, after 1, 2, 4, ... seconds; again 1 after a minute without failure."""
@@ -183,8 +175,7 @@ class ManagedProcess:
             pause = min(2.0 ** (self.failures - 1), LONGEST_PAUSE)
             self.due = now + pause
             print_line(self.child.name, f"{problem} in {pause:.0f} s")
-        if self._output:
-            empty_if_full(self._output)
+        empty_if_full(self.log)
 
 
 class Supervisor:
@@ -222,8 +213,6 @@ class Supervisor:
         stop(*((process, child) for process, child in running if not child.is_service))
         for process, child in reversed(running):
             stop((process, child))
-        for each in self._managed:
-            each.close_log()
 
     def kill(self) -> None:
         """Kill all children at once."""

@@ -67,7 +67,8 @@ def test_words_are_found_wherever_they_are_marked() -> None:
         {% blocktranslate count n=n %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}
         {% translate "free" context "estate" %}"""
     assert set(messages_of_template(template)) == {
-        Message("100%% here"), Message("j F"), Message("nobody"), Message("%(n)s game", "%(n)s games"), Message("free", "", "estate")
+        Message("100%% here"), Message("j F"), Message("nobody"), Message("%(n)s game", "%(n)s games"),
+        Message("free", "", "estate"),
     }  # fmt: skip
     code = (
         'x = _("A " "sentence.") + ngettext("%d game", "%d games", n) + pgettext("estate", "free") + said("not this")'

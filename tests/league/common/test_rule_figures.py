@@ -10,8 +10,7 @@ from django.utils import translation
 
 from engine.core import registry
 from games.matches.presenters import rules_of
-from league.common.drawing.game_pictures import PICTURES, picture
-from league.common.rule_figures import FIGURES, figures_of
+from league.common.rule_figures import FIGURES, PICTURES, figures_of, picture_of
 from league.common.templatetags.pieces import game_sheet, picture_sheet, rule_figures
 
 
@@ -45,8 +44,8 @@ def test_every_figure_stands_beside_a_part_of_its_rules(game: str) -> None:
 
 @pytest.mark.parametrize("game", PICTURES)
 def test_a_picture_of_a_game_is_made_of_its_pieces(game: str) -> None:
-    ElementTree.fromstring(picture(game))
-    assert pieces_in(picture(game)) <= set(re.findall(r'id="([^"]+)"', picture_sheet(game)))
+    ElementTree.fromstring(picture_of(game))
+    assert pieces_in(picture_of(game)) <= set(re.findall(r'id="([^"]+)"', picture_sheet(game)))
 
 
 @pytest.mark.django_db
