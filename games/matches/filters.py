@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.matches.models import Match
 from games.matches.occasions import Kind, of_kind
 from league.common.api.fields import ChoiceField
-from league.common.api.views import PlayerField, Question, SlugField
+from league.common.query_params import PlayerField, Question, SlugField
 from league.results.filters import at_the_table
 
 

@@ -48,6 +48,11 @@ def working_tokens(account: Account) -> QuerySet[ApiToken]:
     return account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
+def claim_link_of(player: Player) -> OneTimeLink | None:
+    """Return the player's valid claim link."""
+    return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
+
+
 def tokens_of(account: Account) -> QuerySet[ApiToken]:
     """Return the account's tokens that were not revoked, newest first, also expired ones."""
     return account.tokens.filter(revoked_at=None).order_by("-id")

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from league.accounts.models import Player
 from league.clubs.queries import clubs_seen_by
 from league.common.api.fields import ChoiceField
-from league.common.api.views import Question, SearchField, SlugField
+from league.common.query_params import Question, SearchField, SlugField
 from league.competition.ratings import systems_for
 
 BEST_FIRST = "-rating"

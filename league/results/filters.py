@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
 from league.common.api.fields import ChoiceField
-from league.common.api.views import PlayerField, Question, SlugField
+from league.common.query_params import PlayerField, Question, SlugField
 from league.results.models import Pool, Result
 
 

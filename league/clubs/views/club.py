@@ -7,14 +7,13 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.accounts.audit_log import changes_at_club, lines_of
 from league.accounts.demo import is_of_the_demo
-from league.accounts.queries import account_of, claim_links_of
+from league.accounts.queries import account_of, claim_link_of
 from league.accounts.services.players import player_for
 from league.clubs.club_page_sections import links_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
@@ -179,7 +178,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "membership": membership,
         "own": membership.player.account_id == account_of(request).pk,
         "form": form,
-        "claim_link": claim_links_of(membership.player).filter(expires_at__gt=timezone.now()).first(),
+        "claim_link": claim_link_of(membership.player),
         "is_invited": is_invited(run, membership.player),
     }
     return render(request, "clubs/member.html", facts)

@@ -21,6 +21,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
+    has_asked_to_join,
     invitation_behind,
     invitation_for,
     invitations_to,
@@ -75,7 +76,7 @@ def join(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _("You are now a member of %(club)s.") % {"club": link.club})
                 return redirect("clubs:club", link.club.slug)
             return redirect("clubs:join")
-    waits = request.user.is_authenticated and link.club.join_requests.filter(player__account=request.user.pk).exists()
+    waits = has_asked_to_join(link.club, request.user)
     facts = {"room": "clubs", "club": link.club, "link": link, "waits": waits, "form": form}
     return render(request, "clubs/join.html", facts)
 

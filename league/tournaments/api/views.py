@@ -14,7 +14,8 @@ from rest_framework.response import Response
 from league.accounts.idempotency import AnswersOnce
 from league.common.api.fields import ChoiceField
 from league.common.api.pages import WholeList
-from league.common.api.views import PublicRows, Question, Scopes, SlugField
+from league.common.api.views import PublicRows, Scopes
+from league.common.query_params import Question, SlugField
 from league.tournaments.api import documents
 from league.tournaments.api.serializers import (
     CrosstableRow,
