@@ -104,4 +104,4 @@ def test_a_stream_says_that_something_of_a_sealed_deal_changed_and_not_what(live
 def messages(reader: Reader) -> Iterator[dict[str, Any]]:
     """All that comes, as it was sent."""
     while True:
-        yield json.loads(reader.listeners.run(reader.line.next())[1])
+        yield json.loads(reader.next_event()[1])

@@ -1,117 +1,60 @@
-"""Readers of `/events` for tests. They live in a thread of their own, so that the test announces as the site does.
+"""Readers of `/events` for tests.
 
 `with listening(site, token) as reader:` is one of them, `with chorus(site, token, 200) as readers:` are many.
 """
 
-import asyncio
 import json
-import threading
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
 from urllib.parse import urlsplit
 
 from tests.processes import WORK_SECONDS
 
-Answer = TypeVar("Answer")
 
-
-class Listeners:
-    """An event loop in a thread, and the lines that are open in it."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever)
-        self._writers: list[asyncio.StreamWriter] = []
-        self._thread.start()
-
-    def run(self, story: Coroutine[Any, Any, Answer], seconds: float = WORK_SECONDS) -> Answer:
-        """Wait for something that happens in the loop."""
-        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(story, seconds), self._loop).result()
-
-    async def open(self, site: str, token: str, address: str) -> "Line":
-        """Ask for `/events`, from another address where one is given, and read the head of the answer."""
-        place = urlsplit(site)
-        lines, writer = await asyncio.open_connection(place.hostname, place.port)
-        self._writers.append(writer)
-        forwarded = f"X-Forwarded-For: {address}\r\n" if address else ""
-        writer.write(f"GET /events?token={token} HTTP/1.1\r\nHost: {place.netloc}\r\n{forwarded}\r\n".encode())
-        status = int((await lines.readline()).split()[1])
-        headers = {}
-        while line := (await lines.readline()).decode().strip():
-            name, _, value = line.partition(": ")
-            headers[name.lower()] = value
-        return Line(lines, status, headers)
-
-    def close(self) -> None:
-        """Hang up, as browsers do when their pages are left."""
-        self.run(self._hang_up())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    async def _hang_up(self) -> None:
-        for writer in self._writers:
-            writer.close()
-        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
-
-
-@dataclass
-class Line:
-    """One open `/events`, inside the loop."""
-
-    lines: asyncio.StreamReader
-    status: int
-    headers: dict[str, str]
-
-    async def next(self) -> tuple[str, str]:
-        """The next event as (name, text); comments and the retry line are passed over."""
-        name = "message"
-        while True:
-            line = (await self.lines.readline()).decode()
-            if not line:
-                raise EOFError("the server ended the line")
-            if line.startswith("event: "):
-                name = line.removeprefix("event: ").strip()
-            elif line.startswith("data: "):
-                return name, line.removeprefix("data: ").strip()
-
-
-@dataclass
 class Reader:
-    """One open page, as the test sees it."""
+    """One open page: the head of the answer, and its events."""
 
-    listeners: Listeners
-    line: Line
+    def __init__(self, answer: HTTPResponse) -> None:
+        self.status, self.headers, self._answer = answer.status, answer.headers, answer
 
     def hears(self) -> str:
-        """Wait for the next event; returns its name."""
-        return self.listeners.run(self.line.next())[0]
+        """Wait for the next event; return its name."""
+        return self.next_event()[0]
 
     def hears_news(self) -> tuple[str, int]:
-        """Wait for the next message; returns topic and revision."""
-        name, text = self.listeners.run(self.line.next())
+        """Wait for the next message; return topic and revision."""
+        name, text = self.next_event()
         assert name == "message", name
         message = json.loads(text)
         return message["topic"], message["revision"]
 
-    def is_told(self) -> dict[str, Any]:
-        """The document of a refusal."""
-        text = self.listeners.run(self.line.lines.readuntil(b"}")).decode()
-        document: dict[str, Any] = json.loads(text[text.index("{") :])
+    def refusal(self) -> dict[str, Any]:
+        """Return the document of a refusal."""
+        document: dict[str, Any] = json.loads(self._answer.read())
         return document
+
+    def next_event(self) -> tuple[str, str]:
+        """Return the next event as (name, text); comments and the retry line are passed over."""
+        name = "message"
+        while line := self._answer.readline().decode():
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ").strip()
+            elif line.startswith("data: "):
+                return name, line.removeprefix("data: ").strip()
+        raise EOFError("the server ended the line")
 
 
 @contextmanager
 def chorus(site: str, token: str, count: int, address: str = "") -> Iterator[list[Reader]]:
-    """So many open pages with the same token."""
-    listeners = Listeners()
-    try:
-        lines = listeners.run(_open_all(listeners, site, token, count, address))
-        yield [Reader(listeners, line) for line in lines]
-    finally:
-        listeners.close()
+    """Open so many pages with the same token, from another address where one is given; hang up at the end."""
+    with ExitStack() as at_end:
+        lines = [HTTPConnection(urlsplit(site).netloc, timeout=WORK_SECONDS) for _ in range(count)]
+        for line in lines:
+            at_end.enter_context(closing(line))
+            line.request("GET", f"/events?token={token}", headers={"X-Forwarded-For": address} if address else {})
+        yield [Reader(at_end.enter_context(line.getresponse())) for line in lines]
 
 
 @contextmanager
@@ -119,7 +62,3 @@ def listening(site: str, token: str, address: str = "") -> Iterator[Reader]:
     """One open page."""
     with chorus(site, token, 1, address) as readers:
         yield readers[0]
-
-
-async def _open_all(listeners: Listeners, site: str, token: str, count: int, address: str) -> list[Line]:
-    return await asyncio.gather(*(listeners.open(site, token, address) for _ in range(count)))

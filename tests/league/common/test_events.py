@@ -26,8 +26,8 @@ READERS = 200
 
 def test_a_reader_hears_topic_and_revision_of_what_its_page_watches(live_site: str) -> None:
     with listening(live_site, token_for(["hall"])) as reader:
-        assert reader.line.status == 200
-        assert reader.line.headers["content-type"].startswith("text/event-stream")
+        assert reader.status == 200
+        assert reader.headers["content-type"].startswith("text/event-stream")
         announce("pool:abc")
         announce("hall")
         assert reader.hears_news() == ("hall", revisions_of(["hall"])["hall"])
@@ -55,15 +55,15 @@ def test_a_flurry_of_announcements_reaches_a_reader_as_few(live_site: str) -> No
 @pytest.mark.parametrize("token", ["", "made-up"])
 def test_a_token_that_is_none_is_refused_with_a_sentence(live_site: str, token: str) -> None:
     with listening(live_site, token) as reader:
-        assert reader.line.status == 403
-        assert reader.line.headers["content-type"] == "application/problem+json"
-        assert reader.is_told()["detail"]
+        assert reader.status == 403
+        assert reader.headers["content-type"] == "application/problem+json"
+        assert reader.refusal()["detail"]
 
 
 @pytest.mark.long
 def test_two_hundred_readers_hear_while_pages_keep_answering(live_site: str) -> None:
     with chorus(live_site, token_for(["hall"]), READERS) as readers:
-        assert {reader.line.status for reader in readers} == {200}
+        assert {reader.status for reader in readers} == {200}
         with ThreadPoolExecutor(10) as visitors:
             pages = visitors.map(status_of, [f"{live_site}/clubs/"] * 30)
             announce("hall")
@@ -101,13 +101,13 @@ def test_no_more_pages_follow_than_a_place_or_address_may(site_environment: dict
     token = token_for(["hall"])
     with chorus(site, token, 2):
         with listening(site, token) as third:
-            assert third.line.status == 429
-            assert third.line.headers["retry-after"] == "5"
+            assert third.status == 429
+            assert third.headers["retry-after"] == "5"
         with listening(site, token, address="203.0.113.5") as elsewhere:
-            assert elsewhere.line.status == 200
+            assert elsewhere.status == 200
             with listening(site, token, address="203.0.113.6") as fourth:
-                assert fourth.line.status == 503
-                assert fourth.line.headers["retry-after"] == "5"
+                assert fourth.status == 503
+                assert fourth.headers["retry-after"] == "5"
         assert status_of(f"{site}/clubs/") == 200
 
 
