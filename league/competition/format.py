@@ -4,7 +4,7 @@
 | finished.
 
 The caller keeps every `Round` it is given, has it played, and comes back with the same pairings, now with their
-results. The same arguments always give the same answer.
+results. The same arguments always give the same answer. A `Format` has the options, and its `TournamentState` pairs.
 """
 
 from __future__ import annotations
@@ -13,10 +13,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from league.competition.options import Option, Options, Value, full_options
 from league.competition.points import as_text
+
+if TYPE_CHECKING:
+    from league.competition.tournament_state import TournamentState
+
+UNNUMBERED = 0
+"""The table of a pairing that has no number yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,10 @@ class Conditions:
     scoring: str = "share"
     repeats: bool = False
 
+    def has_here(self, entry: Entry, round_number: int) -> bool:
+        """Return whether an entry is present in that round."""
+        return entry.plays_in(round_number) and (self.here is None or entry.id in self.here)
+
     def avoided_in(self, round_number: int) -> frozenset[frozenset[int]]:
         """Return the pairs that must not meet in that round."""
         return frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden if pair.holds_in(round_number))
@@ -214,6 +224,11 @@ class Finished:
 Answer = Round | Wait | Finished
 
 
+def field_size(entries: Iterable[Entry]) -> int:
+    """Return the number of entries, without those who left before they joined."""
+    return sum(entry.took_part for entry in entries)
+
+
 class Format(ABC):
     """How a tournament is paired."""
 
@@ -229,6 +244,7 @@ class Format(ABC):
     """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
     by_evenings: ClassVar[bool] = False
     """Whether rounds are paired among the players present at a club night, and standings count club nights."""
+    state_class: ClassVar[type[TournamentState]]
 
     def chosen(self, options: Options, /) -> dict[str, Value]:
         """Return all options, with defaults for those left out. Raise `WrongOption` for a wrong one."""
@@ -251,7 +267,6 @@ class Format(ABC):
         """Return how often any two are to meet at most."""
         return 1
 
-    @abstractmethod
     def pair(
         self,
         entries: Sequence[Entry],
@@ -266,3 +281,4 @@ class Format(ABC):
         Options left out have their defaults. If a condition cannot be kept, the reasons say so.
         Raise `WrongOption` or `ImpossibleTournament`.
         """
+        return self.state_class(self, entries, pairings, self.chosen(options), seed, conditions).next_round()

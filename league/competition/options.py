@@ -1,4 +1,4 @@
-"""Typed options of a format, and their defaults."""
+"""Typed options of a format, their defaults, and the options that several formats share."""
 
 from __future__ import annotations
 
@@ -39,6 +39,20 @@ class Option:
     def read(self, given: Value) -> Value | None:
         """Return the choice that `given` spells (a form gives "2" for 2), or None."""
         return next((choice for choice in self.choices if str(choice) == str(given)), None)
+
+
+TABLE_SIZES = (
+    Option("table_size", "Table size", "Preferred number of players per table.", (2, 3, 4, 5), 4, seats=True),
+    Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "Maximum number of players per table.", (2, 3, 4, 5), 5, seats=True),
+)
+LEGS = Option(
+    "legs",
+    "Games per pairing",
+    "The games are played one after another. The players change seats after each game.",
+    tuple(range(1, 11)),
+    1,
+)
 
 
 def full_options(part: str, offered: tuple[Option, ...], given: Options) -> dict[str, Value]:

@@ -22,6 +22,9 @@ AGAIN = (
     "with fewer repeats were found."
 )
 AVOIDED = "Avoided pairing: the players in seats {one} and {other} meet because no other pairings were found."
+BROUGHT_TOGETHER = (
+    "Avoided pairing: the players in seats {one} and {other} meet because the bracket or group requires it."
+)
 SEATS_BY_LOT = "Seats are at random."
 SEATS_FAIR = "Each player gets one of the seats that they had least often. Among these, the seat is at random."
 SEATS_GO_ROUND = "The seats rotate, so everybody has each seat equally often."
@@ -63,11 +66,13 @@ def reasons_for(
     )
 
 
-def avoided_reasons(seats: Sequence[int], apart: frozenset[frozenset[int]]) -> Iterator[Reason]:
+def avoided_reasons(
+    seats: Sequence[int], apart: frozenset[frozenset[int]], template: str = AVOIDED
+) -> Iterator[Reason]:
     """Yield a reason for every avoided pair at the table."""
-    for (one, first), (other, second) in combinations(enumerate(seats, start=1), 2):
-        if frozenset((first, second)) in apart:
-            yield Reason(AVOIDED, (("one", one), ("other", other)))
+    for (seat, entry), (other_seat, opponent) in combinations(enumerate(seats, start=1), 2):
+        if frozenset((entry, opponent)) in apart:
+            yield Reason(template, (("one", seat), ("other", other_seat)))
 
 
 def smaller(size: int, largest: int) -> Iterator[Reason]:

@@ -118,7 +118,7 @@ class _Repair:
         self.past = PairingHistory(entries, before)
         scoring = scoring_named(conditions.scoring)
         self.legs = max(pairing.legs for pairing in drawn)
-        win = scoring.bye(Pairing(self.round, 0, (), self.legs, bye=Bye.FULL))
+        win = scoring.win(self.legs)
         self.scores = {one: 12 * units // win for one, units in totals_of(entries, before, scoring).items()}
         self.fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
         self.apart = conditions.avoided_in(self.round)

@@ -41,8 +41,8 @@ class Scoring:
     exact: tuple[tuple[int, ...], ...] = ()
 
     def units(self, size: int) -> tuple[int, ...]:
-        """Units for each place at a table of `size`."""
-        return next((one for one in self.exact if len(one) == size), ()) or _interpolated(self.stated, size)
+        """Return the units for each place at a table of `size`."""
+        return next((units for units in self.exact if len(units) == size), ()) or _interpolated(self.stated, size)
 
     def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
         """Return what a decided pairing pays, for each game or for all together; nothing for a bye."""
@@ -62,9 +62,13 @@ class Scoring:
                 paid[entry] += units
         return paid
 
+    def win(self, legs: int) -> int:
+        """Return the units of winning every game of a pairing."""
+        return self.stated[0] * (1 if self.legs_together else legs)
+
     def bye(self, pairing: Pairing) -> int:
-        """Return the units of a bye: a full one pays as much as winning every game, a half one half of that."""
-        win = self.stated[0] * (1 if self.legs_together else pairing.legs)
+        """Return the units of a bye: a full one pays as much as a win, a half one half of that."""
+        win = self.win(pairing.legs)
         return {Bye.FULL: win, Bye.HALF: win // 2}.get(pairing.bye or Bye.ZERO, 0)
 
     def _leg(self, leg: Leg) -> Paid:
@@ -84,7 +88,7 @@ class Scoring:
 
 
 def check_places(leg: Leg) -> None:
-    """Raises `WrongResult` unless every seat has a place and shared places count 1, 2, 2, 4.
+    """Raise `WrongResult` unless every seat has a place and shared places count 1, 2, 2, 4.
 
     In a forfeit nobody needs to be first: two who both stayed away are both second.
     """
@@ -133,10 +137,10 @@ _BY_SLUG = MappingProxyType({rule.slug: rule for rule in _RULES})
 
 
 def scoring_rules() -> Mapping[str, Scoring]:
-    """Every scoring rule, by slug."""
+    """Return every scoring rule, by slug."""
     return _BY_SLUG
 
 
 def scoring_named(slug: str) -> Scoring:
-    """The scoring rule of that slug; raises `UnknownPart`."""
+    """Return the scoring rule of that slug. Raise `UnknownPart` if there is none."""
     return lookup("scoring rule", slug, _BY_SLUG)

@@ -21,6 +21,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from league.competition.matching import max_matching
+from league.competition.options import Options, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.seeded_random import SeededRandom
 
@@ -201,6 +202,11 @@ class _Pieces:
         whole = {vertex for vertex in graph if vertex < first or len(self.pieces[vertex - first][1]) == self.lines}
         partner = max_matching(graph, sorted(graph, key=lambda vertex: (vertex not in whole, vertex)))
         return {table: self.pieces[partner[table] - first][0] for table in graph if table < self.tables}
+
+
+def chosen_table_sizes(players: int, options: Options) -> tuple[int, ...]:
+    """Return the tables for so many players as the options want them; empty if not even one can be filled."""
+    return table_sizes(players, *(number(options, name) for name in ("table_size", "smallest", "largest")))
 
 
 def table_sizes(players: int, preferred: int, smallest: int, largest: int) -> tuple[int, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from league.competition.format import (
@@ -20,9 +19,10 @@ from league.competition.format import (
     Round,
     Wait,
 )
-from league.competition.format_helpers import check_entries, next_round_number, numbered, with_avoided_reasons
-from league.competition.options import Options, number
-from league.competition.pairing_reasons import NOT_DECIDED
+from league.competition.options import Options
+from league.competition.pairing_reasons import BROUGHT_TOGETHER, NOT_DECIDED, avoided_reasons
+from league.competition.table_numbers import number_tables
+from league.competition.tournament_state import TournamentState, check_entries
 
 DECIDED = "All matches of the bracket are finished."
 
@@ -121,36 +121,24 @@ class Stage:
     """The entries of a bracket in the order of their seeds."""
 
 
-@dataclass(frozen=True)
-class KnockoutState(ABC):
+class KnockoutState(TournamentState):
     """A knockout at one moment, as it follows from the pairings so far."""
 
-    entries: Sequence[Entry]
-    pairings: Sequence[Pairing]
-    chosen: Options
-    """All options."""
-    seed: int
-    conditions: Conditions
-
-    @property
-    def upcoming(self) -> int:
-        """The number of the next round."""
-        return next_round_number(self.pairings)
-
-    @property
-    def legs(self) -> int:
-        """Games per match."""
-        return number(self.chosen, "legs")
-
-    @cached_property
-    def by_id(self) -> dict[int, Entry]:
-        """The entries by their ids."""
-        return {entry.id: entry for entry in self.entries}
+    def next_round(self) -> Answer:
+        """Return all matches that can be played next."""
+        check_entries([entry for entry in self.entries if entry.joined <= 1], needed=2)
+        if self.is_waiting:
+            return Wait(Reason(NOT_DECIDED))
+        matches = [
+            replace(match, reasons=(*match.reasons, *avoided_reasons(match.seats, self.avoided, BROUGHT_TOGETHER)))
+            for match in self.next_pairings()
+        ]
+        return Round(self.upcoming, number_tables(matches, self.entries)) if matches else Finished(Reason(DECIDED))
 
     @property
     def is_waiting(self) -> bool:
         """Whether the next round needs results that are not there yet."""
-        return not all(pairing.decided for pairing in self.pairings)
+        return not self.is_decided
 
     @property
     def rounds_left(self) -> int:
@@ -206,25 +194,8 @@ class Knockout(Format):
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> KnockoutState:
-        """Return the knockout as it stands after these pairings."""
-        return self.state_class(entries, pairings, self.chosen(options), seed, conditions)
-
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """Return all matches that can be played next."""
-        state = self.state(entries, pairings, options, seed, conditions)
-        check_entries([entry for entry in entries if entry.joined <= 1], needed=2)
-        if state.is_waiting:
-            return Wait(Reason(NOT_DECIDED))
-        matches = with_avoided_reasons(state.next_pairings(), conditions)
-        return Round(state.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
+        """Return the knockout as it stands after these pairings. Raise `WrongOption`."""
+        return self.state_class(self, entries, pairings, self.chosen(options), seed, conditions)
 
 
 def pays_points(chosen: Format) -> bool:

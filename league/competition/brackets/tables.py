@@ -72,13 +72,13 @@ class TableProgress(KnockoutState):
     @cached_property
     def shape(self) -> Shape:
         """The tables that are wanted."""
-        return Shape.of(self.chosen)
+        return Shape.of(self.options)
 
     @cached_property
     def seeded(self) -> list[int]:
         """The entries, the best first."""
         drawn = frozenset(one for pairing in self.pairings if pairing.round == 1 for one in pairing.seats)
-        return seeding_order(self.entries, str(self.chosen["order"]), self.seed, (), drawn)
+        return seeding_order(self.entries, str(self.options["order"]), self.seed, (), drawn)
 
     @cached_property
     def seeds(self) -> Mapping[int, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from league.competition.brackets.progress import Progress, Seats
@@ -20,8 +19,8 @@ from league.competition.brackets.structure import (
     Source,
     Structure,
 )
-from league.competition.format import Bye, Pairing, Reason, seats_in_leg
-from league.competition.format_helpers import walkover
+from league.competition.byes import allocated_bye, walkover
+from league.competition.format import UNNUMBERED, Bye, Pairing, Reason, seats_in_leg
 from league.competition.seeded_random import SeededRandom
 from league.competition.stages import Column, Contender, Match, Reached, Stage
 
@@ -40,6 +39,16 @@ _WHY = {MAIN: CAME_THROUGH, LOSERS: LOST_ONCE, THIRD: FOR_THIRD, GRAND: OF_BOTH_
 WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If needed"
 
 BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' bracket", "Final"
+
+
+FINAL, SEMI, QUARTER, LAST = "Final", "Semi-final", "Quarter-final", "Round of {places}"
+WINNERS_FINAL, WINNERS_ROUND = "Winners' final", "Winners' round {number}"
+LOSERS_FINAL, LOSERS_ROUND = "Losers' final", "Losers' round {number}"
+GRAND_FINAL, SECOND_MATCH, THIRD_PLACE = "Grand final", "Grand final, second match", "Third place"
+FOURTH_PLACE = "Fourth place"
+
+WON, STILL_IN, NEVER_IN = "Winner", "Still in", "Not in the bracket"
+_ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}
 
 
 def next_matches(progress: Progress, legs: int, seed: int) -> list[Pairing]:
@@ -64,15 +73,15 @@ def _pairing(
     there = [one for one in seats if one is not None]
     if len(there) == 1:
         why = Reason(FREE if isinstance(node.sources[0], Seed) else NOBODY_HERE)
-        return Pairing(number, 0, tuple(there), legs, Bye.REST, reasons=(why,), decided=True, slot=node.slot)
+        return allocated_bye(number, there[0], legs, Bye.REST, why, slot=node.slot)
     lead = firsts[there[0]] - firsts[there[1]]
     turned = lead > 0 or (lead == 0 and luck.randrange(2) == 1)
     seated = tuple(there[::-1] if turned else there)
     present = [one for one in seated if progress.entries[one].plays_in(number)]
     if len(present) == 1:
-        return replace(walkover(number, 0, seated, present[0], legs, Reason(GONE)), slot=node.slot)
+        return walkover(number, seated, present[0], legs, Reason(GONE), slot=node.slot)
     reasons = (_reason(node, seated, progress), Reason(EVEN_SEATS))
-    return Pairing(number, 0, seated, legs, slot=node.slot, reasons=reasons)
+    return Pairing(number, UNNUMBERED, seated, legs, slot=node.slot, reasons=reasons)
 
 
 def _reason(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
@@ -169,16 +178,6 @@ def _contender_from(source: Source, progress: Progress) -> Contender:
         return there[0] if there and source.place == 1 else Contender()
     template = WINNER_OF if source.place == 1 else LOSER_OF
     return Contender(source=Reason(template, (("match", progress.numbers[source.slot]),)))
-
-
-FINAL, SEMI, QUARTER, LAST = "Final", "Semi-final", "Quarter-final", "Round of {places}"
-WINNERS_FINAL, WINNERS_ROUND = "Winners' final", "Winners' round {number}"
-LOSERS_FINAL, LOSERS_ROUND = "Losers' final", "Losers' round {number}"
-GRAND_FINAL, SECOND_MATCH, THIRD_PLACE = "Grand final", "Grand final, second match", "Third place"
-FOURTH_PLACE = "Fourth place"
-
-WON, STILL_IN, NEVER_IN = "Winner", "Still in", "Not in the bracket"
-_ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}
 
 
 def name_of(node: Node, structure: Structure) -> Reason:

@@ -12,33 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from league.competition.byes import free_round
 from league.competition.club_night_pairing import Evening, TablesAndByes, bye_reason, pair_club_night, table_reasons
-from league.competition.format import (
-    UNCONDITIONAL,
-    Answer,
-    Conditions,
-    Entry,
-    Finished,
-    Format,
-    Pairing,
-    Reason,
-    Round,
-    Wait,
-)
-from league.competition.format_helpers import (
-    LEGS,
-    TABLE_SIZES,
-    asked_for,
-    check_entries,
-    next_round_number,
-    numbered,
-    rest,
-    sizes_of,
-)
-from league.competition.options import Option, Options, number
+from league.competition.format import Answer, Entry, Finished, Format, Pairing, Reason, Round, Wait
+from league.competition.options import LEGS, TABLE_SIZES, Option, Options, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.season_scoring import AVERAGE, RANKED, SUM, UNRANKED
+from league.competition.seating import chosen_table_sizes
 from league.competition.seeded_random import SeededRandom
+from league.competition.table_numbers import number_tables
+from league.competition.tournament_state import TournamentState, check_entries
 
 OPEN_ONE = "Start a club night and check in the players. Then publish the pairings."
 STILL_PLAYED = "Some games have no result yet. Enter their results first."
@@ -91,6 +74,48 @@ OPTIONS = (
 )
 
 
+class ClubEveningsState(TournamentState):
+    """A season of club nights at one moment."""
+
+    def next_round(self) -> Answer:
+        """Return a round of the open club night, among the players present."""
+        smallest = number(self.options, "smallest")
+        check_entries(self.entries, needed=smallest)
+        if not self.is_decided:
+            return Wait(Reason(STILL_PLAYED))
+        if self.conditions.evening is None:
+            return self._without_club_night()
+        if len(self.playing) < smallest:
+            return Wait(Reason(TOO_FEW, (("here", len(self.playing)), ("needed", smallest))))
+        evening = self._evening(self.conditions.evening)
+        tables = pair_club_night(evening, SeededRandom(self.seed, "evening", self.upcoming))
+        pairings = number_tables([*self._pairings(evening, tables), *self.requested_byes()], self.entries)
+        return Round(self.upcoming, tuple(replace(pairing, evening=evening.number) for pairing in pairings))
+
+    def _without_club_night(self) -> Answer:
+        """Return the answer while no club night is open."""
+        played, planned = max((pairing.evening for pairing in self.pairings), default=0), self.rounds
+        if planned and played >= planned:
+            return Finished(Reason(SEASON_OVER, (("evenings", played),)))
+        return Wait(Reason(OPEN_ONE))
+
+    def _evening(self, evening: int) -> Evening:
+        return Evening(
+            number=evening,
+            here=tuple(self.playing),
+            past=PairingHistory(self.entries, self.pairings),
+            tonight=PairingHistory(self.entries, [pairing for pairing in self.pairings if pairing.evening == evening]),
+            forbidden=self.avoided,
+            sizes=chosen_table_sizes(len(self.playing), self.options),
+            legs=self.legs,
+        )
+
+    def _pairings(self, evening: Evening, tables: TablesAndByes) -> Iterator[Pairing]:
+        """Yield the tables and byes, without table numbers."""
+        yield from (self.table(seats, *table_reasons(evening, seats)) for seats in tables.tables)
+        yield from (free_round(self.upcoming, entry, bye_reason(evening)) for entry in tables.resting)
+
+
 class ClubEvenings(Format):
     """A season of club nights."""
 
@@ -102,66 +127,12 @@ class ClubEvenings(Format):
         "you like."
     )
     options = OPTIONS
+    state_class = ClubEveningsState
     by_evenings = True
 
     def rounds(self, _entries: Sequence[Entry], options: Options) -> int:
         """Return one round for each club night; 0 if their number is open."""
         return number(self.chosen(options), "evenings")
-
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """Return a round of the open club night, among the players present."""
-        chosen = self.chosen(options)
-        check_entries(entries, needed=number(chosen, "smallest"))
-        if not all(pairing.decided for pairing in pairings):
-            return Wait(Reason(STILL_PLAYED))
-        if conditions.evening is None:
-            return _between(pairings, number(chosen, "evenings"))
-        upcoming = next_round_number(pairings)
-        here = [entry for entry in entries if entry.plays_in(upcoming) and _is_here(entry, conditions)]
-        playing = tuple(entry for entry in here if entry.bye_in(upcoming) is None)
-        if len(playing) < number(chosen, "smallest"):
-            return Wait(Reason(TOO_FEW, (("here", len(playing)), ("needed", number(chosen, "smallest")))))
-        evening = Evening(
-            number=conditions.evening,
-            here=playing,
-            past=PairingHistory(entries, pairings),
-            tonight=PairingHistory(entries, [pairing for pairing in pairings if pairing.evening == conditions.evening]),
-            forbidden=conditions.avoided_in(upcoming),
-            sizes=sizes_of(len(playing), chosen),
-            legs=number(chosen, "legs"),
-        )
-        tables = pair_club_night(evening, SeededRandom(seed, "evening", upcoming))
-        asked = [entry for entry in here if entry not in playing]
-        made = numbered(tuple(_pairings(upcoming, evening, tables, asked)), entries)
-        return Round(upcoming, tuple(replace(pairing, evening=evening.number) for pairing in made))
-
-
-def _is_here(entry: Entry, conditions: Conditions) -> bool:
-    return conditions.here is None or entry.id in conditions.here
-
-
-def _between(pairings: Sequence[Pairing], evenings: int) -> Answer:
-    """Return the answer while no club night is open."""
-    held = max((pairing.evening for pairing in pairings), default=0)
-    if evenings and held >= evenings:
-        return Finished(Reason(SEASON_OVER, (("evenings", held),)))
-    return Wait(Reason(OPEN_ONE))
-
-
-def _pairings(upcoming: int, evening: Evening, tables: TablesAndByes, asked: Sequence[Entry]) -> Iterator[Pairing]:
-    """Yield the tables, byes and requested byes, without table numbers."""
-    for seats in tables.tables:
-        yield Pairing(upcoming, 0, seats, evening.legs, reasons=table_reasons(evening, seats))
-    yield from (rest(upcoming, 0, one, bye_reason(evening)) for one in tables.resting)
-    yield from (asked_for(upcoming, 0, entry, evening.legs) for entry in asked)
 
 
 CLUB_NIGHTS = ClubEvenings()

@@ -58,15 +58,15 @@ class BracketState(KnockoutState):
         """The bracket of the entries that were there when it was drawn; later withdrawals do not change it."""
         first = [pairing for pairing in self.pairings if pairing.slot.startswith(FIRST_ROUND)]
         drawn = frozenset(one for pairing in first for one in pairing.seats)
-        seeded = seeding_order(self.entries, str(self.chosen["order"]), self.seed, self.conditions.forbidden, drawn)
+        seeded = seeding_order(self.entries, str(self.options["order"]), self.seed, self.conditions.forbidden, drawn)
         size = places_for(2 * len({pairing.slot for pairing in first}) or len(seeded))
         return Progress(
-            structure=_structure(size, self.chosen),
+            structure=_structure(size, self.options),
             seeded=seeded,
             entries=self.by_id,
             pairings=self.pairings,
             upcoming=self.upcoming,
-            ties=str(self.chosen["ties"]),
+            ties=str(self.options["ties"]),
         )
 
     @property

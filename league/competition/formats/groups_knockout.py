@@ -12,7 +12,7 @@ from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
 from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
-from league.competition.format import Bye, Entry, Pairing, Reason, Round
+from league.competition.format import Entry, Pairing, Reason, Round
 from league.competition.formats.elimination import LEGS, ORDER, TIES, rounds_of
 from league.competition.formats.round_robin import ROUND_ROBIN
 from league.competition.options import Option, Options, number
@@ -122,8 +122,8 @@ class GroupsState(KnockoutState):
             order = {entry.id: at for at, entry in enumerate(self.entries)}
             there = [{one for game in self.of_group[at] for one in game.seats} for at in sorted(self.of_group)]
             return [sorted(group, key=order.__getitem__) for group in there]
-        field = seeding_order(self.entries, str(self.chosen["order"]), self.seed)
-        count = count_of_groups(len(field), number(self.chosen, "group_size"))
+        field = seeding_order(self.entries, str(self.options["order"]), self.seed)
+        count = count_of_groups(len(field), number(self.options, "group_size"))
         return snaked(field, count, self.conditions.forbidden)
 
     def _games(self, at: int) -> list[Pairing]:
@@ -185,7 +185,7 @@ class GroupsState(KnockoutState):
         """Return whether an entry certainly qualifies or does not; None while it is open. Nobody else may leave."""
         if self.bracket is not None:
             return row.entry in self.bracket.seeded
-        each, others = number(self.chosen, "going_on"), [one for one in table if one.entry != row.entry]
+        each, others = number(self.options, "going_on"), [one for one in table if one.entry != row.entry]
         may_pass = sum(one.points + self._to_come(at, one) >= row.points for one in others)
         most = row.points + self._to_come(at, row)
         ahead = sum(one.points > most and self.by_id[one.entry].left is None for one in others)
@@ -195,9 +195,9 @@ class GroupsState(KnockoutState):
 
     def _to_come(self, at: int, row: Row) -> int:
         """Return the most points that an entry can still win in its group."""
-        a_win = scoring_named(self.conditions.scoring).bye(Pairing(0, 0, (), self.legs, bye=Bye.FULL))
+        win = scoring_named(self.conditions.scoring).win(self.legs)
         mine = [game for game in self._games(at) if row.entry in game.seats and game.bye is None]
-        return a_win * (len(self.groups[at - 1]) - 1 - sum(game.decided for game in mine))
+        return win * (len(self.groups[at - 1]) - 1 - sum(game.decided for game in mine))
 
     def _may_be_filled(self, each: int) -> bool:
         """Return whether the best of the next place may qualify too."""
@@ -226,7 +226,7 @@ class GroupsState(KnockoutState):
         if not matches and (not self.of_group or self.group_round or not all(game.decided for game in self.pairings)):
             return None
         drawn = frozenset(one for match in matches for one in match.seats)
-        each = number(self.chosen, "going_on")
+        each = number(self.options, "going_on")
         through = qualified(self.tables, each, self._is_here)
         seeded = separate_groups(through)
         if drawn:
@@ -234,12 +234,12 @@ class GroupsState(KnockoutState):
         first = len({match.slot for match in matches if match.slot.startswith("W1.")})
         size = places_for(2 * first or len(seeded))
         return Progress(
-            structure=_structure(size, self.chosen),
+            structure=_structure(size, self.options),
             seeded=seeded,
             entries=self.by_id,
             pairings=matches,
             upcoming=self.upcoming,
-            ties=str(self.chosen["ties"]),
+            ties=str(self.options["ties"]),
         )
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
+from league.competition.byes import free_round, walkover
 from league.competition.format import (
-    UNCONDITIONAL,
+    UNNUMBERED,
     Answer,
-    Conditions,
     Entry,
     Finished,
     Format,
@@ -23,19 +24,13 @@ from league.competition.format import (
     Reason,
     Round,
     Wait,
-)
-from league.competition.format_helpers import (
-    LEGS,
-    check_entries,
-    field_of,
-    next_round_number,
-    numbered,
-    rest,
-    walkover,
+    field_size,
 )
 from league.competition.matching import max_matching
-from league.competition.options import Option, Options, number
+from league.competition.options import LEGS, Option, Options, number
 from league.competition.seeded_random import SeededRandom
+from league.competition.table_numbers import number_tables
+from league.competition.tournament_state import TournamentState, check_entries
 from league.competition.withdrawals import annulled_entries
 
 BERGER = "Round {round} of the Berger table for {size} players."
@@ -65,6 +60,178 @@ OPTIONS = (
 )
 
 
+class RoundRobinState(TournamentState):
+    """A round robin at one moment: its entries, and the games still to play. Rounds without a game are skipped."""
+
+    def next_round(self) -> Answer:
+        """Return the next round of the table, or of the games still to play. It never waits between rounds."""
+        check_entries(self.entries, needed=2)
+        pairings = self._round_of_table() if self._keeps_to_the_table() else self._round_of_debt()
+        if pairings:
+            return Round(pairings[0].round, number_tables(pairings, self.entries))
+        return Finished(Reason(ALL_PLAYED)) if self.is_decided else Wait(Reason(ALL_PAIRED))
+
+    @property
+    def _cycles(self) -> int:
+        return number(self.options, "cycles")
+
+    @cached_property
+    def _annulled(self) -> frozenset[int]:
+        return annulled_entries(self.entries, self.pairings, self.format.games(self.entries, self.options))
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        """The entries that were there from the start, in the order of their starting numbers."""
+        starters = [entry.id for entry in self.entries if entry.joined <= 1 and entry.took_part]
+        return SeededRandom(self.seed, "numbers").shuffled(starters) if self.options["order"] == "lot" else starters
+
+    @cached_property
+    def _first_seat_leads(self) -> Counter[int]:
+        """First seats less second seats of every entry, over games that have two."""
+        leads: Counter[int] = Counter()
+        for first, second in (pairing.seats for pairing in self.pairings if len(pairing.seats) == 2):
+            leads[first] += 1
+            leads[second] -= 1
+        return leads
+
+    @cached_property
+    def _kept_apart_until(self) -> dict[frozenset[int], int | None]:
+        return {frozenset((pair.one, pair.other)): pair.until for pair in self.conditions.forbidden}
+
+    @cached_property
+    def _table(self) -> list[list[tuple[int, int]]]:
+        """The rounds of the Berger table, in numbers of the entries."""
+        size = len(self._numbers)
+        return berger_cycles(size + size % 2, self._cycles) if size > 1 else []
+
+    def _keeps_to_the_table(self) -> bool:
+        """Return whether nobody has come late, and every round so far was the one of the table."""
+        late = any(1 < entry.joined <= self.upcoming and entry.took_part for entry in self.entries)
+        if late or self.upcoming > len(self._table) + 1:
+            return False
+        planned = {(past, seats) for past in range(1, self.upcoming) for seats in self._seated(past)}
+        games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
+        return all(game in planned for game in games)
+
+    def _seated(self, round_number: int) -> list[tuple[int, ...]]:
+        """Return the pairs of a round of the table, as entries; one alone against the empty number."""
+        size = len(self._numbers)
+        return [
+            tuple(self._numbers[number - 1] for number in pair if number <= size)
+            for pair in self._table[round_number - 1]
+        ]
+
+    def _round_of_table(self) -> tuple[Pairing, ...]:
+        """Return the next round of the Berger table that still has a game."""
+        for round_number in range(self.upcoming, len(self._table) + 1):
+            reason = Reason(BERGER, (("round", round_number), ("size", len(self._numbers))))
+            pairings: list[Pairing] = []
+            for seats in self._seated(round_number):
+                pairings += self._pairing(round_number, seats, reason)
+            if any(len(pairing.seats) > 1 for pairing in pairings):
+                return tuple(pairings)
+        return self._round_of_debt()
+
+    def _pairing(self, round_number: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
+        """Return the pairings of these seats in that round: a game, a walkover, free rounds, or nothing."""
+        here = [entry for entry in seats if self.by_id[entry].plays_in(round_number)]
+        if not here:
+            return []
+        if any(self._asks_for_bye(entry, round_number) for entry in here) or self._must_wait(seats, round_number):
+            return [free_round(round_number, entry, self._why_later(seats, entry, round_number)) for entry in here]
+        if len(seats) == 1:
+            return [free_round(round_number, here[0], Reason(FREE))]
+        if len(here) == 2:
+            must_meet = self._kept_apart_until.get(frozenset(seats), 0) is None
+            reasons = (reason, Reason(MUST_MEET)) if must_meet else (reason,)
+            return [Pairing(round_number, UNNUMBERED, seats, self.legs, reasons=reasons)]
+        if self._annulled.isdisjoint(seats):
+            return [walkover(round_number, seats, here[0], self.legs, Reason(WALKOVER))]
+        return [free_round(round_number, here[0], Reason(OPPONENT_GONE))]
+
+    def _asks_for_bye(self, entry: int, round_number: int) -> bool:
+        return self.by_id[entry].bye_in(round_number) is not None
+
+    def _must_wait(self, seats: Sequence[int], round_number: int) -> bool:
+        """Return whether the two must not meet yet. If that never ends it does not count: everybody meets everybody."""
+        until = self._kept_apart_until.get(frozenset(seats))
+        return until is not None and round_number <= until
+
+    def _why_later(self, seats: Sequence[int], entry: int, round_number: int) -> Reason:
+        if self._asks_for_bye(entry, round_number):
+            return Reason(BYE_ASKED)
+        return Reason(OPPONENT_ASKED if any(self._asks_for_bye(other, round_number) for other in seats) else LATER)
+
+    def _round_of_debt(self) -> tuple[Pairing, ...]:
+        """Return a round of games still to play, in the next round that has one."""
+        for round_number in self._rounds_to_try():
+            owed = self._owed(round_number)
+            if any(owed.values()):
+                return self._owed_games(round_number, owed)
+        return ()
+
+    def _rounds_to_try(self) -> list[int]:
+        """Return the next round, and those in which a game becomes possible."""
+        joins = {entry.joined for entry in self.entries}
+        back = {missed + 1 for entry in self.entries for missed, _ in entry.byes}
+        free = {until + 1 for until in self._kept_apart_until.values() if until is not None}
+        return [self.upcoming, *sorted(later for later in joins | back | free if later > self.upcoming)]
+
+    def _can_meet(self, one: Entry, other: Entry, round_number: int) -> bool:
+        """Return whether the game can be played, or forfeited, in that round."""
+        if not (one.plays_in(round_number) or other.plays_in(round_number)) or self._must_wait(
+            (one.id, other.id), round_number
+        ):
+            return False
+        return one.bye_in(round_number) is None and other.bye_in(round_number) is None
+
+    def _owed(self, round_number: int) -> dict[int, Counter[int]]:
+        """Return how many games each entry has left with each other, among those who can play them now.
+
+        Opponents who left and whose results count are among them: a walkover.
+        """
+        met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
+        able = [
+            entry
+            for entry in self.entries
+            if entry.joined <= round_number and entry.took_part and entry.id not in self._annulled
+        ]
+        owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
+        for one in able:
+            for other in able:
+                games = self._cycles - met[frozenset((one.id, other.id))]
+                if one.id != other.id and games > 0 and self._can_meet(one, other, round_number):
+                    owed[one.id][other.id] = games
+        return owed
+
+    def _owed_games(self, round_number: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
+        left = {entry: sum(games.values()) for entry, games in owed.items()}
+        order = sorted(left, key=lambda entry: -left[entry])
+        graph = {entry: [opponent for opponent in order if owed[entry][opponent]] for entry in order}
+        partner = max_matching(graph, order)
+        pairings: list[Pairing] = []
+        for one in order:
+            other = partner.get(one)
+            if other is not None and order.index(one) < order.index(other):
+                reason = Reason(OWED, (("left", max(left[one], left[other])),))
+                pairings += self._pairing(round_number, self._first_and_second(one, other), reason)
+        for entry in self.entries:
+            if entry.plays_in(round_number) and entry.id not in partner:
+                reason = Reason(BYE_ASKED if self._asks_for_bye(entry.id, round_number) else NO_GAME)
+                pairings.append(free_round(round_number, entry.id, reason))
+        return tuple(pairings)
+
+    def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
+        """Return the seats: the first to the entry that had it less often, else to the one without it in this pair."""
+        lead = self._first_seat_leads[one] - self._first_seat_leads[other]
+        before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
+        if lead < 0 or (lead == 0 and before and before[-1][0] == other):
+            return (one, other)
+        if lead > 0 or before:
+            return (other, one)
+        return (one, other) if (one + other) % 2 else (other, one)
+
+
 class RoundRobin(Format):
     """Single and double round robin for two seats."""
 
@@ -74,205 +241,21 @@ class RoundRobin(Format):
         "For 2 players per table. Everybody meets everybody, once or twice. For example, 8 players play 7 or 14 rounds."
     )
     options = OPTIONS
+    state_class = RoundRobinState
     everyone_meets = True
 
     def games(self, entries: Sequence[Entry], options: Options) -> int:
         """Return one against everybody else, in every cycle."""
-        return (field_of(entries) - 1) * number(self.chosen(options), "cycles")
+        return (field_size(entries) - 1) * number(self.chosen(options), "cycles")
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds of the Berger table for this number of entries."""
-        field = field_of(entries)
+        field = field_size(entries)
         return (field + field % 2 - 1) * number(self.chosen(options), "cycles")
 
     def meetings(self, _entries: Sequence[Entry], options: Options) -> int:
         """Return once or twice, as chosen."""
         return number(self.chosen(options), "cycles")
-
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """Return the next round of the table, or of the games still to play. It never waits between rounds."""
-        chosen = self.chosen(options)
-        check_entries(entries, needed=2)
-        event = _State(entries, pairings, chosen, seed, self.games(entries, options), conditions)
-        upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()
-        if upcoming:
-            return Round(upcoming[0].round, numbered(upcoming, entries))
-        if all(pairing.decided for pairing in pairings):
-            return Finished(Reason(ALL_PLAYED))
-        return Wait(Reason(ALL_PAIRED))
-
-
-class _State:
-    """A round robin at one moment: its entries, and the games still to play."""
-
-    def __init__(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        games: int,
-        conditions: Conditions,
-    ) -> None:
-        self.entries = {entry.id: entry for entry in entries}
-        self.pairings = pairings
-        self.cycles = number(options, "cycles")
-        self.legs = number(options, "legs")
-        self.out = annulled_entries(entries, pairings, games)
-        self.number = next_round_number(pairings)
-        starters = [entry.id for entry in entries if entry.joined <= 1 and entry.took_part]
-        self.numbers = SeededRandom(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
-        self.lead = _first_seat_leads(pairings)
-        self.apart = {frozenset((pair.one, pair.other)): pair.until for pair in conditions.forbidden}
-        self.table = self._berger() if len(starters) > 1 else []
-
-    def _berger(self) -> list[list[tuple[int, int]]]:
-        size = len(self.numbers) + len(self.numbers) % 2
-        return berger_cycles(size, self.cycles)
-
-    def keeps_to_the_table(self) -> bool:
-        """Return whether nobody has come late, and every round so far was the one of the table."""
-        late = any(1 < entry.joined <= self.number and entry.took_part for entry in self.entries.values())
-        if late or self.number > len(self.table) + 1:
-            return False
-        planned = {(past, seats) for past in range(1, self.number) for seats in self._seated(past)}
-        games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
-        return all(game in planned for game in games)
-
-    def _seated(self, upcoming: int) -> list[tuple[int, ...]]:
-        """Return the pairs of a round of the table, as entries; one alone against the empty number."""
-        named = ((self._named(one), self._named(other)) for one, other in self.table[upcoming - 1])
-        return [tuple(entry for entry in pair if entry is not None) for pair in named]
-
-    def _named(self, drawn: int) -> int | None:
-        return self.numbers[drawn - 1] if drawn <= len(self.numbers) else None
-
-    def by_table(self) -> tuple[Pairing, ...]:
-        """Return the next round of the Berger table that still has a game."""
-        for upcoming in range(self.number, len(self.table) + 1):
-            reason = Reason(BERGER, (("round", upcoming), ("size", len(self.numbers))))
-            pairings: list[Pairing] = []
-            for seats in self._seated(upcoming):
-                pairings += self._pairing(upcoming, len(pairings) + 1, seats, reason)
-            if any(len(pairing.seats) > 1 for pairing in pairings):
-                return tuple(pairings)
-        return self.by_debt()
-
-    def _pairing(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
-        """Return the pairings of these seats in that round: a game, a walkover, free rounds, or nothing."""
-        here = [seat for seat in seats if self.entries[seat].plays_in(upcoming)]
-        if not here:
-            return []
-        if any(self._asked(seat, upcoming) for seat in here) or self._later(seats, upcoming):
-            return [
-                rest(upcoming, position + more, seat, self._why_not(seats, seat, upcoming))
-                for more, seat in enumerate(here)
-            ]
-        if len(seats) == 1:
-            return [rest(upcoming, position, here[0], Reason(FREE))]
-        if len(here) == 2:
-            return [self._game(upcoming, position, seats, reason)]
-        if self.out.isdisjoint(seats):
-            return [walkover(upcoming, position, seats, here[0], self.legs, Reason(WALKOVER))]
-        return [rest(upcoming, position, here[0], Reason(OPPONENT_GONE))]
-
-    def _game(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> Pairing:
-        must_meet = frozenset(seats) in self.apart and self.apart[frozenset(seats)] is None
-        reasons = (reason, Reason(MUST_MEET)) if must_meet else (reason,)
-        return Pairing(upcoming, position, seats, self.legs, reasons=reasons)
-
-    def _asked(self, seat: int, upcoming: int) -> bool:
-        return self.entries[seat].bye_in(upcoming) is not None
-
-    def _later(self, seats: Sequence[int], upcoming: int) -> bool:
-        """Return whether the two must not meet yet. If that never ends it does not count: everybody meets everybody."""
-        until = self.apart.get(frozenset(seats))
-        return until is not None and upcoming <= until
-
-    def _why_not(self, seats: Sequence[int], seat: int, upcoming: int) -> Reason:
-        if self._asked(seat, upcoming):
-            return Reason(BYE_ASKED)
-        return Reason(OPPONENT_ASKED if any(self._asked(other, upcoming) for other in seats) else LATER)
-
-    def by_debt(self) -> tuple[Pairing, ...]:
-        """Return a round of games still to play, in the next round that has one."""
-        for upcoming in self._rounds_to_try():
-            owed = self._owed(upcoming)
-            if any(owed.values()):
-                return self._round_of_debt(upcoming, owed)
-        return ()
-
-    def _rounds_to_try(self) -> list[int]:
-        """Return the next round, and those in which a game becomes possible."""
-        joins = {entry.joined for entry in self.entries.values()}
-        back = {missed + 1 for entry in self.entries.values() for missed, _ in entry.byes}
-        free = {until + 1 for until in self.apart.values() if until is not None}
-        return [self.number, *sorted(later for later in joins | back | free if later > self.number)]
-
-    def _can_meet(self, one: Entry, other: Entry, upcoming: int) -> bool:
-        """Return whether the game can be played, or forfeited, in that round."""
-        if not (one.plays_in(upcoming) or other.plays_in(upcoming)) or self._later((one.id, other.id), upcoming):
-            return False
-        return one.bye_in(upcoming) is None and other.bye_in(upcoming) is None
-
-    def _owed(self, upcoming: int) -> dict[int, Counter[int]]:
-        """Return how many games each entry has left with each other, among those who can play them now.
-
-        Opponents who left and whose results count are among them: a walkover.
-        """
-        met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
-        able = [e for e in self.entries.values() if e.joined <= upcoming and e.took_part and e.id not in self.out]
-        owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
-        for one in able:
-            for other in able:
-                games = self.cycles - met[frozenset((one.id, other.id))]
-                if one.id != other.id and games > 0 and self._can_meet(one, other, upcoming):
-                    owed[one.id][other.id] = games
-        return owed
-
-    def _round_of_debt(self, upcoming: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
-        left = {entry: sum(games.values()) for entry, games in owed.items()}
-        order = sorted(left, key=lambda entry: -left[entry])
-        graph = {e: [o for o in order if owed[e][o]] for e in order}
-        partner = max_matching(graph, order)
-        pairings: list[Pairing] = []
-        for one in order:
-            other = partner.get(one)
-            if other is not None and order.index(one) < order.index(other):
-                reason = Reason(OWED, (("left", max(left[one], left[other])),))
-                pairings += self._pairing(upcoming, len(pairings) + 1, self._first_and_second(one, other), reason)
-        for entry in self.entries.values():
-            if entry.plays_in(upcoming) and entry.id not in partner:
-                reason = Reason(BYE_ASKED if self._asked(entry.id, upcoming) else NO_GAME)
-                pairings.append(rest(upcoming, len(pairings) + 1, entry.id, reason))
-        return tuple(pairings)
-
-    def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
-        """Return the seats: the first to the entry that had it less often, else to the one without it in this pair."""
-        lead = self.lead[one] - self.lead[other]
-        before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
-        if lead < 0 or (lead == 0 and before and before[-1][0] == other):
-            return (one, other)
-        if lead > 0 or before:
-            return (other, one)
-        return (one, other) if (one + other) % 2 else (other, one)
-
-
-def _first_seat_leads(pairings: Sequence[Pairing]) -> Counter[int]:
-    """Return first seats less second seats of every entry, over games that have two."""
-    leads: Counter[int] = Counter()
-    for first, second in (pairing.seats for pairing in pairings if len(pairing.seats) == 2):
-        leads[first] += 1
-        leads[second] -= 1
-    return leads
 
 
 ROUND_ROBIN = RoundRobin()

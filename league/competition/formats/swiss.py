@@ -10,36 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
+from league.competition.byes import BYE_PAID, HALF_BYES, allocated_bye, requested_bye
 from league.competition.fide_dutch import NoPairing, PastRound, Player, dutch_pairs, pairs_that_must_meet
-from league.competition.format import (
-    UNCONDITIONAL,
-    Answer,
-    Bye,
-    Conditions,
-    Entry,
-    Finished,
-    Format,
-    Pairing,
-    Reason,
-    Round,
-)
-from league.competition.format_helpers import (
-    BYE_PAID,
-    HALF_BYES,
-    LEGS,
-    asked_for,
-    check_entries,
-    end_of_swiss,
-    field_of,
-    next_round_number,
-    numbered,
-)
-from league.competition.options import Option, Options, number
+from league.competition.format import Answer, Bye, Entry, Finished, Format, Pairing, Reason, Round, field_size
+from league.competition.options import LEGS, Option, Options, number
 from league.competition.pairing_reasons import avoided_reasons, points_at
 from league.competition.scoring import Scoring, scoring_named
 from league.competition.seeded_random import SeededRandom
+from league.competition.table_numbers import number_tables
+from league.competition.tournament_state import TournamentState, check_entries
 from league.competition.trf import bye_letter, result_letter
 
 FIRST = "In the first round the upper half of the list meets the lower half."
@@ -89,6 +70,99 @@ OPTIONS = (
 )
 
 
+class SwissState(TournamentState):
+    """A Swiss at one moment."""
+
+    def next_round(self) -> Answer:
+        """Return the next round. It waits only for results of the rounds so far."""
+        check_entries(self.entries, needed=2)
+        if end := self.why_no_swiss_round(smallest=2):
+            return end
+        for forgotten in range(self.upcoming if self.conditions.repeats else 1):
+            try:
+                return Round(self.upcoming, number_tables(self._next_pairings(forgotten), self.entries))
+            except NoPairing:
+                continue
+        return Finished(Reason(NO_PAIRING))
+
+    @cached_property
+    def _order(self) -> list[Entry]:
+        """The entries in the order of their pairing numbers."""
+        return initial_list(self.entries, self.options, self.seed)
+
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        return {entry.id: index for index, entry in enumerate(self._order)}
+
+    @cached_property
+    def _scoring(self) -> Scoring:
+        return scoring_named(self.conditions.scoring)
+
+    @cached_property
+    def _past(self) -> dict[int, tuple[PastRound, ...]]:
+        return _histories(self._order, self.pairings, self._scoring, self.upcoming)
+
+    @cached_property
+    def _pairs_met(self) -> set[frozenset[int]]:
+        played = (pairing.seats for pairing in self.pairings if len(pairing.seats) == 2 and pairing.was_played)
+        return {frozenset(seats) for seats in played}
+
+    def _next_pairings(self, forgotten: int) -> list[Pairing]:
+        """Return games in the order of their tables, then byes. Raise `NoPairing` if there is none.
+
+        Meetings, seats and byes of the first `forgotten` rounds are ignored; their points count.
+        """
+        pairs = self._pairs(forgotten)
+        kind = Bye(str(self.options["bye"]))
+        asking = [entry for entry in self._order if entry in self.here and entry not in self.playing]
+        return [
+            *(self.table(seats, *self._reasons(seats)) for seats in pairs if len(seats) == 2),
+            *(
+                allocated_bye(self.upcoming, seats[0], self.legs, kind, Reason(ODD))
+                for seats in pairs
+                if len(seats) == 1
+            ),
+            *(requested_bye(self.upcoming, entry, self.legs) for entry in asking),
+        ]
+
+    def _pairs(self, forgotten: int) -> list[tuple[int, ...]]:
+        """Return entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
+        playing = {entry.id for entry in self.playing}
+        players = [
+            Player(_without_first(self._past[entry.id], forgotten), plays=entry.id in playing) for entry in self._order
+        ]
+        if not playing:
+            return []
+        apart = [
+            (self._index[pair.one], self._index[pair.other])
+            for pair in self.conditions.forbidden
+            if pair.holds_in(self.upcoming) and {pair.one, pair.other} <= self._index.keys()
+        ]
+        rounds, win, lot = self.rounds, self._scoring.win(self.legs), top_seed_begins(self.options, self.seed)
+        draw = partial(dutch_pairs, players, rounds=rounds, win=win, lot=lot)
+        try:
+            drawn = draw(apart=apart)
+        except NoPairing:
+            if not apart:
+                raise
+            given_up = pairs_that_must_meet(players, rounds=rounds, win=win, lot=lot, apart=apart)
+            drawn = draw(apart=[pair for pair in apart if pair not in given_up])
+        return [tuple(self._order[index].id for index in pair) for pair in drawn]
+
+    def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
+        avoided = tuple(avoided_reasons(seats, self.avoided))
+        if not self._pairs_met:
+            seats_alternate = SEATS_ALTERNATE if self.options["first_seat"] == BY_LOT else SEATS_CHOSEN
+            return (Reason(FIRST), *avoided, Reason(seats_alternate))
+        again = (Reason(AGAIN),) if frozenset(seats) in self._pairs_met else ()
+        leads = [
+            sum(1 if game.is_first else -1 for game in self._past[entry] if game.result in GAMES) for entry in seats
+        ]
+        even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
+        units = [sum(past_round.units for past_round in self._past[entry]) for entry in seats]
+        return (*points_at(units), *again, *avoided, even)
+
+
 class Swiss(Format):
     """Swiss for tables of two, by the FIDE Dutch system."""
 
@@ -100,6 +174,7 @@ class Swiss(Format):
         "FIDE (Dutch system)."
     )
     options = OPTIONS
+    state_class = SwissState
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option, or enough that only one can have won every game, and two more if there is room.
@@ -107,31 +182,8 @@ class Swiss(Format):
         Never more than can be paired: in half as many rounds as there are players somebody new is always left.
         """
         chosen = number(self.chosen(options), "rounds")
-        field = field_of(entries)
+        field = field_size(entries)
         return chosen or max(1, min((field - 1).bit_length() + 1, field // 2))
-
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """Return the next round. It waits only for results of the rounds so far."""
-        chosen = self.chosen(options)
-        check_entries(entries, needed=2)
-        upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
-        if end := end_of_swiss(entries, pairings, rounds, smallest=2):
-            return end
-        event = _NextRound(upcoming, rounds, entries, pairings, chosen, seed, conditions)
-        for forgotten in range(upcoming if conditions.repeats else 1):
-            try:
-                return Round(upcoming, numbered(event.pairings(forgotten), entries))
-            except NoPairing:
-                continue
-        return Finished(Reason(NO_PAIRING))
 
 
 def initial_list(entries: Sequence[Entry], options: Options, seed: int) -> list[Entry]:
@@ -146,106 +198,26 @@ def top_seed_begins(options: Options, seed: int) -> bool:
     return options["first_seat"] == TOP_FIRST
 
 
-class _NextRound:
-    """The next round, and what counts for it."""
-
-    def __init__(
-        self,
-        upcoming: int,
-        rounds: int,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions,
-    ) -> None:
-        self.number, self.rounds, self.seed = upcoming, rounds, seed
-        self.legs = number(options, "legs")
-        self.bye = Bye(str(options["bye"]))
-        scoring = scoring_named(conditions.scoring)
-        self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
-        self.list = initial_list(entries, options, seed)
-        self.first_seat = top_seed_begins(options, seed)
-        self.seats_alternate = Reason(SEATS_ALTERNATE if options["first_seat"] == BY_LOT else SEATS_CHOSEN)
-        self.place = {entry.id: at for at, entry in enumerate(self.list)}
-        self.past = _histories(self.list, pairings, scoring, upcoming)
-        self.units = {entry: sum(one.units for one in past) for entry, past in self.past.items()}
-        self.met = {frozenset(pairing.seats) for pairing in pairings if len(pairing.seats) == 2 and pairing.was_played}
-        self.forbidden = [
-            pair
-            for pair in conditions.forbidden
-            if pair.holds_in(upcoming) and {pair.one, pair.other} <= set(self.place)
-        ]
-        self.apart = frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden)
-
-    def pairings(self, forgotten: int = 0) -> list[Pairing]:
-        """Return games in the order of their tables, then byes. Raise `NoPairing` if there is none.
-
-        Meetings, seats and byes of the first `forgotten` rounds are ignored; their points count.
-        """
-        asked = [entry for entry in self.list if entry.plays_in(self.number) and entry.bye_in(self.number)]
-        pairs = self._pairs(forgotten)
-        games = [seats for seats in pairs if len(seats) == 2]
-        return [
-            *(Pairing(self.number, 0, seats, self.legs, reasons=self._reasons(seats)) for seats in games),
-            *(self._without(seats) for seats in pairs if len(seats) == 1),
-            *(asked_for(self.number, 0, entry, self.legs) for entry in asked),
-        ]
-
-    def _pairs(self, forgotten: int) -> list[tuple[int, ...]]:
-        """Entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
-        players = [
-            Player(
-                _without_first(self.past[entry.id], forgotten) if forgotten else self.past[entry.id],
-                entry.plays_in(self.number) and entry.bye_in(self.number) is None,
-            )
-            for entry in self.list
-        ]
-        if not any(player.plays for player in players):
-            return []
-        apart = [(self.place[pair.one], self.place[pair.other]) for pair in self.forbidden]
-        draw = partial(dutch_pairs, players, rounds=self.rounds, win=self.win, lot=self.first_seat)
-        try:
-            drawn = draw(apart=apart)
-        except NoPairing:
-            if not apart:
-                raise
-            given_up = pairs_that_must_meet(players, rounds=self.rounds, win=self.win, lot=self.first_seat, apart=apart)
-            drawn = draw(apart=[pair for pair in apart if pair not in given_up])
-        return [tuple(self.list[at].id for at in pair) for pair in drawn]
-
-    def _without(self, seats: tuple[int, ...]) -> Pairing:
-        return Pairing(self.number, 0, seats, self.legs, bye=self.bye, reasons=(Reason(ODD),), decided=True)
-
-    def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-        apart = tuple(avoided_reasons(seats, self.apart)) if self.apart else ()
-        if not self.met:
-            return (Reason(FIRST), *apart, self.seats_alternate)
-        leads = [sum(1 if one.is_first else -1 for one in self.past[seat] if one.result in GAMES) for seat in seats]
-        even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
-        again = (Reason(AGAIN),) if frozenset(seats) in self.met else ()
-        return (*points_at([self.units[seat] for seat in seats]), *again, *apart, even)
-
-
 def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRound, ...]:
     """Return the same rounds and units, the first of them without an opponent."""
-    return tuple(replace(one, result="Z", opponent=None, is_first=False) for one in past[:forgotten]) + past[forgotten:]
+    first = (replace(game, result="Z", opponent=None, is_first=False) for game in past[:forgotten])
+    return (*first, *past[forgotten:])
 
 
 def _histories(
     entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
 ) -> dict[int, tuple[PastRound, ...]]:
     """Return everybody's rounds before the next; a missed round pays nothing."""
-    place = {entry.id: at for at, entry in enumerate(entries)}
+    index_of = {entry.id: index for index, entry in enumerate(entries)}
     asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
     rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in entries}
     for pairing in pairings:
         paid = scoring.paid_to(pairing)
-        for at, entry in enumerate(pairing.seats):
+        for seat, entry in enumerate(pairing.seats):
             if len(pairing.seats) == 2:
-                other = pairing.seats[1 - at]
+                other = pairing.seats[1 - seat]
                 letter = result_letter(pairing, paid[entry], paid[other])
-                rounds[entry][pairing.round] = PastRound(letter, paid[entry], place[other], is_first=at == 0)
+                rounds[entry][pairing.round] = PastRound(letter, paid[entry], index_of[other], is_first=seat == 0)
             else:
                 letter = bye_letter(pairing, is_asked=(entry, pairing.round) in asked)
                 rounds[entry][pairing.round] = PastRound(letter, paid[entry])

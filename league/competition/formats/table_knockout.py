@@ -10,11 +10,11 @@ from league.competition.brackets.advancement import order_of
 from league.competition.brackets.structure import seeding_order
 from league.competition.brackets.tables import Shape, TableProgress
 from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
+from league.competition.byes import allocated_bye
 from league.competition.errors import ImpossibleTables
 from league.competition.format import Bye, Entry, Pairing, Reason
-from league.competition.format_helpers import TABLE_SIZES
 from league.competition.formats.elimination import LEGS, ORDER
-from league.competition.options import Option, Options
+from league.competition.options import TABLE_SIZES, Option, Options
 from league.competition.pairing_history import PairingHistory
 from league.competition.seating import seated_fairly
 from league.competition.seeded_random import SeededRandom
@@ -53,28 +53,17 @@ class TableState(TableProgress):
         stage, history = len(self.made) + 1, PairingHistory(self.entries, self.pairings)
         why = (Reason(NEXT if self.made else FIRST), Reason(EVEN_SEATS))
         tables, without = self.seated(field, self.conditions)
-        return [
-            Pairing(
-                self.upcoming,
-                0,
-                seated_fairly(table, history, self.legs, SeededRandom(self.seed, "seats", stage, at)),
-                self.legs,
-                reasons=why,
-                slot=f"S{stage}.{at}",
+        seated = [
+            self.table(
+                seated_fairly(table, history, self.legs, SeededRandom(self.seed, "seats", stage, number)),
+                *why,
+                slot=f"S{stage}.{number}",
             )
-            for at, table in enumerate(tables, start=1)
-        ] + [
-            Pairing(
-                self.upcoming,
-                0,
-                (one,),
-                self.legs,
-                Bye.REST,
-                reasons=(Reason(NO_ROOM),),
-                decided=True,
-                slot=f"S{stage}.{at}",
-            )
-            for at, one in enumerate(without, start=1 + len(tables))
+            for number, table in enumerate(tables, start=1)
+        ]
+        return seated + [
+            allocated_bye(self.upcoming, entry, self.legs, Bye.REST, Reason(NO_ROOM), slot=f"S{stage}.{number}")
+            for number, entry in enumerate(without, start=1 + len(tables))
         ]
 
     @property

@@ -11,38 +11,33 @@ every table so far, and the bound on seats holds for each stretch between such c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from league.competition.block_designs import designed_rounds, meet_equally
+from league.competition.byes import free_round
 from league.competition.errors import ImpossibleTables
 from league.competition.format import (
-    UNCONDITIONAL,
     Answer,
-    Conditions,
     Entry,
     Finished,
+    Forbidden,
     Format,
     Pairing,
     Reason,
     Round,
     Wait,
+    field_size,
 )
-from league.competition.format_helpers import (
-    LEGS,
-    asked_for,
-    check_entries,
-    field_of,
-    next_round_number,
-    numbered,
-    rest,
-    sizes_of,
-)
-from league.competition.options import Option, Options, number
-from league.competition.pairing_reasons import NO_TABLE, avoided_reasons
-from league.competition.seating import seat_evenly
+from league.competition.options import LEGS, Option, Options, number
+from league.competition.pairing_reasons import ALL_PLAYED, NO_TABLE, NOBODY_LEFT, avoided_reasons
+from league.competition.seating import chosen_table_sizes, seat_evenly
 from league.competition.seeded_random import SeededRandom
+from league.competition.table_numbers import number_tables
 from league.competition.table_schedule import Groups, plan_rounds
+from league.competition.tournament_state import TournamentState, check_entries
+
+Pairs = tuple[frozenset[int], ...]
 
 DESIGN = "Round {round} of a plan in which any two of the {players} players meet equally often. Seats rotate."
 PLANNED = "Round {round} of a plan in which {players} players meet each other as evenly as possible. Seats rotate."
@@ -51,8 +46,6 @@ SITS_OUT = (
     "before everybody has had one."
 )
 ALL_PAIRED = "All rounds are paired. Some games have no result yet."
-ALL_PLAYED = "All {rounds} rounds have been played."
-NOBODY_LEFT = "Too few players are left for another table."
 
 OPTIONS = (
     Option("table_size", "Table size", "Preferred number of players per table.", (2, 3, 4, 5), 4, seats=True),
@@ -77,6 +70,77 @@ MOST_PLAYERS = 36
 """Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
 
 
+class TableRoundRobinState(TournamentState):
+    """A round robin of tables at one moment."""
+
+    def next_round(self) -> Answer:
+        """Return the next round of the plan. It never waits between rounds."""
+        smallest = number(self.options, "smallest")
+        check_entries(self.entries, needed=smallest)
+        if self.upcoming <= self.rounds and len(self.here) >= smallest:
+            enough = len(self.playing) >= smallest
+            pairings = [*(self._planned_pairings() if enough else self._free_rounds()), *self.requested_byes()]
+            return Round(self.upcoming, number_tables(pairings, self.entries))
+        if not self.is_decided:
+            return Wait(Reason(ALL_PAIRED))
+        if self.upcoming <= self.rounds:
+            return Finished(Reason(NOBODY_LEFT))
+        return Finished(Reason(ALL_PLAYED, (("rounds", self.upcoming - 1),)))
+
+    def _free_rounds(self) -> Iterator[Pairing]:
+        return (free_round(self.upcoming, entry.id, Reason(NO_TABLE)) for entry in self.playing)
+
+    def _planned_pairings(self) -> Iterator[Pairing]:
+        """Yield the tables and byes of the current plan."""
+        since, plan = self._current_plan()
+        groups = plan[self.upcoming - since]
+        template = DESIGN if since == 1 and meet_equally(plan) else PLANNED
+        reason = Reason(template, (("round", self.upcoming), ("players", len(self.playing))))
+        resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
+        for seats in groups:
+            if len(seats) == 1:
+                yield free_round(self.upcoming, seats[0], resting)
+            else:
+                yield self.table(seats, reason, *avoided_reasons(seats, self.avoided))
+
+    def _current_plan(self) -> tuple[int, tuple[Groups, ...]]:
+        """Return a plan and its first round: that of the last change in the field, or of a changed table."""
+        past = [self._groups_of(round_number) for round_number in range(1, self.upcoming)]
+        since = self._field_since()
+        plan = self._plan_from(since, past)
+        if not _holds(plan, past[since - 1 :]):
+            since = self.upcoming
+            plan = self._plan_from(since, past)
+        return since, plan
+
+    def _plan_from(self, since: int, past: Sequence[Groups]) -> tuple[Groups, ...]:
+        return _plan(
+            players=tuple(entry.id for entry in self.playing),
+            sizes=_table_sizes(len(self.playing), self.options),
+            rounds=self.rounds - since + 1,
+            past=tuple(past[: since - 1]),
+            seed=self.seed,
+            apart=self._pairs_of(pair for pair in self.conditions.forbidden if pair.holds_in(self.upcoming)),
+            owed=self._pairs_of(pair for pair in self.conditions.forbidden if not pair.holds_in(self.upcoming)),
+        )
+
+    def _pairs_of(self, forbidden: Iterator[Forbidden]) -> Pairs:
+        """Return those pairs of which both play."""
+        playing = {entry.id for entry in self.playing}
+        pairs = (frozenset((pair.one, pair.other)) for pair in forbidden)
+        return tuple(pair for pair in pairs if pair <= playing)
+
+    def _groups_of(self, round_number: int) -> Groups:
+        return tuple(pairing.seats for pairing in self.pairings if pairing.round == round_number)
+
+    def _field_since(self) -> int:
+        """Return the first round with exactly the players and forbidden pairs of now."""
+        changes = [change for entry in self.entries for change in (entry.joined, entry.left) if change is not None]
+        changes += [change for entry in self.entries for missed, _ in entry.byes for change in (missed, missed + 1)]
+        changes += [pair.until + 1 for pair in self.conditions.forbidden if pair.until is not None]
+        return max([1, *(change for change in changes if change <= self.upcoming)])
+
+
 class TableRoundRobin(Format):
     """Round robin for tables of two to five."""
 
@@ -87,12 +151,13 @@ class TableRoundRobin(Format):
         "balanced. For example, 16 players at tables of four play 5 rounds."
     )
     options = OPTIONS
+    state_class = TableRoundRobinState
     everyone_meets = True
 
     def games(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds, less those in which a field of this size leaves one out."""
-        field = field_of(entries)
-        sizes = _sizes(field, self.chosen(options))
+        field = field_size(entries)
+        sizes = _table_sizes(field, self.chosen(options))
         return self.rounds(entries, options) * sum(sizes) // field
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
@@ -100,104 +165,27 @@ class TableRoundRobin(Format):
         chosen = self.chosen(options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
-        field = field_of(entries)
-        meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
+        field = field_size(entries)
+        meetings_a_round = sum(size * (size - 1) for size in _table_sizes(field, chosen))
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 
     def meetings(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the option, or more if more rounds are chosen than that takes."""
         chosen = self.chosen(options)
-        others = max(1, field_of(entries) - 1)
+        others = max(1, field_size(entries) - 1)
         return max(number(chosen, "cycles"), number(chosen, "rounds") * (number(chosen, "table_size") - 1) // others)
 
-    def pair(
-        self,
-        entries: Sequence[Entry],
-        pairings: Sequence[Pairing],
-        options: Options,
-        seed: int,
-        conditions: Conditions = UNCONDITIONAL,
-        /,
-    ) -> Answer:
-        """Return the next round of the plan. It never waits between rounds."""
-        chosen = self.chosen(options)
-        check_entries(entries, needed=number(chosen, "smallest"))
-        rounds = self.rounds(entries, options)
-        upcoming = next_round_number(pairings)
-        here = [entry for entry in entries if entry.plays_in(upcoming)]
-        if upcoming <= rounds and len(here) >= number(chosen, "smallest"):
-            return _round(upcoming, rounds, entries, pairings, chosen, seed, conditions)
-        if not all(pairing.decided for pairing in pairings):
-            return Wait(Reason(ALL_PAIRED))
-        if upcoming <= rounds:
-            return Finished(Reason(NOBODY_LEFT))
-        return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
 
-
-def _sizes(players: int, options: Options) -> tuple[int, ...]:
-    sizes = sizes_of(players, options)
+def _table_sizes(players: int, options: Options) -> tuple[int, ...]:
+    sizes = chosen_table_sizes(players, options)
     if not sizes:
         smallest, largest = number(options, "smallest"), number(options, "largest")
         raise ImpossibleTables(entries=players, smallest=smallest, largest=largest)
     return sizes
 
 
-def _round(
-    upcoming: int,
-    rounds: int,
-    entries: Sequence[Entry],
-    pairings: Sequence[Pairing],
-    options: Options,
-    seed: int,
-    conditions: Conditions,
-) -> Round:
-    """Return the round of the current plan: of the last change in the field, or of a changed table."""
-    asked = [entry for entry in entries if entry.plays_in(upcoming) and entry.bye_in(upcoming) is not None]
-    players = tuple(entry.id for entry in entries if entry.plays_in(upcoming) and entry not in asked)
-    byes = [asked_for(upcoming, 0, entry, number(options, "legs")) for entry in asked]
-    if len(players) < number(options, "smallest"):
-        alone = [rest(upcoming, 0, player, Reason(NO_TABLE)) for player in players]
-        return Round(upcoming, numbered([*alone, *byes], entries))
-    sizes = _sizes(len(players), options)
-    apart = _avoided_pairs(players, upcoming, conditions)
-    owed = _owed(players, upcoming, conditions)
-    past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
-    since = _field_since(entries, upcoming, conditions)
-    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), seed, apart, owed)
-    if not _holds(plan, past[since - 1 :]):
-        since = upcoming
-        plan = _plan(players, sizes, rounds - since + 1, tuple(past), seed, apart, owed)
-    exact = since == 1 and meet_equally(plan)
-    reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
-    made = _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason, frozenset(apart))
-    return Round(upcoming, numbered([*made, *byes], entries))
-
-
-def _avoided_pairs(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
-    pairs = (frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming))
-    return tuple(pair for pair in pairs if pair <= set(players))
-
-
-def _owed(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
-    """Return pairs that were kept apart until a round that is over."""
-    over = (pair for pair in conditions.forbidden if pair.until is not None and pair.until < upcoming)
-    pairs = (frozenset((pair.one, pair.other)) for pair in over)
-    return tuple(pair for pair in pairs if pair <= set(players))
-
-
-def _field_since(entries: Sequence[Entry], upcoming: int, conditions: Conditions) -> int:
-    """Return the first round with exactly the players and forbidden pairs of now."""
-    changes = [change for entry in entries for change in (entry.joined, entry.left) if change is not None]
-    changes += [change for entry in entries for missed, _ in entry.byes for change in (missed, missed + 1)]
-    changes += [pair.until + 1 for pair in conditions.forbidden if pair.until is not None]
-    return max([1, *(change for change in changes if change <= upcoming)])
-
-
-def _groups_of(pairings: Sequence[Pairing], round_number: int) -> Groups:
-    return tuple(pairing.seats for pairing in pairings if pairing.round == round_number)
-
-
 def _holds(plan: Sequence[Groups], played: Sequence[Groups]) -> bool:
+    """Return whether the rounds that were played are those of the plan."""
     return all(set(groups) == set(planned) for groups, planned in zip(played, plan, strict=False))
 
 
@@ -208,10 +196,13 @@ def _plan(
     rounds: int,
     past: tuple[Groups, ...],
     seed: int,
-    apart: tuple[frozenset[int], ...],
-    owed: tuple[frozenset[int], ...],
+    apart: Pairs,
+    owed: Pairs,
 ) -> tuple[Groups, ...]:
-    """Return all rounds of a stretch with their seats; cached, as it is needed once a round."""
+    """Return all rounds of a stretch with their seats; cached, as it is needed once a round.
+
+    `apart` are pairs that must not meet, `owed` those that were kept apart until a round that is over.
+    """
     luck = SeededRandom(seed, "tables", len(past))
     plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
     attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
@@ -224,19 +215,7 @@ def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: 
     """Return the rounds of a block design with random numbers."""
     drawn = luck.shuffled(players)
     designed = designed_rounds(len(players), sizes, rounds)
-    return [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in designed]
-
-
-def _pairings(
-    upcoming: int, groups: Groups, legs: int, reason: Reason, apart: frozenset[frozenset[int]]
-) -> tuple[Pairing, ...]:
-    resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
-    return tuple(
-        Pairing(upcoming, position, seats, legs, reasons=(reason, *avoided_reasons(seats, apart)))
-        if len(seats) > 1
-        else rest(upcoming, position, seats[0], resting)
-        for position, seats in enumerate(groups, start=1)
-    )
+    return [tuple(tuple(drawn[index] for index in group) for group in groups) for groups in designed]
 
 
 TABLE_ROUND_ROBIN = TableRoundRobin()

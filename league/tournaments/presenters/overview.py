@@ -12,9 +12,9 @@ from django.utils.translation import ngettext, pgettext
 from engine.core import registry
 from engine.core.game import Game
 from league.common.timezones import with_zone
+from league.competition.byes import HALF_BYES
 from league.competition.early_endings import EndingRule, ending_rule, endings_for
 from league.competition.format import Format
-from league.competition.format_helpers import HALF_BYES
 from league.competition.formats import format_named
 from league.competition.options import full_options
 from league.competition.scoring import scoring_named

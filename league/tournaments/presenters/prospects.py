@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competition.format import Bye, Pairing
+from league.competition.format import Pairing
 from league.competition.prospects import Prospect, Standing, prospects
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entrants import Entrant
@@ -37,7 +37,7 @@ def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen
     if not 0 < max(left.values(), default=0) <= LAST_ROUNDS:
         return None
     legs = max((pairing.legs for pairing in sheet.history.pairings), default=1)
-    a_round = sheet.scoring.bye(Pairing(0, 0, (), legs, bye=Bye.FULL))
+    a_round = sheet.scoring.win(legs)
     standing = Standing(_certain_points(sheet), {entry: a_round * rounds for entry, rounds in left.items()})
     found = prospects(standing, _last_tables(sheet, left), sheet.scoring)
     contenders = [one for one in found if not one.is_out]

@@ -13,9 +13,9 @@ from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
 from league.common.templatetags.design import signed
-from league.competition.format_helpers import STAYS
 from league.competition.pairing_reasons import AGAIN
 from league.competition.points import POINT
+from league.competition.table_numbers import STAYS
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import crosstable

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.competition.byes import REQUESTED
 from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Format, Pairing, Round
-from league.competition.format_helpers import ASKED_FOR, BROUGHT_TOGETHER, STAYS
 from league.competition.formats import formats
 from league.competition.formats.round_robin import BYE_ASKED, MUST_MEET
-from league.competition.pairing_reasons import AVOIDED
+from league.competition.pairing_reasons import AVOIDED, BROUGHT_TOGETHER
 from league.competition.stages import as_knockout
+from league.competition.table_numbers import STAYS
 from tests.league.competition.simulation import decide, field, in_full
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
@@ -56,7 +57,7 @@ def test_nobody_sits_in_a_round_they_asked_to_miss(format_: Format) -> None:
         (own,) = (pairing for pairing in pairings if pairing.round == missed and entry in pairing.seats)
         assert own.seats == (entry,)
         assert own.bye in {Bye.HALF, Bye.ZERO, Bye.REST}
-        assert any(reason.template in {ASKED_FOR, BYE_ASKED} for reason in own.reasons)
+        assert any(reason.template in {REQUESTED, BYE_ASKED} for reason in own.reasons)
 
 
 @every_format_without_a_knockout

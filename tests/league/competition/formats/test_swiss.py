@@ -94,7 +94,7 @@ class Event:
         if number < self.options["rounds"]:
             return False
         before = totals_of(self.entries, [p for p in self.pairings if p.round < number], SHARE)
-        best = SHARE.bye(Pairing(1, 1, (), int(self.options["legs"]), bye=Bye.FULL)) * (number - 1)
+        best = SHARE.win(int(self.options["legs"])) * (number - 1)
         there = next(p.seats for p in self.pairings if p.round == number and entry in p.seats)
         return any(before[seat] * 2 > best for seat in there)
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.competition.byes import REQUESTED
 from league.competition.errors import ImpossibleTables
 from league.competition.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round
-from league.competition.format_helpers import ASKED_FOR, GIVES_WAY, STAYS
 from league.competition.formats import format_named
 from league.competition.pairing_reasons import (
     AGAIN,
@@ -25,6 +25,7 @@ from league.competition.pairing_reasons import (
 )
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
+from league.competition.table_numbers import GIVES_WAY, STAYS
 from tests.league.competition.simulation import Options, decide, field, play_out, seat_counts
 from tests.league.competition.swiss_events import MISSED, fewest_repeats, played
 
@@ -142,7 +143,7 @@ def test_requested_byes_are_given_and_their_round_is_not_drawn() -> None:
     entries = [*field(8), Entry(9, byes=((1, Bye.HALF), (2, Bye.ZERO)))]
     first = drawn(entries, [], FOURS)
     assert [pairing.bye for pairing in first if pairing.seats == (9,)] == [Bye.HALF]
-    assert first[-1].reasons[0].template == ASKED_FOR
+    assert first[-1].reasons[0].template == REQUESTED
     pairings = play_out(SWISS, entries, {**FOURS, "rounds": 4})
     assert [pairing.bye for pairing in pairings if pairing.round == 2 and 9 in pairing.seats] == [Bye.ZERO]
     assert not any(pairing.bye and 9 in pairing.seats for pairing in pairings if pairing.round == 3)
