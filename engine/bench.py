@@ -16,6 +16,7 @@ from engine.core.bot import Budget
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State
 from engine.core.match import seed_secret
+from engine.core.maths import pick
 
 OneGame = Callable[[int], int]  # plays the game of that number at random and answers how many decisions it had
 HEARTS: Final = "OpenSpiel hearts"
@@ -35,7 +36,7 @@ def rules_only(game: Game, seats: int) -> OneGame:
                 state.advance(dealer.deal(state))
             else:
                 moves = state.legal_moves()
-                state.advance(moves[int(rng.random() * len(moves))])
+                state.advance(pick(rng, moves))
                 decisions += 1
         return decisions
 
@@ -55,7 +56,7 @@ def with_view_and_record(game: Game, seats: int) -> OneGame:
             else:
                 moves = state.legal_moves()
                 state.view(turn)
-                event = moves[int(rng.random() * len(moves))]
+                event = pick(rng, moves)
                 decisions += 1
             record.append(event)
             state.advance(event)
@@ -106,10 +107,10 @@ def _open_spiel(name: str) -> Callable[[Any], OneGame]:
             while not state.is_terminal():
                 if state.is_chance_node():
                     outcomes = state.chance_outcomes()
-                    state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
+                    state.apply_action(pick(rng, outcomes)[0])
                 else:
                     actions = state.legal_actions()
-                    state.apply_action(actions[int(rng.random() * len(actions))])
+                    state.apply_action(pick(rng, actions))
                     decisions += 1
             return decisions
 
@@ -129,7 +130,7 @@ def _rlcard(name: str) -> Callable[[Any], OneGame]:
             decisions = 0
             while not table.is_over():
                 actions = list(seen["legal_actions"])
-                seen, _ = table.step(actions[int(rng.random() * len(actions))])
+                seen, _ = table.step(pick(rng, actions))
                 decisions += 1
             return decisions
 
@@ -145,7 +146,7 @@ def _chess(chess: Any) -> OneGame:
         board, decisions = chess.Board(), 0
         while not board.is_game_over():
             moves = list(board.legal_moves)
-            board.push(moves[int(rng.random() * len(moves))])
+            board.push(pick(rng, moves))
             decisions += 1
         return decisions
 

@@ -31,7 +31,7 @@ EVENTS = 150  # of each playthrough; a match is longer, its rules are not
 def perft(game: Game, seats: int, depth: int, seed: int, options: Mapping[str, OptionValue] | None = None) -> int:
     """Return the number of sequences of `depth` decisions, shorter ones that end the game included.
 
-    A dealer decides chance from the seed. Raises SeatsError or OptionError.
+    A dealer decides chance from the seed. Raise SeatsError or OptionError.
     """
     return count(game.start(seats, options), depth, Dealer(seed_secret(seed)))
 

@@ -8,43 +8,15 @@ from typing import Final
 
 from engine.core.bot import Budget
 from engine.core.game import Event
+from engine.games.highland_clans import events, heuristics
 from engine.games.highland_clans.components import COMBATS, Four
-from engine.games.highland_clans.events import (
-    ABBEY,
-    BARD,
-    CASTLE,
-    CATTLE,
-    DISCARD,
-    DONE,
-    ESTATE,
-    EXCHANGE,
-    LAY,
-    MONKS,
-    NOTHING,
-    PIPER,
-    PUT_BACK,
-    RAID,
-    SEND_BACK,
-    SPOIL,
-    WARRIOR,
-)  # fmt: skip
-from engine.games.highland_clans.heuristics import (  # fmt: skip
-    after_action,
-    after_spoiling,
-    board_values,
-    hand_value,
-    rounds_left,
-)
-from engine.games.highland_clans.legal_moves import actions_without_bard
+from engine.games.highland_clans.legal_moves import COSTS, actions_without_bard
 from engine.games.highland_clans.piles import minus
 from engine.games.highland_clans.scoring import verdict
 from engine.games.highland_clans.view import ClansView, Court, Land
 
 _RIVALS_SHARE: Final = 0.6  # what a point of the others, on average, is worth, taken from one's own
 _GOOD: Final = 2.6  # the mean of three cards that are good enough for a raid
-_COSTS: Final[dict[int, Four]] = {
-    CATTLE: (0, 0, 0, 1), CASTLE: (0, 2, 0, 0), ABBEY: (0, 0, 3, 0), WARRIOR: (1, 0, 0, 0), PIPER: (0, 1, 0, 0),
-}  # fmt: skip
 
 
 class Reiver:
@@ -62,7 +34,7 @@ class Reiver:
 
 def _act(view: ClansView, event: Event) -> float:
     """Return the lead after the action."""
-    courts, lands = after_action(view.courts, view.lands, view.actor, event)
+    courts, lands = heuristics.after_action(view.courts, view.lands, view.actor, event)
     return _lead(view, courts, lands) - 0.01 * _court_tokens(event)
 
 
@@ -77,13 +49,15 @@ def _raid(view: ClansView, event: Event) -> float:
     strength = sum(view.hand[-COMBATS:]) / COMBATS - _GOOD
     chance = strength - 0.1 * (warriors - 4) - 0.05 * (pipers - view.courts[view.actor][1])
     raid = view._replace(target=target)
-    prize = max([_spoil(raid, (SPOIL, what)) for what in (NOTHING, CATTLE, CASTLE, ABBEY)])
+    prize = max(
+        [_spoil(raid, (events.SPOIL, what)) for what in (events.NOTHING, events.CATTLE, events.CASTLE, events.ABBEY)]
+    )
     return chance * (2 + prize - _lead(view, view.courts, view.lands))
 
 
 def _exchange(view: ClansView, event: Event) -> float:
     """Return by how much the cards are below the mean."""
-    return sum([hand_value((2, 3)) / 2 - hand_value((card,)) for card in event[1:]])
+    return sum([heuristics.hand_value((2, 3)) / 2 - heuristics.hand_value((card,)) for card in event[1:]])
 
 
 def _lay(view: ClansView, event: Event) -> float:
@@ -100,9 +74,9 @@ def _lay(view: ClansView, event: Event) -> float:
 def _spoil(view: ClansView, event: Event) -> float:
     """Return the lead after spoiling; what is not there cannot be spoiled."""
     what = event[1]
-    if what and not view.lands[view.target][1 + (CATTLE, CASTLE, ABBEY).index(what)]:
+    if what and not view.lands[view.target][1 + (events.CATTLE, events.CASTLE, events.ABBEY).index(what)]:
         return float("-inf")
-    return _lead(view, view.courts, after_spoiling(view.lands, view.actor, view.target, what))
+    return _lead(view, view.courts, heuristics.after_spoiling(view.lands, view.actor, view.target, what))
 
 
 def _send_back(view: ClansView, event: Event) -> float:
@@ -113,57 +87,74 @@ def _send_back(view: ClansView, event: Event) -> float:
 
 
 def _give_up_cards(view: ClansView, event: Event) -> float:
-    return -hand_value(event[1:])
+    return -heuristics.hand_value(event[1:])
 
 
 def _lead(view: ClansView, courts: Sequence[Court], lands: Sequence[Land]) -> float:
     """Return the value of the own board, less a share of the others' mean."""
-    worth = board_values(courts, lands, rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero)
+    worth = heuristics.board_values(
+        courts, lands, heuristics.rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero
+    )
     mine = worth[view.actor]
     return mine - _RIVALS_SHARE * (sum(worth) - mine) / (view.seats - 1)
 
 
 def _court_tokens(event: Event) -> int:
-    return event[4] + event[5] if event[0] == ESTATE else 0
+    return event[4] + event[5] if event[0] == events.ESTATE else 0
 
 
 def _needed_tokens(view: ClansView) -> Four:
     """Return the drawn tokens that the best two actions would use."""
     drawn = view.drawn
     for _ in range(1 if view.step == view.seats - 1 else 2):
-        moves = [move for move in actions_without_bard(view) if move[0] != DONE]
+        moves = [move for move in actions_without_bard(view) if move[0] != events.DONE]
         if not moves:
             break
         best = max(moves, key=lambda move: _act(view, move))
-        courts, lands = after_action(view.courts, view.lands, view.actor, best)
+        courts, lands = heuristics.after_action(view.courts, view.lands, view.actor, best)
         cost = _cost(best)
         view = view._replace(
-            courts=tuple(courts), lands=tuple(lands), drawn=minus(view.drawn, cost), used=view.used + sum(cost),
+            courts=tuple(courts),
+            lands=tuple(lands),
+            drawn=minus(view.drawn, cost),
+            used=view.used + sum(cost),
             acted=(*view.acted, best[0]),
-        )  # fmt: skip
+        )
     return minus(drawn, view.drawn)
 
 
 def _cost(event: Event) -> Four:
     """Return the drawn tokens that an action uses."""
     kind, *rest = event
-    if kind == ESTATE:
+    if kind == events.ESTATE:
         return (rest[0], 0, rest[1], rest[2])
-    if kind == MONKS:
+    if kind == events.MONKS:
         return (0, 0, rest[0], 0)
-    return _COSTS[kind]
+    return COSTS[kind]
 
 
 _VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
-    **dict.fromkeys((CATTLE, CASTLE, ABBEY, WARRIOR, PIPER, MONKS, BARD, ESTATE), _act),
-    DONE: _done,
-    SEND_BACK: _send_back,
-    DISCARD: _give_up_cards,
-    PUT_BACK: _give_up_cards,
-    RAID: _raid,
-    EXCHANGE: _exchange,
-    LAY: _lay,
-    SPOIL: _spoil,
+    **dict.fromkeys(
+        (
+            events.CATTLE,
+            events.CASTLE,
+            events.ABBEY,
+            events.WARRIOR,
+            events.PIPER,
+            events.MONKS,
+            events.BARD,
+            events.ESTATE,
+        ),
+        _act,
+    ),
+    events.DONE: _done,
+    events.SEND_BACK: _send_back,
+    events.DISCARD: _give_up_cards,
+    events.PUT_BACK: _give_up_cards,
+    events.RAID: _raid,
+    events.EXCHANGE: _exchange,
+    events.LAY: _lay,
+    events.SPOIL: _spoil,
 }
 
 BOT = Reiver()

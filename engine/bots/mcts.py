@@ -17,6 +17,7 @@ from typing import Any, Final
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import CHANCE, Event, Game, State
+from engine.core.maths import pick
 
 PLAYOUTS: Final = 200  # a decision, without a budget
 _EXPLORATION: Final = 0.2  # of UCB1; values are between 0 and 1
@@ -101,7 +102,7 @@ def _select(node: _Node, game: Game, state: State, rng: Random) -> tuple[_Node, 
     if len(tried) < len(moves):
         event = game.guide.likely(state, rng)
         if event in children and node.visits > _PLAYOUTS_A_MOVE * len(children):
-            event = moves[int(rng.random() * len(moves))]
+            event = pick(rng, moves)
         if event not in children:
             child = children[event] = _Node(event, state.turn or 0)
             return child, True

@@ -28,7 +28,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _measure(given: argparse.Namespace) -> Answer:
-    """Measure every game at every number of seats. Raises UnknownGame."""
+    """Measure every game at every number of seats. Raise UnknownGame."""
     games = [registry.game(given.game)] if given.game else list(registry.games().values())
     present = [peer for peer in PEERS if peer.is_installed]
     contenders = {peer.name: peer.one_game() for peer in present}
@@ -47,13 +47,19 @@ def _head(runs: int) -> str:
 
 def _our_figures(figures: Mapping[Table, Figures]) -> str:
     head = ("game", "players", "rules only", "with view and record", "copy", "legal moves", "view", "search")
-    return table(head, [
-        (
-            of.game.slug, of.seats, *(f"{rate:,.0f} /s" for rate in (own.rules_only, own.full)),
-            *(f"{cost:.2f} µs" for cost in (own.copy, own.legal_moves, own.view)), f"{own.playouts:,.0f} playouts/s",
-        )
-        for of, own in figures.items()
-    ])  # fmt: skip
+    return table(
+        head,
+        [
+            (
+                of.game.slug,
+                of.seats,
+                *(f"{rate:,.0f} /s" for rate in (own.rules_only, own.full)),
+                *(f"{cost:.2f} µs" for cost in (own.copy, own.legal_moves, own.view)),
+                f"{own.playouts:,.0f} playouts/s",
+            )
+            for of, own in figures.items()
+        ],
+    )
 
 
 def _peer_rates(rates: Mapping[str, float]) -> str:
@@ -91,11 +97,16 @@ def _facts(
         "peers": dict(rates),
         "missing": list(missing),
         "goals": [
-            {"goal": _words(verdict.goal), "game": verdict.table.game.slug, "seats": verdict.table.seats,
-             "reached": verdict.reached, "met": verdict.is_met}
+            {
+                "goal": _words(verdict.goal),
+                "game": verdict.table.game.slug,
+                "seats": verdict.table.seats,
+                "reached": verdict.reached,
+                "met": verdict.is_met,
+            }
             for verdict in verdicts
         ],
-    }  # fmt: skip
+    }
 
 
 BENCH = Command("bench", "benchmark the engine, and other engines that are installed", _measure, _add_arguments)

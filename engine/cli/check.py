@@ -21,7 +21,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(given: argparse.Namespace) -> Answer:
-    """Check a bot file. Raises EngineError, or OSError for a file that cannot be read."""
+    """Check a bot file. Raise EngineError, or OSError for a file that cannot be read."""
     games = [registry.game(slug).slug for slug in given.game or registry.games()]
     start = start_of(start_method())
     secret = token_bytes(32)
@@ -46,9 +46,14 @@ def _row(trial: Trial) -> tuple[str, ...]:
     outcome = trial.record.outcome
     size = len(trial.record.seats)
     return (
-        registry.game(trial.game).name, str(trial.number), f"{trial.seat + 1} of {size}", str(trial.decisions),
-        f"{1000 * trial.slowest:.1f} ms", f"{trial.spent:.2f} s", str(outcome.places[trial.seat]) if outcome else "-",
-    )  # fmt: skip
+        registry.game(trial.game).name,
+        str(trial.number),
+        f"{trial.seat + 1} of {size}",
+        str(trial.decisions),
+        f"{1000 * trial.slowest:.1f} ms",
+        f"{trial.spent:.2f} s",
+        str(outcome.places[trial.seat]) if outcome else "-",
+    )
 
 
 def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
@@ -57,14 +62,20 @@ def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
         "reason": reason,
         "matches": [
             {
-                "game": trial.game, "number": trial.number, "seat": trial.seat + 1, "seats": len(trial.record.seats),
-                "decisions": trial.decisions, "slowest_ms": 1000 * trial.slowest, "spent_ms": 1000 * trial.spent,
+                "game": trial.game,
+                "number": trial.number,
+                "seat": trial.seat + 1,
+                "seats": len(trial.record.seats),
+                "decisions": trial.decisions,
+                "slowest_ms": 1000 * trial.slowest,
+                "spent_ms": 1000 * trial.spent,
                 "fault": trial.fault.kind if trial.fault else None,
-                "detail": trial.fault.detail if trial.fault else "", "log": trial.log,
+                "detail": trial.fault.detail if trial.fault else "",
+                "log": trial.log,
             }
             for trial in played
         ],
-    }  # fmt: skip
+    }
 
 
 CHECK = Command(

@@ -82,7 +82,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
-    """Return all options of the game, with defaults filled in. Raises OptionError."""
+    """Return all options of the game, with defaults filled in. Raise OptionError."""
     given: dict[str, OptionValue] = {}
     for each in written:
         name, equals, value = each.partition("=")

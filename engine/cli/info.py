@@ -21,10 +21,15 @@ def _list_bots(_: argparse.Namespace) -> Answer:
     bots = list(registry.bots().values())
     rows = [(bot.slug, ", ".join(bot.games) or "any game", bot.summary) for bot in bots]
     facts = [
-        {"slug": bot.slug, "version": bot.version, "games": list(bot.games), "summary": bot.summary,
-         "searches": isinstance(bot, SearchingBot)}
+        {
+            "slug": bot.slug,
+            "version": bot.version,
+            "games": list(bot.games),
+            "summary": bot.summary,
+            "searches": isinstance(bot, SearchingBot),
+        }
         for bot in bots
-    ]  # fmt: skip
+    ]
     notes = [
         f"{bot.slug.capitalize()} can have a number of playouts per move in its name: {bot.slug}-25 makes 25 playouts "
         f"per move, plain {bot.slug} makes {bot.default_playouts}."
@@ -50,11 +55,15 @@ def _game_facts(game: Game) -> dict[str, object]:
         "rules": game.rules_version,
         "cards": game.components_hash,
         "options": [
-            {"name": option.name, "values": _option_values(option), "default": option.default,
-             "summary": option.summary}
+            {
+                "name": option.name,
+                "values": _option_values(option),
+                "default": option.default,
+                "summary": option.summary,
+            }
             for option in game.options
         ],
-    }  # fmt: skip
+    }
 
 
 def _option_values(option: Option) -> list[str]:

@@ -48,32 +48,39 @@ class PlayedGame:
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
     parser.add_argument(
-        "--seats", required=True, metavar="A,B,...",
+        "--seats",
+        required=True,
+        metavar="A,B,...",
         help="comma-separated: built-in bots (with playouts: lookout-25), bot files, or me",
-    )  # fmt: skip
+    )
     parser.add_argument("--seed", type=whole_number(0), default=1, metavar="S", help="seed (default 1)")
     parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default 1)")
     parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat: seats rotate")
     parser.add_argument(
-        "--playouts", type=whole_number(1), metavar="P",
+        "--playouts",
+        type=whole_number(1),
+        metavar="P",
         help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
-    )  # fmt: skip
+    )
     parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
-        "--record", type=Path, metavar="FILE",
+        "--record",
+        type=Path,
+        metavar="FILE",
         help="write the game records to FILE (as JSON if it ends in .json); "
         f"default: only games in which a bot failed, to {FAILED}",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--stop", action="store_true",
+        "--stop",
+        action="store_true",
         help="stop after the first game in which a bot fails (a substitute bot finishes that game; "
         "default: play all games)",
-    )  # fmt: skip
+    )
     add_options(parser)
 
 
 def _play(given: argparse.Namespace) -> Answer:
-    """Play the games. Raises EngineError, or OSError when the records cannot be written."""
+    """Play the games. Raise EngineError, or OSError when the records cannot be written."""
     game = registry.game(given.game)
     seats = read_seats(given.seats, game)
     jobs = list(_jobs(given, game, seats))
@@ -173,9 +180,15 @@ def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[
         for fault in game.record.faults:
             bot, log, detail = job.seats[fault.seat], game.logs[fault.seat], game.details[fault.seat]
             yield Failure(
-                game=number, deal=job.deal, luck=job.luck, bot=bot.written, label=bot.label, fault=fault,
-                detail=detail, log=log,
-            )  # fmt: skip
+                game=number,
+                deal=job.deal,
+                luck=job.luck,
+                bot=bot.written,
+                label=bot.label,
+                fault=fault,
+                detail=detail,
+                log=log,
+            )
 
 
 def _with_faults(

@@ -38,7 +38,7 @@ def label_of(name: str) -> str:
 
 
 def read_source(name: str) -> bytes:
-    """Return the content of a bot file. Raises OptionError if it is too long, OSError if it cannot be read."""
+    """Return the content of a bot file. Raise OptionError if it is too long, OSError if it cannot be read."""
     source = Path(name).read_bytes()
     if len(source) > LONGEST_SOURCE:
         raise OptionError(

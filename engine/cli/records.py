@@ -34,13 +34,16 @@ SEED_HINT: Final = (
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game records, text or JSON")
     parser.add_argument(
-        "--seconds", type=float, default=SECONDS, metavar="S",
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
         help=f"time limit for each record with unknowns (default {SECONDS:.0f})",
-    )  # fmt: skip
+    )
 
 
 def _verify_files(given: argparse.Namespace) -> Answer:
-    """Verify every record. Raises OSError for a file that cannot be read."""
+    """Verify every record. Raise OSError for a file that cannot be read."""
     verdicts = [verdict for path in given.files for verdict in _verified_records(path, given.seconds)]
     kinds = Counter(str(verdict["kind"]) for verdict in verdicts)
     total = f"{kinds['verified']} verified, {kinds['refused']} refused"
@@ -115,7 +118,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay_match(given: argparse.Namespace) -> Answer:
-    """Ask a bot for the moves of its seat, up to the first difference. Raises EngineError or OSError."""
+    """Ask a bot for the moves of its seat, up to the first difference. Raise EngineError or OSError."""
     record = _chosen_record(given.match, given.game)
     seat = given.seat - 1
     if seat >= len(record.seats):
@@ -237,7 +240,7 @@ def _player_text(record: Record, seat: int) -> str:
 def _failure_answer(
     record: Record, seat: int, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]
 ) -> Answer:
-    """Return the answer for a fault as in the record. Raises ProgramFailed if the record has none there."""
+    """Return the answer for a fault as in the record. Raise ProgramFailed if the record has none there."""
     now = fault_text(fault.sentence, fault.detail)
     if noted is None:
         where = f"at its move {len(asked)} (event {asked[-1].number})" if asked else "before its first move"

@@ -105,10 +105,16 @@ def _places_text(records: Sequence[Record]) -> str:
 def failure_facts(failure: Failure) -> dict[str, object]:
     """Return the failure for JSON output."""
     return {
-        "game": failure.game, "deal": failure.deal, "seed": failure.luck, "bot": failure.label,
-        "seat": failure.fault.seat + 1, "event": failure.fault.event, "reason": failure.fault.reason,
-        "detail": failure.detail, "log": failure.log,
-    }  # fmt: skip
+        "game": failure.game,
+        "deal": failure.deal,
+        "seed": failure.luck,
+        "bot": failure.label,
+        "seat": failure.fault.seat + 1,
+        "event": failure.fault.event,
+        "reason": failure.fault.reason,
+        "detail": failure.detail,
+        "log": failure.log,
+    }
 
 
 def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
@@ -170,6 +176,10 @@ def _score_row(score: _Score) -> tuple[str, ...]:
 
 def _score_facts(score: _Score) -> dict[str, object]:
     return {
-        "name": score.name, "games": score.games, "won": score.share, "interval": [score.low, score.high],
-        "points": score.points, "place": score.place,
-    }  # fmt: skip
+        "name": score.name,
+        "games": score.games,
+        "won": score.share,
+        "interval": [score.low, score.high],
+        "points": score.points,
+        "place": score.place,
+    }

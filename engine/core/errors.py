@@ -1,18 +1,5 @@
 """Errors of the engine. Their messages are whole sentences for people.
 
-    EngineError
-    ├── NotationError    the text or JSON of a record cannot be read        (line, column)
-    ├── RecordError      a record can be read, but does not describe a match that happened
-    ├── IllegalMove      a seat may not do that now
-    ├── IllegalChance    that card or token cannot come up now
-    ├── GameOver         nothing can follow the end of a game
-    ├── SeatsError       the game cannot be played with so many seats
-    ├── OptionError      the game has no such option, or not that value of it
-    ├── ComponentsError  a file with the components of a game cannot be used
-    ├── SheetError       something written on a score sheet cannot be read
-    ├── UnknownGame      there is no game of that name
-    └── UnknownBot       there is no built-in bot of that name
-
 Every error has a `code` for programs and `facts`: what was tried, by which seat, and why it is refused.
 """
 
@@ -33,11 +20,11 @@ class EngineError(Exception):
 
     def at_event(self, number: int) -> Self:
         """Return the same error with the number of the event in the record, counted from 1."""
-        return type(self)(f"Event {number}: {self.sentence}", **{**self.facts, "number": number})
+        return type(self)(f"Event {number}: {self.sentence}", **(self.facts | {"number": number}))
 
 
 class NotationError(EngineError):
-    """The text of a record cannot be parsed; `line` and `column` count from 1."""
+    """The text or JSON of a record cannot be parsed; `line` and `column` count from 1."""
 
     code = "notation"
 
@@ -48,7 +35,7 @@ class NotationError(EngineError):
 
 
 class RecordError(EngineError):
-    """A record contradicts itself or the game it names."""
+    """A record can be parsed, but contradicts itself or the game it names."""
 
     code = "record"
 

@@ -125,7 +125,7 @@ class State(Protocol):
         """Return the chance event of the first copy of `order` that is available; repeats are ignored."""
 
     def apply(self, event: Event) -> None:
-        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        """Check and play one event. Raise IllegalMove, IllegalChance or GameOver, and then changes nothing."""
 
     def advance(self, event: Event) -> None:
         """Play one event without checking that it is legal."""
@@ -154,10 +154,10 @@ class Game(Protocol):
     guide: SearchGuide
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raise OptionError."""
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State:
-        """Return the state before the first event. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raise SeatsError or OptionError."""
 
     def imagine(self, view: Any, rng: Random) -> State:
         """Return a random full state that is consistent with the view."""
@@ -197,8 +197,13 @@ def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Even
         raise refusal(state, event)
 
 
+def deciding_seat(state: State, actor: int) -> int:
+    """Return the seat that decides now; the actor while chance decides, and at the end."""
+    return actor if state.turn is None or state.turn == CHANCE else state.turn
+
+
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-    """Return all options of the game, with defaults filled in. Raises OptionError."""
+    """Return all options of the game, with defaults filled in. Raise OptionError."""
     given = dict(options or {})
     settled = {option.name: _settled(game, option, given.pop(option.name, option.default)) for option in game.options}
     for name in given:
@@ -211,8 +216,11 @@ def check_seats(game: Game, seats: int) -> None:
     if not game.min_seats <= seats <= game.max_seats:
         raise SeatsError(
             f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}.",
-            game=game.slug, seats=seats, min_seats=game.min_seats, max_seats=game.max_seats,
-        )  # fmt: skip
+            game=game.slug,
+            seats=seats,
+            min_seats=game.min_seats,
+            max_seats=game.max_seats,
+        )
 
 
 def _as_english(name: str) -> str:
@@ -239,8 +247,11 @@ def _settled(game: Game, option: Option, value: OptionValue) -> OptionValue:
     words = ("off", "on") if option.kind == "flag" else option.choices
     raise OptionError(
         f"The option {option.name} of {game.name} can be {' or '.join(words)}, not {value!r}.",
-        game=game.slug, option=option.name, value=value, choices=list(words),
-    )  # fmt: skip
+        game=game.slug,
+        option=option.name,
+        value=value,
+        choices=list(words),
+    )
 
 
 def _no_such_option(game: Game, name: str) -> OptionError:

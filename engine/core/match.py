@@ -33,12 +33,13 @@ def play(
 
     `secret` decides chance; the bots' generators are seeded from `luck`, by default from the secret too. `names`
     label the seats (default: the bots' slugs). When `stop` returns True the record so far is returned, its outcome
-    None. Raises SeatsError, OptionError, or IllegalMove when a bot chooses a move that is not legal.
+    None. Raise SeatsError, OptionError, or IllegalMove when a bot chooses a move that is not legal.
     """
     settled = game.settle_options(options)
     state = game.start(len(seats), settled)
-    events = _play_out(state, seats, Dealer(secret), budget or Budget(), seat_rngs(luck or secret, len(seats)),
-                       on_event, stop)  # fmt: skip
+    events = _play_out(
+        state, seats, Dealer(secret), budget or Budget(), seat_rngs(luck or secret, len(seats)), on_event, stop
+    )
     labels = tuple(names) if names is not None else tuple(bot.slug for bot in seats)
     return new_record(game, settled, labels, tuple(events), state.outcome)
 
@@ -95,6 +96,9 @@ def _chosen(state: State, turn: int, bot: Bot, budget: Budget, rng: Random) -> E
         raise IllegalMove(
             f"The bot {bot.slug} at seat {turn + 1} chose {event}, which is not among its "
             f"{quantity(len(legal), 'legal move')}.",
-            bot=bot.slug, seat=turn, tried=event, legal=list(legal),
-        )  # fmt: skip
+            bot=bot.slug,
+            seat=turn,
+            tried=event,
+            legal=list(legal),
+        )
     return event

@@ -1,10 +1,13 @@
-"""Wilson's score interval and bipartite matching."""
+"""Wilson's score interval, bipartite matching and random choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from random import Random
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _NORMAL_95: Final = 1.959964
 
@@ -29,10 +32,15 @@ def maximum_matching(choices: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def _place(task: int, choices: Sequence[Sequence[int]], done: dict[int, int], tried: set[int]) -> bool:
-    for by in choices[task]:
-        if by not in tried:
-            tried.add(by)
-            if by not in done or _place(done[by], choices, done, tried):
-                done[by] = task
+    for choice in choices[task]:
+        if choice not in tried:
+            tried.add(choice)
+            if choice not in done or _place(done[choice], choices, done, tried):
+                done[choice] = task
                 return True
     return False
+
+
+def pick(rng: Random, items: Sequence[T]) -> T:
+    """Return a random item, several times as fast as `rng.choice`."""
+    return items[int(rng.random() * len(items))]

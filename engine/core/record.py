@@ -47,7 +47,7 @@ def new_record(
     outcome: Outcome | None,
     faults: tuple[Fault, ...] = (),
 ) -> Record:
-    """Return a record of `game` by its present rules, with all options filled in. Raises OptionError."""
+    """Return a record of `game` by its present rules, with all options filled in. Raise OptionError."""
     settled = game.settle_options(options)
     return Record(game.slug, game.rules_version, game.components_hash, settled, seats, events, outcome, faults)
 
@@ -73,7 +73,7 @@ def _later_options(game: str) -> dict[str, OptionValue]:
 
 
 def replay(record: Record) -> State:
-    """Return the last state of the record; every event and the outcome are checked. Raises EngineError."""
+    """Return the last state of the record; every event and the outcome are checked. Raise EngineError."""
     state = start(record)
     for _ in _played(record, state):
         pass
@@ -87,7 +87,7 @@ def steps(record: Record) -> Iterator[tuple[State, Event]]:
 
 
 def start(record: Record) -> State:
-    """Return the state before the first event, after checking the header. Raises EngineError."""
+    """Return the state before the first event, after checking the header. Raise EngineError."""
     game = registry.game(record.game)
     _check_head(record, game)
     check_faults(record)
@@ -114,8 +114,10 @@ def _check_head(record: Record, game: Game) -> None:
         if stated != known:
             raise RecordError(
                 f"The {what} of the record is {stated}, but {game.name} is played here with {known}.",
-                what=what, stated=stated, known=known,
-            )  # fmt: skip
+                what=what,
+                stated=stated,
+                known=known,
+            )
 
 
 def check_faults(record: Record) -> None:
@@ -124,8 +126,9 @@ def check_faults(record: Record) -> None:
         if not (0 <= fault.seat < len(record.seats) and 1 <= fault.event <= len(record.events) + 1):
             raise RecordError(
                 f"A fault is noted for seat {fault.seat + 1} at event {fault.event}, which the record does not have.",
-                seat=fault.seat, number=fault.event,
-            )  # fmt: skip
+                seat=fault.seat,
+                number=fault.event,
+            )
 
 
 def check_outcome(record: Record, state: State) -> None:
@@ -164,7 +167,7 @@ class PartialRecord:
 
 
 def public_events(record: Record) -> tuple[Pattern, ...]:
-    """Return the events as all players see them. Raises EngineError if they cannot be replayed."""
+    """Return the events as all players see them. Raise EngineError if they cannot be replayed."""
     unknowns = registry.partial_records(record.game)
     return tuple([unknowns.hide(state, event) for state, event in steps(record)]) if unknowns else record.events
 
@@ -194,4 +197,4 @@ def _sorted(game: str, events: tuple[Pattern, ...]) -> list[list[int | None]]:
         if event[0] in unordered
         else [*event]
         for event in events
-    ]  # fmt: skip
+    ]

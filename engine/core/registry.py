@@ -41,14 +41,14 @@ def bots() -> Mapping[str, Bot]:
 
 
 def game(slug: str) -> Game:
-    """Return the game of that slug. Raises UnknownGame, which names the nearest."""
+    """Return the game of that slug. Raise UnknownGame, which names the nearest."""
     if slug not in games():
         raise UnknownGame(_unknown("game", slug, list(games())), game=slug, known=list(games()))
     return games()[slug]
 
 
 def folder(slug: str) -> Path:
-    """Return the folder of a game: its modules, the texts of its rules, its golden files. Raises UnknownGame."""
+    """Return the folder of a game: its modules, the texts of its rules, its golden files. Raise UnknownGame."""
     return Path(import_module(_package_name(game(slug).slug)).__file__ or "").parent
 
 
@@ -60,7 +60,7 @@ def score_sheet(slug: str) -> ScoreSheet | None:
 
 
 def bot(slug: str) -> Bot:
-    """Return the bot strategy of that slug. Raises UnknownBot, which names the nearest."""
+    """Return the bot strategy of that slug. Raise UnknownBot, which names the nearest."""
     if slug not in bots():
         raise UnknownBot(_unknown("bot", slug, list(bots())), bot=slug, known=list(bots()))
     return bots()[slug]

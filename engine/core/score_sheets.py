@@ -133,7 +133,7 @@ def rounds_begun(names: Collection[str]) -> int:
 
 
 def score_sheet_of(game: str) -> ScoreSheet:
-    """Return the score sheet of a game. Raises SheetError if it has none, UnknownGame."""
+    """Return the score sheet of a game. Raise SheetError if it has none, UnknownGame."""
     found = registry.score_sheet(game)
     if found is None:
         raise SheetError(f"{registry.game(game).name} has no score sheet of its own; points or places are enough.")
@@ -187,7 +187,7 @@ def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[Fil
 
 
 def read(field: Field, text: str) -> Value:
-    """Parse the text of a field: a number, or names of choices with commas. Raises SheetError."""
+    """Parse the text of a field: a number, or names of choices with commas. Raise SheetError."""
     if field.kind == "some":
         return tuple(_choice(field, part) for part in text.split(",") if part.strip())
     if field.kind == "one":
@@ -197,9 +197,10 @@ def read(field: Field, text: str) -> Value:
         raise SheetError(
             message(
                 "“{text}” is not a whole number. Enter one such as {number}.",
-                text=truncate(text.strip()), number=max(field.least, 1),
+                text=truncate(text.strip()),
+                number=max(field.least, 1),
             )
-        )  # fmt: skip
+        )
     return int(digits)
 
 

@@ -10,7 +10,7 @@ A `State` never holds unknown numbers: a record with unknowns is verified by fin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
@@ -82,7 +82,12 @@ class Vocabulary(Protocol):
         """Return the event in words."""
 
     def read(self, state: Any, clause: Clause) -> Event:
-        """Return the event that a clause means, without checking that it is legal. Raises NotationError."""
+        """Return the event that a clause means, without checking that it is legal. Raise NotationError."""
+
+
+def with_spellings(verbs: Iterable[str], others: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return each spelling of a verb, in lower case, and the verb itself; `others` are those beside the verbs."""
+    return {verb: verb for verb in verbs} | {other: verb for verb, written in others.items() for other in written}
 
 
 def notation_error(sentence: str, line: int, column: int) -> NotationError:
@@ -95,7 +100,7 @@ def find_name(
 ) -> int:
     """Return the index of a written name, in any case or an unambiguous prefix.
 
-    `kind` is what is named, such as `clan`; `also` has other spellings, in lower case. Raises NotationError with the
+    `kind` is what is named, such as `clan`; `also` has other spellings, in lower case. Raise NotationError with the
     ambiguous names, the nearest, or all of them.
     """
     spellings = {**{name.lower(): number for number, name in enumerate(names)}, **(also or {})}
@@ -150,7 +155,7 @@ def is_complete(pattern: Pattern) -> bool:
 
 
 def complete_event(pattern: Pattern) -> Event:
-    """Return a pattern without unknowns as an event. Raises ValueError for one with unknowns."""
+    """Return a pattern without unknowns as an event. Raise ValueError for one with unknowns."""
     event = tuple([number for number in pattern if number is not None])
     if len(event) != len(pattern):
         raise ValueError(f"{pattern} leaves something open.")
@@ -199,7 +204,7 @@ class PartialReplay(Protocol):
     def take(self, pattern: Pattern, seat: int | None) -> bool:
         """Play one more event; `seat` is the player, if the record names one.
 
-        Return False for an unknown that the game does not support: then only a search can help. Raises EngineError
+        Return False for an unknown that the game does not support: then only a search can help. Raise EngineError
         when the event is impossible for all hidden cards.
         """
 
@@ -219,7 +224,7 @@ class PartialRecords(Protocol):
         """The kinds of events with hidden cards that all players see later."""
 
     def read(self, state: Any, clause: Clause) -> Pattern:
-        """Return the pattern that a clause with `?` means. Raises NotationError."""
+        """Return the pattern that a clause with `?` means. Raise NotationError."""
 
     def say(self, state: Any, pattern: Pattern) -> Phrase:
         """Return a pattern with unknowns in words."""

@@ -33,23 +33,23 @@ def write_file(path: Path, records: Iterable[Record]) -> None:
 
 
 def read_file(path: Path) -> Iterator[Record]:
-    """Yield the records of a file. Raises EngineError, or OSError if it cannot be read."""
+    """Yield the records of a file. Raise EngineError, or OSError if it cannot be read."""
     yield from read_records(_text_of(path))
 
 
 def read_file_parsed(path: Path) -> Iterator[ParsedRecord]:
-    """Yield the parsed records of a file, which may have unknowns. Raises EngineError or OSError."""
+    """Yield the parsed records of a file, which may have unknowns. Raise EngineError or OSError."""
     yield from read_parsed(_text_of(path))
 
 
 def read_records(text: str) -> Iterator[Record]:
-    """Yield the records of a text in either form. Raises EngineError with line and column."""
+    """Yield the records of a text in either form. Raise EngineError with line and column."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
     yield from records_in_json(text) if _is_json(text) else records_in(text)
 
 
 def read_parsed(text: str) -> Iterator[ParsedRecord]:
-    """Yield the parsed records of a text, which may have unknowns. Raises EngineError."""
+    """Yield the parsed records of a text, which may have unknowns. Raise EngineError."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
     yield from parse_json_records(text) if _is_json(text) else parse_records(text)
 

@@ -57,7 +57,7 @@ class PartialParse:
 
 
 def parse_partial(text: str, *, seconds: float = SECONDS) -> PartialParse:
-    """Parse the record in `text`; filling unknowns takes at most about `seconds`. Raises nothing."""
+    """Parse the record in `text`; filling unknowns takes at most about `seconds`. Raise nothing."""
     try:
         parsed = only_record(read_parsed(text))
     except EngineError as refusal:

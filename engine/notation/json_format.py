@@ -31,7 +31,7 @@ def to_json(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
     """Return the record as one line of JSON, without checking it.
 
     With `patterns`, one for each event, unknown numbers are null, and `movers` says who moves; for this the record is
-    replayed. Raises EngineError if it cannot be.
+    replayed. Raise EngineError if it cannot be.
     """
     document = _document(record)
     if patterns is not None:
@@ -41,7 +41,7 @@ def to_json(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
 
 
 def from_json(text: str) -> Record:
-    """Parse the one record in `text`, without replaying it. Raises NotationError."""
+    """Parse the one record in `text`, without replaying it. Raise NotationError."""
     records = list(records_in_json(text))
     if len(records) != 1:
         raise _error(f"One record is wanted here, and the JSON holds {len(records)}.")
@@ -49,12 +49,12 @@ def from_json(text: str) -> Record:
 
 
 def records_in_json(text: str) -> Iterator[Record]:
-    """Yield the records of a text of several JSON documents. Raises NotationError."""
+    """Yield the records of a text of several JSON documents. Raise NotationError."""
     return (record for record, _ in _read_each(text, decode_record))
 
 
 def parse_json_records(text: str) -> Iterator[ParsedRecord]:
-    """Yield the parsed records of a text, in which unknown numbers are null. Raises EngineError."""
+    """Yield the parsed records of a text, in which unknown numbers are null. Raise EngineError."""
     return (_parsed_record(*found, line) for found, line in _read_each(text, _decode_partial))
 
 
@@ -99,7 +99,7 @@ def _next_document(text: str, at: int) -> int:
 
 
 def decode_record(document: object) -> Record:
-    """Decode a record from a JSON document. Raises NotationError naming the wrong part."""
+    """Decode a record from a JSON document. Raise NotationError naming the wrong part."""
     parts = _object(document, "the record", _RECORD)
     return replace(_frame(parts), events=tuple(_list(parts["events"], "events", _event)))
 

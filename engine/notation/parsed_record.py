@@ -61,7 +61,7 @@ class ParsedRecord:
 
 
 def parse_records(text: str) -> Iterator[ParsedRecord]:
-    """Yield the records of `text`. Raises EngineError for a header that cannot be parsed."""
+    """Yield the records of `text`. Raise EngineError for a header that cannot be parsed."""
     reader: _RecordParser | None = None
     for number, written in enumerate(text.split("\n"), start=1):
         line = without_comment(written)
@@ -89,7 +89,7 @@ class _RecordParser:
         self._line = 1
 
     def read(self, line: str, number: int) -> None:
-        """Parse one line that is not empty. Raises EngineError until the header is complete."""
+        """Parse one line that is not empty. Raise EngineError until the header is complete."""
         if self._parsed is None:
             self._line = number
             self._read(line, number)
@@ -101,7 +101,7 @@ class _RecordParser:
                 self._parsed.unread = refusal
 
     def parsed(self) -> ParsedRecord:
-        """Return the parsed record. Raises EngineError without a complete header."""
+        """Return the parsed record. Raise EngineError without a complete header."""
         parsed = self._begun(self._line)
         parsed.last_line = self._line
         return parsed
@@ -150,7 +150,7 @@ class HeaderParser:
     given: set[str] = field(default_factory=set)
 
     def takes(self, key: str, line: int, *, is_pair: bool) -> bool:
-        """Whether a line belongs to the header, by the word before the colon. Raises NotationError if misspelt."""
+        """Whether a line belongs to the header, by the word before the colon. Raise NotationError if misspelt."""
         if self.game is not None or (is_pair and key in HEADER_KEYS):
             return key in HEADER_KEYS
         near = get_close_matches(key, HEADER_KEYS, n=1)
@@ -158,7 +158,7 @@ class HeaderParser:
         raise notation_error(f"The head of the record does not say yet which game it is; {hint}", line, 1)
 
     def settled(self, line: int) -> Record:
-        """Return a record without events from a complete header. Raises EngineError if it is not complete."""
+        """Return a record without events from a complete header. Raise EngineError if it is not complete."""
         if self.game is None:
             raise notation_error("The record does not say which game it is; add: Game: Lords of Scotland", line, 1)
         if not self.seats:
@@ -172,7 +172,7 @@ class HeaderParser:
         )
 
     def read(self, key: str, what: str, line: int, column: int) -> None:
-        """Parse one line of the header. Raises EngineError with line and column."""
+        """Parse one line of the header. Raise EngineError with line and column."""
         if key in self.given:
             raise notation_error(f"The head says “{key.capitalize()}:” twice; once is enough.", line, 1)
         self.given.add(key)
@@ -249,7 +249,7 @@ class ResultParser:
         self.faults: list[Fault] = []
 
     def read(self, key: str, what: str, line: int, column: int) -> None:
-        """Parse one line; `key` is one of RESULT_KEYS. Raises NotationError."""
+        """Parse one line; `key` is one of RESULT_KEYS. Raise NotationError."""
         if key in self._given and key != "fault":
             raise notation_error(f"{key.capitalize()} is given twice; once is enough.", line, 1)
         self._given.add(key)
@@ -278,7 +278,7 @@ class ResultParser:
         return bool(self._given - {"fault"})
 
     def outcome(self, played: Outcome | None) -> Outcome | None:
-        """Return the stated outcome; without a reason it has that of the outcome played. Raises RecordError."""
+        """Return the stated outcome; without a reason it has that of the outcome played. Raise RecordError."""
         stated = self._given - {"fault"}
         if not stated:
             return None

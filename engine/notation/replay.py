@@ -31,17 +31,17 @@ _WORD_END = re.compile(r"[\s:,]")
 
 
 def from_text(text: str) -> Record:
-    """Parse and replay the one record in `text`. Raises EngineError with `line` and `column`."""
+    """Parse and replay the one record in `text`. Raise EngineError with `line` and `column`."""
     return replay_parsed(only_record(parse_records(text)))
 
 
 def records_in(text: str) -> Iterator[Record]:
-    """Parse and replay the records of `text`. Raises EngineError as `from_text` does."""
+    """Parse and replay the records of `text`. Raise EngineError as `from_text` does."""
     return map(replay_parsed, parse_records(text))
 
 
 def only_record(parsed_records: Iterator[ParsedRecord]) -> ParsedRecord:
-    """Return the only record. Raises NotationError when there is none, or more than one."""
+    """Return the only record. Raise NotationError when there is none, or more than one."""
     parsed = next(parsed_records, None)
     if parsed is None:
         raise notation_error("There is no record here; a record begins with the line: Moothill record 1", 1, 1)
@@ -51,14 +51,14 @@ def only_record(parsed_records: Iterator[ParsedRecord]) -> ParsedRecord:
 
 
 def replay_parsed(parsed: ParsedRecord) -> Record:
-    """Replay a parsed record without unknowns. Raises EngineError with the position."""
+    """Replay a parsed record without unknowns. Raise EngineError with the position."""
     replaying = Replay(parsed)
     replaying.to_the_end()
     return finish_record(parsed, replaying.state, replaying.events)
 
 
 def finish_record(parsed: ParsedRecord, state: State, events: Sequence[Event]) -> Record:
-    """Return the complete record. Raises EngineError if the stated result differs from the played one."""
+    """Return the complete record. Raise EngineError if the stated result differs from the played one."""
     try:
         outcome = parsed.result.outcome(state.outcome)
         faults = tuple(parsed.result.faults)
@@ -80,7 +80,7 @@ class Replay:
         self._reader = ItemReader(parsed.head)
 
     def to_the_end(self) -> None:
-        """Play all items. Raises EngineError with the position of the first one that cannot be played."""
+        """Play all items. Raise EngineError with the position of the first one that cannot be played."""
         for item in self._parsed.items:
             self._take(item)
         if self._parsed.unread is not None:
@@ -109,7 +109,7 @@ class ItemReader:
         self.unknowns = registry.partial_records(head.game)
 
     def of(self, state: State, item: Item) -> Pattern | None:
-        """Return the event of an item; None for a heading. Raises EngineError with the position."""
+        """Return the event of an item; None for a heading. Raise EngineError with the position."""
         if isinstance(item, Clause):
             return None if self._is_heading(state, item.heading) else self._of_clause(state, item)
         if isinstance(item, Numbers):
@@ -164,7 +164,7 @@ def locate(refusal: EngineError, item: Item) -> EngineError:
 def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
     """Return the numbers shared by all possible events of that verb, None where they differ.
 
-    For games without PartialRecords. Only a lone `?` is allowed: the whole object is unknown. Raises NotationError.
+    For games without PartialRecords. Only a lone `?` is allowed: the whole object is unknown. Raise NotationError.
     """
     events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
     found = [event for event in events if words.say(state, event).verb == clause.verb]

@@ -90,7 +90,7 @@ def write_text(text: str) -> str:
 
 
 def parse_text(written: str, line: int, column: int) -> str:
-    """Return the text that `write_text` wrote. Raises NotationError."""
+    """Return the text that `write_text` wrote. Raise NotationError."""
     text = _unquoted(written, line, column) if written.startswith('"') else written
     if not is_text(text):
         sentence = "The text holds half a character, or a NUL, which nobody can read; leave it out."

@@ -86,7 +86,7 @@ class Verification:
 
 
 def verify(text: str, *, seconds: float) -> Verification:
-    """Verify the one record in `text`, in either form, within about `seconds`. Raises nothing."""
+    """Verify the one record in `text`, in either form, within about `seconds`. Raise nothing."""
     try:
         parsed = only_record(read_parsed(text))
     except EngineError as refusal:

@@ -26,7 +26,7 @@ class Line:
 
 
 def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
-    """Return the record as text, ending in a newline. Raises EngineError if it cannot be replayed.
+    """Return the record as text, ending in a newline. Raise EngineError if it cannot be replayed.
 
     With `patterns`, one for each event, their unknowns are written as `?`.
     """
@@ -39,7 +39,7 @@ def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
 
 
 def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Iterator[Line]:
-    """Yield the lines of a record's body. Raises EngineError if it cannot be replayed."""
+    """Yield the lines of a record's body. Raise EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
     draft, above = _Draft(), ""
     for number, (state, event) in enumerate(steps(record), start=1):

@@ -1,17 +1,6 @@
 """What can be wrong with a tournament.
 
-    RulesError
-    ├── UnknownPart           no format, tie-break, rating system or scoring rule of that name
-    ├── WrongOption           a value that an option does not have
-    │   └── UnknownOption     an option that does not exist
-    ├── ImpossibleTournament
-    │   ├── TooFewEntries     not enough entries for one pairing
-    │   ├── DuplicateEntry    the same entry twice
-    │   └── ImpossibleTables  no way to seat the field at tables of these sizes
-    ├── WrongResult           places or seats of a game that cannot belong together
-    └── WrongEnding           points or places of an early ending that do not fit its seats
-
-Each has a `code`, the `template` of its English sentence, for pages to translate, and the `facts` that fill it.
+Each error has a `code`, the `template` of its English sentence, for pages to translate, and the `facts` that fill it.
 `str(error)` is the whole sentence.
 """
 
@@ -59,21 +48,21 @@ class ImpossibleTournament(RulesError):
 
 
 class TooFewEntries(ImpossibleTournament):
-    """Facts: `entries`, `needed`."""
+    """There are not enough entries for one pairing. Facts: `entries`, `needed`."""
 
     code = "too-few-entries"
     template = "Too few players: {entries}. Add players until there are at least {needed}."
 
 
 class DuplicateEntry(ImpossibleTournament):
-    """Facts: `entry`."""
+    """An entry is in the list twice. Facts: `entry`."""
 
     code = "duplicate-entry"
     template = "Entry {entry} is in the list twice. Remove one of the two."
 
 
 class ImpossibleTables(ImpossibleTournament):
-    """Facts: `entries`, `smallest`, `largest`."""
+    """The field cannot sit at tables of these sizes. Facts: `entries`, `smallest`, `largest`."""
 
     code = "impossible-tables"
     template = (
@@ -82,7 +71,7 @@ class ImpossibleTables(ImpossibleTournament):
 
 
 class WrongResult(RulesError):
-    """Facts: `seats`, `places`."""
+    """Places or seats of a game cannot belong together. Facts: `seats`, `places`."""
 
     code = "wrong-result"
     template = (
@@ -92,7 +81,7 @@ class WrongResult(RulesError):
 
 
 class WrongEnding(RulesError):
-    """Facts: `seats`."""
+    """Points or places of an early ending do not fit its seats. Facts: `seats`."""
 
     code = "wrong-ending"
     template = "Give each of the {seats} seats one score or one place. Name only seats of this table."

@@ -31,7 +31,7 @@ class Components(NamedTuple):
 
 
 def read_components(path: Path) -> Components:
-    """Read a file of components. Raises ComponentsError with a message that names the file and the mistake."""
+    """Read a file of components. Raise ComponentsError with a message that names the file and the mistake."""
     try:
         written = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -6,29 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
-from engine.games.highland_clans import piles, scoring, turn_flow
+from engine.games.highland_clans import events, phases, piles, scoring, turn_flow
 from engine.games.highland_clans.components import COMBATS, DRAWN_RAID_CARDS, NO_TOKENS, Four
-from engine.games.highland_clans.events import (
-    ABBEY,
-    BARD,
-    CASTLE,
-    CATTLE,
-    ESTATE,
-    MONKS,
-    PIPER,
-    TO_COURT,
-    TO_SACK,
-    WARRIOR,
-)  # fmt: skip
-from engine.games.highland_clans.phases import (
-    ATTACKING,
-    DEFENDING,
-    DISCARDING,
-    DRAWING_TOKENS,
-    SENDING_BACK,
-    SPOILING,
-    TILE_REACHED,
-)
+from engine.games.highland_clans.legal_moves import COSTS
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
@@ -41,25 +21,25 @@ _PENALTY = 1
 
 def cattle(state: ClansState, _event: Event) -> None:
     """Put a red token onto a free estate."""
-    _use(state, CATTLE, (0, 0, 0, 1))
+    _use(state, events.CATTLE, COSTS[events.CATTLE])
     _build(state, 1, 0, 0)
 
 
 def castle(state: ClansState, _event: Event) -> None:
     """Put two blue tokens onto a free estate."""
-    _use(state, CASTLE, (0, 2, 0, 0))
+    _use(state, events.CASTLE, COSTS[events.CASTLE])
     _build(state, 0, 1, 0)
 
 
 def abbey(state: ClansState, _event: Event) -> None:
     """Put three green tokens onto a free estate."""
-    _use(state, ABBEY, (0, 0, 3, 0))
+    _use(state, events.ABBEY, COSTS[events.ABBEY])
     _build(state, 0, 0, 1)
 
 
 def warrior(state: ClansState, _event: Event) -> None:
     """Put a yellow token into the court and draw a card (ruling 7)."""
-    _use(state, WARRIOR, (1, 0, 0, 0))
+    _use(state, events.WARRIOR, COSTS[events.WARRIOR])
     change_court(state, state.actor, 1, 0, 0)
     state.owed = ((state.actor, 1),)
     turn_flow.settle_draws(state)
@@ -67,7 +47,7 @@ def warrior(state: ClansState, _event: Event) -> None:
 
 def piper(state: ClansState, _event: Event) -> None:
     """Put a blue token into the court."""
-    _use(state, PIPER, (0, 1, 0, 0))
+    _use(state, events.PIPER, COSTS[events.PIPER])
     change_court(state, state.actor, 0, 1, 0)
     turn_flow.go_on(state)
 
@@ -75,7 +55,7 @@ def piper(state: ClansState, _event: Event) -> None:
 def monks(state: ClansState, event: Event) -> None:
     """Put one or two green tokens into the court, in one action."""
     _, count = event
-    _use(state, MONKS, (0, 0, count, 0))
+    _use(state, events.MONKS, (0, 0, count, 0))
     change_court(state, state.actor, 0, 0, count)
     turn_flow.go_on(state)
 
@@ -83,16 +63,16 @@ def monks(state: ClansState, event: Event) -> None:
 def bard(state: ClansState, event: Event) -> None:
     """Pay a blue token for tokens of another court; a lost warrior costs a card before the taker draws (ruling 6)."""
     _, seat, yellow, blue, green = event
-    _use(state, BARD, (0, 1, 0, 0))
+    _use(state, events.BARD, COSTS[events.BARD])
     fates = (yellow, blue, green)
-    gone, kept = [fate == TO_SACK for fate in fates], [fate == TO_COURT for fate in fates]
+    gone, kept = [fate == events.TO_SACK for fate in fates], [fate == events.TO_COURT for fate in fates]
     change_court(state, seat, *(-(a + b) for a, b in zip(gone, kept, strict=True)))
     change_court(state, state.actor, *kept)
     state.sack = piles.plus(state.sack, (gone[0], 1 + gone[1], gone[2], 0))
     if kept[0]:
         state.owed = ((state.actor, 1),)
     if yellow:
-        state.phase, state.turn = DISCARDING, seat
+        state.phase, state.turn = phases.DISCARDING, seat
     else:
         turn_flow.go_on(state)
 
@@ -101,14 +81,14 @@ def estate(state: ClansState, event: Event) -> None:
     """Take an estate, paid with drawn tokens and court tokens; a warrior takes a card with it (rulings 5 and 7)."""
     _, yellow, green, red, court_yellow, court_green = event
     seat = state.actor
-    _use(state, ESTATE, (yellow, 0, green, red))
+    _use(state, events.ESTATE, (yellow, 0, green, red))
     change_court(state, seat, -court_yellow, 0, -court_green)
     state.sack = piles.plus(state.sack, (yellow + court_yellow, 0, green + court_green, red))
     state.stock -= 1
     estates, *standing = state.lands[seat]
     state.lands[seat] = (estates + 1, standing[0], standing[1], standing[2])
     if court_yellow:
-        state.phase, state.turn = DISCARDING, seat
+        state.phase, state.turn = phases.DISCARDING, seat
     else:
         turn_flow.go_on(state)
 
@@ -155,7 +135,7 @@ def raid(state: ClansState, event: Event) -> None:
     """Raid a seat; the raider lays the first card."""
     _, seat = event
     state.target = seat
-    state.phase, state.turn = ATTACKING, state.actor
+    state.phase, state.turn = phases.ATTACKING, state.actor
 
 
 def exchange(state: ClansState, event: Event) -> None:
@@ -178,7 +158,7 @@ def lay(state: ClansState, event: Event) -> None:
         _decide(state, card, piper)
     else:
         state.laid = ((card, piper),)
-        state.phase, state.turn = DEFENDING, state.target
+        state.phase, state.turn = phases.DEFENDING, state.target
 
 
 def spoil(state: ClansState, event: Event) -> None:
@@ -186,17 +166,17 @@ def spoil(state: ClansState, event: Event) -> None:
     _, what = event
     estates, cattle, castles, abbeys = state.lands[state.target]
     yellow, blue, green, red = state.sack
-    if what == CATTLE:
+    if what == events.CATTLE:
         state.lands[state.target] = (estates, cattle - 1, castles, abbeys)
         if state.free_estates(state.actor):
             mine, a, b, c = state.lands[state.actor]
             state.lands[state.actor] = (mine, a + 1, b, c)
         else:
             state.sack = (yellow, blue, green, red + 1)
-    elif what == CASTLE:
+    elif what == events.CASTLE:
         state.lands[state.target] = (estates, cattle, castles - 1, abbeys)
         state.sack = (yellow, blue + 2, green, red)
-    elif what == ABBEY:
+    elif what == events.ABBEY:
         state.lands[state.target] = (estates, cattle, castles, abbeys - 1)
         state.sack = (yellow, blue, green + 3, red)
     turn_flow.settle_draws(state)
@@ -220,7 +200,7 @@ def _decide(state: ClansState, card: int, piper: int) -> None:
         yellow, blue, green, red = state.sack
         state.sack = (yellow, blue + piper + with_piper, green, red)
     if len(state.combats) < COMBATS:
-        state.phase, state.turn = ATTACKING, state.actor
+        state.phase, state.turn = phases.ATTACKING, state.actor
     else:
         _end_raid(state)
 
@@ -238,7 +218,7 @@ def _end_raid(state: ClansState) -> None:
     else:
         state.points[state.actor] += _REWARD
     if won > 0 and any(state.lands[state.target][1:]):
-        state.phase, state.turn = SPOILING, state.actor
+        state.phase, state.turn = phases.SPOILING, state.actor
     else:
         turn_flow.settle_draws(state)
 
@@ -261,7 +241,7 @@ def tokens(state: ClansState, event: Event) -> None:
     state.sack = piles.minus(state.sack, drawn)
     state.drawn = piles.plus(state.drawn, drawn)
     if state.actor == state.following and not state.redrawn:
-        state.phase, state.turn = SENDING_BACK, state.actor
+        state.phase, state.turn = phases.SENDING_BACK, state.actor
     else:
         turn_flow.begin_actions(state)
 
@@ -274,7 +254,7 @@ def send_back(state: ClansState, event: Event) -> None:
     state.drawn = piles.minus(state.drawn, back)
     state.redrawn = True
     if any(back):
-        state.phase, state.turn = DRAWING_TOKENS, CHANCE
+        state.phase, state.turn = phases.DRAWING_TOKENS, CHANCE
     else:
         turn_flow.begin_actions(state)
 
@@ -285,7 +265,7 @@ def tile(state: ClansState, event: Event) -> None:
     state.stock -= 1
     state.shown += (number,)
     if number <= max(state.points):
-        turn_flow.end_game(state, TILE_REACHED)
+        turn_flow.end_game(state, phases.TILE_REACHED)
     else:
         turn_flow.begin_round(state)
 

@@ -30,14 +30,18 @@ class HighlandClans:
     guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
-            "exchange", "choice", UP_TO_THREE,
+            "exchange",
+            "choice",
+            UP_TO_THREE,
             "How many cards a player who does not raid may exchange.",
             (UP_TO_THREE, EXACTLY_THREE),
             "Cards to exchange",
             ("Up to three", "Three or none"),
         ),
         Option(
-            "no-green", "choice", NEVER,
+            "no-green",
+            "choice",
+            NEVER,
             "Example: three players have 4, 0 and 0 green tokens. They get 3, 0 and 0 points if players without green "
             "score nothing, 3, 1 and 1 points if they count as having zero.",
             (NEVER, RANKED),
@@ -45,14 +49,14 @@ class HighlandClans:
             ("Score nothing for green", "Count as having zero"),
             is_later=True,
         ),
-    )  # fmt: skip
+    )
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raise OptionError."""
         return settle_options(self, options)
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> ClansState:
-        """Return the state before the first event. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
         settled = self.settle_options(options)
         return ClansState(seats, exactly=settled["exchange"] == EXACTLY_THREE, ranks_zero=settled["no-green"] == RANKED)

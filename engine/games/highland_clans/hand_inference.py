@@ -81,7 +81,7 @@ class HandInference:
         self._shuffles.append(at)
 
     def filled(self, deadline: float) -> dict[int, list[int]]:
-        """Return by event a value for each of its unknown cards. Raises TooManyCards when no values are possible."""
+        """Return by event a value for each of its unknown cards. Raise TooManyCards when no values are possible."""
         for seat in range(self._seats):
             self._pair(seat)
         self._settle()
@@ -98,13 +98,13 @@ class HandInference:
         return found
 
     def _pair(self, seat: int) -> None:
-        """Pair each exit with a possible card. Raises TooManyCards."""
+        """Pair each exit with a possible card. Raise TooManyCards."""
         cards = [card for card in self._cards if card.seat == seat]
         exits = [one for one in self._exits if one.seat == seat]
         choices = [
             [at for at in reversed(range(len(cards))) if cards[at].came < one.at and _agree(cards[at].known, one.known)]
             for one in exits
-        ]  # fmt: skip
+        ]
         found = maximum_matching(choices)
         for at, exit_ in found.items():
             cards[at].left = exits[exit_]

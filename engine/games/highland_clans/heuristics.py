@@ -7,47 +7,52 @@ from random import Random
 from typing import Final
 
 from engine.core.game import Event
-from engine.games.highland_clans.components import RED_AREA
-from engine.games.highland_clans.events import (
-    ABBEY,
-    BARD,
-    CASTLE,
-    CATTLE,
-    DONE,
-    ESTATE,
-    EXCHANGE,
-    MONKS,
-    PIPER,
-    STAYS,
-    TO_COURT,
-    WARRIOR,
-)  # fmt: skip  # fmt: skip
-from engine.games.highland_clans.phases import (
-    ACTING,
-    DISCARDING,
-    DRAWING_CARDS,
-    PUTTING_BACK,
-    RAIDING,
-    SENDING_BACK,
-    SPOILING,
-)  # fmt: skip
+from engine.core.maths import pick
+from engine.games.highland_clans import events, phases
+from engine.games.highland_clans.components import COMBATS, MOST_EXCHANGED, RED_AREA
 from engine.games.highland_clans.scoring import gains_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import Court, Land
 
-# In points, for the rest of the game.
+# Guesses, kept as long as tests/engine/bots/test_strength.py passes.
+# In points, for the rest of the game:
 _FREE: Final = 0.5  # an estate that carries nothing yet
 _ESTATE: Final = 1.0
 _WARRIOR: Final = 0.6
 _PIPER: Final = 0.3  # for raids; what it scores is counted apart
 _CARD: Final = (0.0, 0.0, 0.15, 0.4, 0.7)  # a card in the hand, by its value
-
 CARD_UNSEEN: Final = 0.3  # a card that is still to be drawn
-_WON: Final = (1.0, 0.3, 0.1, 0.0, 0.0)
+
+_LASTING: Final = 0.25  # the part of these values that counts for each scoring still to come
+_POINTS_A_ROUND: Final = 7  # of the leader; with `_LAST_POINTS` most games are over
+_LAST_POINTS: Final = RED_AREA + 6
+_MOST_SCORINGS: Final = 4.0
+_PLAYED_ROUND: Final = 0.2  # of a scoring, that a round loses while its turns are played
+_LEADER_SHARE: Final = 0.5  # of the best rival in the comparison; the rest is the mean of all
+
+_WON: Final = (1.0, 0.3, 0.1, 0.0, 0.0)  # the value of a finished game, by place
 _CLOSE: Final = 14.0  # a lead by which most is won
+_NEAR_SHARE: Final = 0.45  # what a lead of `_CLOSE` adds to the value of a level game, 0.5
+
+# For the moves of playouts:
 _ACTION_VALUES: Final = {
-    CATTLE: 2.2, CASTLE: 2.2, ABBEY: 2.5, WARRIOR: 0.8, PIPER: 1.0, MONKS: 1.2, ESTATE: 2.0, BARD: 1.2, DONE: 0.0,
-}  # fmt: skip
+    events.CATTLE: 2.2,
+    events.CASTLE: 2.2,
+    events.ABBEY: 2.5,
+    events.WARRIOR: 0.8,
+    events.PIPER: 1.0,
+    events.MONKS: 1.2,
+    events.ESTATE: 2.0,
+    events.BARD: 1.2,
+    events.DONE: 0.0,
+}
+_ACTION_NOISE: Final = 1.5
+_TOKEN_NOISE: Final = 2.0
+_PIPER_KEPT: Final = 0.7  # the chance that no piper is added to a card
+_LEAST_STRENGTH: Final = 5  # of the three best cards; with this or less no raid, with twice as much always one
+_LOW_CARD, _LOW_CARD_NOISE = 2.0, 2.0  # cards below their random sum are exchanged
+
+_ROUND_STAGES, _TURN_STAGES = 256, 16  # more stages than a round, or a turn, has
 
 
 class ClansGuide:
@@ -55,10 +60,10 @@ class ClansGuide:
 
     def stage(self, state: ClansState) -> int:
         """Return a number that grows with each turn, its phase 3, and the cards drawn there."""
+        turn = state.round * _ROUND_STAGES + state.step * _TURN_STAGES
         if state.part < 3:
-            return state.round * 256 + state.step * 16
-        drawn = state.draws + (state.phase == DRAWING_CARDS)
-        return state.round * 256 + state.step * 16 + 1 + drawn + (state.turn is None)
+            return turn
+        return turn + 1 + state.draws + (state.phase == phases.DRAWING_CARDS) + (state.turn is None)
 
     def prospects(self, state: ClansState) -> list[float]:
         """Return the lead over the others, with the expected value of boards and hands."""
@@ -80,7 +85,11 @@ class ClansGuide:
         total = sum(worth)
         others = state.seats - 1
         return [
-            _lead_value(mine - 0.5 * max(worth[:seat] + worth[seat + 1 :]) - 0.5 * (total - mine) / others)
+            _lead_value(
+                mine
+                - _LEADER_SHARE * max(worth[:seat] + worth[seat + 1 :])
+                - (1 - _LEADER_SHARE) * (total - mine) / others
+            )
             for seat, mine in enumerate(worth)
         ]
 
@@ -88,24 +97,25 @@ class ClansGuide:
         """Return a good action, a raid or an exchange of low cards, spoils rather than none; low cards go first."""
         moves = state.legal_moves()
         phase = state.phase
-        if phase == ACTING:
-            return max(moves, key=lambda move: _ACTION_VALUES[move[0]] + 1.5 * rng.random())
-        if phase == RAIDING:
+        if phase == phases.ACTING:
+            return max(moves, key=lambda move: _ACTION_VALUES[move[0]] + _ACTION_NOISE * rng.random())
+        if phase == phases.RAIDING:
             return _raid_or_exchange(state, moves, rng)
-        if phase == SENDING_BACK:
-            return max(moves, key=lambda move: _left_over(state, move) + 2 * rng.random())
-        if phase in (DISCARDING, PUTTING_BACK):
+        if phase == phases.SENDING_BACK:
+            return max(moves, key=lambda move: _left_over(state, move) + _TOKEN_NOISE * rng.random())
+        if phase in (phases.DISCARDING, phases.PUTTING_BACK):
             return max(moves, key=lambda move: rng.random() - sum(move[1:]))
-        if phase == SPOILING:
-            moves.pop()
-        elif rng.random() < 0.7:
+        if phase == phases.SPOILING:
+            moves.pop()  # the last one spoils nothing
+        elif rng.random() < _PIPER_KEPT:
             moves = [move for move in moves if not move[2]]
-        return moves[int(rng.random() * len(moves))]
+        return pick(rng, moves)
 
 
 def rounds_left(points: Sequence[int], step: int, seats: int) -> float:
     """Return the number of scorings still to come, estimated from the leader's points."""
-    return max(1.0, min(4.0, (RED_AREA + 6 - max(points)) / 7)) - 0.2 * (step / seats)
+    scorings = (_LAST_POINTS - max(points)) / _POINTS_A_ROUND
+    return max(1.0, min(_MOST_SCORINGS, scorings)) - _PLAYED_ROUND * (step / seats)
 
 
 def board_values(courts: Sequence[Court], lands: Sequence[Land], scorings: float, *, ranks_zero: bool) -> list[float]:
@@ -116,7 +126,7 @@ def board_values(courts: Sequence[Court], lands: Sequence[Land], scorings: float
     ):
         free = estates - cattle - castles - abbeys
         lasting = _WARRIOR * warriors + _PIPER * pipers + _ESTATE * estates + _FREE * free
-        worth.append(scorings * (gains[0] + gains[1] + gains[2]) + 0.25 * scorings * lasting)
+        worth.append(scorings * sum(gains) + _LASTING * scorings * lasting)
     return worth
 
 
@@ -126,49 +136,67 @@ def hand_value(hand: Sequence[int]) -> float:
 
 
 def after_action(
-    courts: Sequence[Court], lands: Sequence[Land], seat: int, event: tuple[int, ...]
+    courts: Sequence[Court], lands: Sequence[Land], seat: int, event: Event
 ) -> tuple[list[Court], list[Land]]:
     """Return the boards after that seat has taken the action."""
-    kind, *rest = event
+    kind = event[0]
     courts, lands = list(courts), list(lands)
     warriors, pipers, monks = courts[seat]
     estates, cattle, castles, abbeys = lands[seat]
-    if kind == BARD:
-        robbed, *fates = rest
-        gone = [fate != STAYS for fate in fates]
-        kept = [fate == TO_COURT for fate in fates]
-        a, b, c = courts[robbed]
-        courts[robbed] = (a - gone[0], b - gone[1], c - gone[2])
-        courts[seat] = (warriors + kept[0], pipers + kept[1], monks + kept[2])
-    elif kind == ESTATE:
-        courts[seat] = (warriors - rest[3], pipers, monks - rest[4])
+    if kind == events.BARD:
+        _after_bard(courts, seat, event)
+    elif kind == events.ESTATE:
+        _, _, _, _, court_yellow, court_green = event
+        courts[seat] = (warriors - court_yellow, pipers, monks - court_green)
         lands[seat] = (estates + 1, cattle, castles, abbeys)
-    elif kind in (CATTLE, CASTLE, ABBEY):
-        lands[seat] = (estates, cattle + (kind == CATTLE), castles + (kind == CASTLE), abbeys + (kind == ABBEY))
+    elif kind == events.CATTLE:
+        lands[seat] = (estates, cattle + 1, castles, abbeys)
+    elif kind == events.CASTLE:
+        lands[seat] = (estates, cattle, castles + 1, abbeys)
+    elif kind == events.ABBEY:
+        lands[seat] = (estates, cattle, castles, abbeys + 1)
     else:
-        more = rest[0] if kind == MONKS else 0
-        courts[seat] = (warriors + (kind == WARRIOR), pipers + (kind == PIPER), monks + more)
+        more = event[1] if kind == events.MONKS else 0
+        courts[seat] = (warriors + (kind == events.WARRIOR), pipers + (kind == events.PIPER), monks + more)
     return courts, lands
+
+
+def _after_bard(courts: list[Court], seat: int, event: Event) -> None:
+    """Change the courts of the seat and of the one that its bard robs."""
+    _, robbed, *fates = event
+    warriors, pipers, monks = (
+        tokens - (fate != events.STAYS) for tokens, fate in zip(courts[robbed], fates, strict=True)
+    )
+    courts[robbed] = (warriors, pipers, monks)
+    warriors, pipers, monks = (
+        tokens + (fate == events.TO_COURT) for tokens, fate in zip(courts[seat], fates, strict=True)
+    )
+    courts[seat] = (warriors, pipers, monks)
 
 
 def after_spoiling(lands: Sequence[Land], raider: int, target: int, what: int) -> list[Land]:
     """Return the estates after the raider has spoiled something."""
     lands = list(lands)
     estates, cattle, castles, abbeys = lands[target]
-    lands[target] = (estates, cattle - (what == CATTLE), castles - (what == CASTLE), abbeys - (what == ABBEY))
-    mine, own, own_castles, own_abbeys = lands[raider]
-    if what == CATTLE and own + own_castles + own_abbeys < mine:
-        lands[raider] = (mine, own + 1, own_castles, own_abbeys)
+    if what == events.CASTLE:
+        lands[target] = (estates, cattle, castles - 1, abbeys)
+    elif what == events.ABBEY:
+        lands[target] = (estates, cattle, castles, abbeys - 1)
+    elif what == events.CATTLE:
+        lands[target] = (estates, cattle - 1, castles, abbeys)
+        own_estates, own_cattle, own_castles, own_abbeys = lands[raider]
+        if own_cattle + own_castles + own_abbeys < own_estates:
+            lands[raider] = (own_estates, own_cattle + 1, own_castles, own_abbeys)
     return lands
 
 
 def _raid_or_exchange(state: ClansState, moves: list[Event], rng: Random) -> Event:
     """Return a raid, more likely with three good cards; else an exchange of the lowest cards."""
     hand = state.hands[state.actor]
-    if rng.random() < (sum(hand[-3:]) - 5) / 5:
-        return moves[int(rng.random() * (state.seats - 1))]
-    low = [card for card in hand if card < 2 + 2 * rng.random()][:3]
-    exchange = (EXCHANGE, *low)
+    if rng.random() < (sum(hand[-COMBATS:]) - _LEAST_STRENGTH) / _LEAST_STRENGTH:
+        return pick(rng, moves[: state.seats - 1])
+    low = [card for card in hand if card < _LOW_CARD + _LOW_CARD_NOISE * rng.random()][:MOST_EXCHANGED]
+    exchange = (events.EXCHANGE, *low)
     return exchange if exchange in moves else moves[-1]
 
 
@@ -189,7 +217,7 @@ def _left_over(state: ClansState, back: Event) -> int:
 def _lead_value(lead: float) -> float:
     """Return the value of a lead: steep near 0, so that a search distinguishes single points, flat far from it."""
     far = abs(lead) / _CLOSE
-    share = 0.45 * far if far < 1 else 0.45 + 0.05 * (1 - 1 / far)
+    share = _NEAR_SHARE * far if far < 1 else _NEAR_SHARE + (0.5 - _NEAR_SHARE) * (1 - 1 / far)
     return 0.5 + share if lead > 0 else 0.5 - share
 
 

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from engine.games.highland_clans import piles
-from engine.games.highland_clans.components import (
-    CARDS,
-    COLOURS,
-    COMBATS,
-    DRAWN_RAID_RETURNED,
-    ESTATES,
-    FIRST_ESTATES,
-    LEAST_WARRIORS,
-    MOST_ESTATES,
-    TOKENS_USED,
-    VALUES,
-    Four,
-    tokens_in_play,
-)  # fmt: skip
+from engine.games.highland_clans import components, piles
+from engine.games.highland_clans.components import Four, tokens_in_play
 from engine.games.highland_clans.phases import DEALING, DISCARDING, PUTTING_BACK
 from engine.games.highland_clans.scoring import verdict
 from engine.games.highland_clans.state import ClansState
@@ -34,12 +21,12 @@ def _tokens_amiss(state: ClansState) -> str | None:
     for _, cattle, castles, abbeys in state.lands:
         found = piles.plus(found, (0, 2 * castles, 3 * abbeys, cattle))
     found = piles.plus(found, (0, sum(piper for _, piper in state.laid), 0, 0))
-    for colour, count, known in zip(COLOURS, found, tokens_in_play(state.seats), strict=True):
+    for colour, count, known in zip(components.COLOURS, found, tokens_in_play(state.seats), strict=True):
         if count != known:
             return f"There are {count} {colour} tokens, but {known} are in play."
     if min(*state.sack, *state.drawn, *(count for court in state.courts for count in court)) < 0:
         return "Fewer than no tokens lie somewhere."
-    return f"{state.used} drawn tokens have been used." if state.used > TOKENS_USED else None
+    return f"{state.used} drawn tokens have been used." if state.used > components.TOKENS_USED else None
 
 
 def _cards_amiss(state: ClansState) -> str | None:
@@ -48,7 +35,7 @@ def _cards_amiss(state: ClansState) -> str | None:
         found = piles.plus(found, piles.counts_of(cards))
     for returned in state.returned_by:
         found = piles.plus(found, returned)
-    for value, count, known in zip(VALUES, found, CARDS, strict=True):
+    for value, count, known in zip(components.VALUES, found, components.CARDS, strict=True):
         if count != known:
             return f"There are {count} cards of value {value}, but {known} in the game."
     if min(*state.deck_cards, *state.fought, *(count for returned in state.returned_by for count in returned)) < 0:
@@ -61,7 +48,7 @@ def _cards_amiss(state: ClansState) -> str | None:
 def _hands_amiss(state: ClansState) -> str | None:
     """Check that each seat has a card for each warrior, except during raids, draws and discards (ruling 7)."""
     for seat, (warriors, _, _) in enumerate(state.courts):
-        if warriors < LEAST_WARRIORS:
+        if warriors < components.LEAST_WARRIORS:
             return f"Seat {seat + 1} has {warriors} warriors."
         due = cards_due(state, seat)
         if due is not None and len(state.hands[seat]) != due:
@@ -78,19 +65,23 @@ def cards_due(state: ClansState, seat: int) -> int | None:
         due += 1
     if not state.combats and not state.laid:
         return due
-    if len(state.combats) < COMBATS:  # Those laid are missing while a raid lasts.
+    if len(state.combats) < components.COMBATS:  # Those laid are missing while a raid lasts.
         laid = len(state.combats) + (len(state.laid) if seat == state.actor else 0)
         return due - laid if seat in (state.actor, state.target) else due
     will_put_back = any(owed == seat for owed, _ in state.owed) or (state.phase == PUTTING_BACK and seat == state.turn)
-    return due + DRAWN_RAID_RETURNED if will_put_back and verdict(state.combats) == 0 else due
+    return due + components.DRAWN_RAID_RETURNED if will_put_back and verdict(state.combats) == 0 else due
 
 
 def _estates_amiss(state: ClansState) -> str | None:
     for seat, (estates, cattle, castles, abbeys) in enumerate(state.lands):
-        if not FIRST_ESTATES[0] <= estates <= MOST_ESTATES or cattle + castles + abbeys > estates:
+        if not components.FIRST_ESTATES[0] <= estates <= components.MOST_ESTATES or cattle + castles + abbeys > estates:
             return f"Seat {seat + 1} has {estates} estates with {cattle + castles + abbeys} things on them."
         if min(cattle, castles, abbeys) < 0:
             return f"Seat {seat + 1} has fewer than nothing on its estates."
-    gained = sum(land[0] - FIRST_ESTATES[0] for land in state.lands)
+    gained = sum(land[0] - components.FIRST_ESTATES[0] for land in state.lands)
     tiles = state.stock + state.removed + len(state.shown) + gained
-    return None if tiles == len(ESTATES) else f"There are {tiles} estates, but {len(ESTATES)} in the game."
+    return (
+        None
+        if tiles == len(components.ESTATES)
+        else f"There are {tiles} estates, but {len(components.ESTATES)} in the game."
+    )

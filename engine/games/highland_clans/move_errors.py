@@ -21,6 +21,7 @@ from engine.games.highland_clans.components import (
     VALUES,
     YELLOW,
 )
+from engine.games.highland_clans.legal_moves import COSTS
 from engine.games.highland_clans.piles import counts_of
 from engine.games.highland_clans.text import ACTIONS, COURT, numbered_token_list
 
@@ -31,13 +32,14 @@ if TYPE_CHECKING:
 _MANY: Final = sum(CARDS)  # however many cards are named, it is an event; how many can be is said by `_why_not_those`
 # How many numbers follow the kind: at least, at most.
 _LENGTHS: Final = {
-    events.DEAL: (1, _MANY), events.TOKENS: (4, 4), events.DRAW: (1, _MANY), events.TILE: (1, 1),
-    events.SEND_BACK: (4, 4),
-    events.CATTLE: (0, 0), events.CASTLE: (0, 0), events.ABBEY: (0, 0), events.WARRIOR: (0, 0), events.PIPER: (0, 0),
-    events.MONKS: (1, 1), events.BARD: (4, 4), events.ESTATE: (5, 5), events.DONE: (0, 0), events.DISCARD: (1, _MANY),
-    events.RAID: (1, 1), events.EXCHANGE: (0, _MANY), events.LAY: (2, 2), events.SPOIL: (1, 1),
-    events.PUT_BACK: (1, _MANY),
-}  # fmt: skip
+    **dict.fromkeys((events.DEAL, events.DRAW, events.DISCARD, events.PUT_BACK), (1, _MANY)),
+    **dict.fromkeys((events.TOKENS, events.SEND_BACK, events.BARD), (4, 4)),
+    **dict.fromkeys((events.CATTLE, events.CASTLE, events.ABBEY, events.WARRIOR, events.PIPER, events.DONE), (0, 0)),
+    **dict.fromkeys((events.TILE, events.MONKS, events.RAID, events.SPOIL), (1, 1)),
+    events.ESTATE: (5, 5),
+    events.EXCHANGE: (0, _MANY),
+    events.LAY: (2, 2),
+}
 _OF_CARDS: Final = frozenset({events.DEAL, events.DRAW, events.DISCARD, events.EXCHANGE, events.PUT_BACK})
 _PHASES_OF: Final = {
     events.SEND_BACK: (phases.SENDING_BACK,),
@@ -62,10 +64,6 @@ _EXPECTED: Final = {
     phases.SPOILING: "{mover} has won a raid and may spoil something",
     phases.PUTTING_BACK: "{mover} is to put two cards back",
 }
-_COSTS: Final = {
-    events.CATTLE: (0, 0, 0, 1), events.CASTLE: (0, 2, 0, 0), events.ABBEY: (0, 0, 3, 0), events.WARRIOR: (1, 0, 0, 0),
-    events.PIPER: (0, 1, 0, 0), events.BARD: (0, 1, 0, 0),
-}  # fmt: skip
 
 
 def move_error(state: ClansState, event: Event) -> EngineError:
@@ -186,7 +184,7 @@ def why_no_action(state: ClansState, event: Event) -> str:
         return "one or two monks can be taken"
     if kind == events.ESTATE:
         return _why_no_estate(state, *rest)
-    short = _why_no_tokens(state, _COSTS.get(kind) or (0, 0, rest[0], 0))
+    short = _why_no_tokens(state, COSTS.get(kind) or (0, 0, rest[0], 0))
     if short:
         return short
     return _why_no_bard(state, event) if kind == events.BARD else "none of its estates is free"

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from engine.core.game import Event
 from engine.core.messages import ROUND
-from engine.core.vocabulary import Clause, Phrase, truncate
+from engine.core.vocabulary import Clause, Phrase, truncate, with_spellings
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COLOURS, COMBATS, DRAWN_RAID_CARDS, VALUES
 from engine.games.highland_clans.phases import DEALING, DRAWING_CARDS, DRAWING_TOKENS
@@ -24,16 +24,30 @@ _TOKENS: Final = re.compile(
     r"(?P<court>court\s+)?(?P<count>\d+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
 )
 Reader: TypeAlias = Callable[[ClansState, Clause], Event]
-_ALSO: Final[Mapping[str, str]] = {
-    "deals": "deal", "dealt": "deal", "draws": "draw", "estate turned up": "tile", "turn up": "tile",
-    "turns up": "tile", "sends back": "send back", "return": "send back", "returns": "send back", "keeps": "keep",
-    "keep all": "keep", "keeps all": "keep", "cow": "cattle", "a castle": "castle", "an abbey": "abbey",
-    "a warrior": "warrior", "a piper": "piper", "a monk": "monk", "one monk": "monk", "1 monk": "monk",
-    "monks": "two monks", "2 monks": "two monks", "a bard": "bard", "an estate for": "estate for",
-    "estate": "estate for", "no second action": "done", "no more": "done", "stop": "done", "discards": "discard",
-    "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
-    "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
-}  # fmt: skip
+_OTHER_SPELLINGS: Final = {
+    "deal": ("deals", "dealt"),
+    "draw": ("draws",),
+    "tile": ("estate turned up", "turn up", "turns up"),
+    "send back": ("sends back", "return", "returns"),
+    "keep": ("keeps", "keep all", "keeps all"),
+    "cattle": ("cow",),
+    "castle": ("a castle",),
+    "abbey": ("an abbey",),
+    "warrior": ("a warrior",),
+    "piper": ("a piper",),
+    "monk": ("a monk", "one monk", "1 monk"),
+    "two monks": ("monks", "2 monks"),
+    "bard": ("a bard",),
+    "estate for": ("an estate for", "estate"),
+    "done": ("no second action", "no more", "stop"),
+    "discard": ("discards",),
+    "raid": ("raids",),
+    "exchange": ("exchanges",),
+    "no raid": ("pass", "passes", "no exchange"),
+    "lay": ("lays", "play", "plays"),
+    "spoil": ("spoils",),
+    "put back": ("puts back",),
+}
 _FOR_SEAT: Final = re.compile(r"\s*\(?\b(?:for\s+(?P<name>[^()]{1,100})|(?P<number>seat\s*\d{1,3}))\)?$", re.IGNORECASE)
 _BARD_PATTERN: Final = re.compile(
     r"(?P<whose>.+?)\s*(?:[,:]\s*|\s)(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
@@ -41,18 +55,34 @@ _BARD_PATTERN: Final = re.compile(
 )
 _LAY_PATTERN: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)
 _SPOILS: Final = {
-    events.NOTHING: "nothing", events.CATTLE: "cattle", events.CASTLE: "castle", events.ABBEY: "abbey",
-}  # fmt: skip
+    events.NOTHING: "nothing",
+    events.CATTLE: "cattle",
+    events.CASTLE: "castle",
+    events.ABBEY: "abbey",
+}
 _FIXED: Final[Mapping[Event, str]] = {
-    events.KEEP_ALL: "keep", (events.CATTLE,): "cattle", (events.CASTLE,): "castle", (events.ABBEY,): "abbey",
-    (events.WARRIOR,): "warrior", (events.PIPER,): "piper", (events.MONKS, 1): "monk", (events.MONKS, 2): "two monks",
-    (events.DONE,): "done", (events.EXCHANGE,): "no raid",
-}  # fmt: skip
+    events.KEEP_ALL: "keep",
+    (events.CATTLE,): "cattle",
+    (events.CASTLE,): "castle",
+    (events.ABBEY,): "abbey",
+    (events.WARRIOR,): "warrior",
+    (events.PIPER,): "piper",
+    (events.MONKS, 1): "monk",
+    (events.MONKS, 2): "two monks",
+    (events.DONE,): "done",
+    (events.EXCHANGE,): "no raid",
+}
 _VERBS: Final = {
-    events.SEND_BACK: "send back", events.BARD: "bard", events.ESTATE: "estate for", events.DISCARD: "discard",
-    events.RAID: "raid", events.EXCHANGE: "exchange", events.LAY: "lay", events.SPOIL: "spoil",
+    events.SEND_BACK: "send back",
+    events.BARD: "bard",
+    events.ESTATE: "estate for",
+    events.DISCARD: "discard",
+    events.RAID: "raid",
+    events.EXCHANGE: "exchange",
+    events.LAY: "lay",
+    events.SPOIL: "spoil",
     events.PUT_BACK: "put back",
-}  # fmt: skip
+}
 
 
 def parse_seat(clause: Clause, written: str) -> int | None:
@@ -65,7 +95,7 @@ def parse_seat(clause: Clause, written: str) -> int | None:
 
 
 def parse_tokens(clause: Clause, written: str) -> list[tuple[int, int, bool]]:
-    """Return (count, colour, whether of the court) for each part. Raises NotationError."""
+    """Return (count, colour, whether of the court) for each part. Raise NotationError."""
     return [_parse_token(clause, part) for part in PART.split(written.strip())]
 
 
@@ -81,7 +111,7 @@ def _parse_token(clause: Clause, part: str) -> tuple[int, int, bool]:
 
 
 def find_sort(clause: Clause, written: str, names: Sequence[str]) -> int:
-    """Return the index of a name, which may be shortened or in the plural. Raises NotationError."""
+    """Return the index of a name, which may be shortened or in the plural. Raise NotationError."""
     folded = written.strip().lower().removeprefix("a ")
     fits = [at for at, name in enumerate(names) if folded and (name.startswith(folded) or folded == f"{name}s")]
     if len(fits) == 1:
@@ -92,7 +122,7 @@ def find_sort(clause: Clause, written: str, names: Sequence[str]) -> int:
 
 
 def parse_cards(clause: Clause, written: str) -> list[int]:
-    """Return the values, ascending. Raises NotationError."""
+    """Return the values, ascending. Raise NotationError."""
     cards = []
     for part in _BETWEEN_CARDS.split(written.strip()):
         if part not in map(str, VALUES):
@@ -232,7 +262,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "put back": _cards_reader(events.PUT_BACK),
     **{verb: _fixed_reader(event) for event, verb in _FIXED.items()},
 }
-VERBS: Final[Mapping[str, str]] = {**_ALSO, **{verb: verb for verb in READERS}}
+VERBS: Final[Mapping[str, str]] = with_spellings(READERS, _OTHER_SPELLINGS)
 
 
 class ClansVocabulary:
@@ -260,7 +290,7 @@ class ClansVocabulary:
         return Phrase(*_decision(event))
 
     def read(self, state: ClansState, clause: Clause) -> Event:
-        """Return the event that a clause means. Raises NotationError."""
+        """Return the event that a clause means. Raise NotationError."""
         return READERS[clause.verb](state, clause)
 
 

@@ -21,9 +21,11 @@ from engine.games.highland_clans.text import card_list
 _GUESS: Final = 1  # the value of a card that no player knows
 _IN: Final = {DEAL: phases.DEALING, DRAW: phases.DRAWING_CARDS}
 _OUT: Final = {
-    DISCARD: (phases.DISCARDING,), EXCHANGE: (phases.RAIDING,), PUT_BACK: (phases.PUTTING_BACK,),
+    DISCARD: (phases.DISCARDING,),
+    EXCHANGE: (phases.RAIDING,),
+    PUT_BACK: (phases.PUTTING_BACK,),
     LAY: (phases.ATTACKING, phases.DEFENDING),
-}  # fmt: skip
+}
 _OF_CARDS: Final = frozenset({DEAL, DRAW, DISCARD, EXCHANGE, PUT_BACK})
 _VERBS: Final = frozenset({"deal", "draw", "discard", "exchange", "put back"})
 _UNKNOWN: Final = re.compile(r"(?P<count>\d{1,2})?\s*\?")
@@ -38,7 +40,7 @@ class ClansPartialRecords:
     turned_up: frozenset[int] = frozenset({LAY})
 
     def read(self, state: ClansState, clause: Clause) -> Pattern:
-        """Return combat cards, some of them unknown. Raises NotationError for anything else, which everybody sees."""
+        """Return combat cards, some of them unknown. Raise NotationError for anything else, which everybody sees."""
         if clause.verb == "lay" and clause.what.startswith("?"):
             _, _, piper = WORDS.read(state, replace(clause, what=f"{_ANY_CARD}{clause.what[1:]}"))
             return LAY, None, piper
@@ -84,7 +86,7 @@ class ClansReplay:
         """Do nothing: hidden cards never decide whose turn it is."""
 
     def take(self, pattern: Pattern, _: int | None) -> bool:
-        """Play one more event. Raises EngineError."""
+        """Play one more event. Raise EngineError."""
         kind = pattern[0] or 0
         likely = tuple([_GUESS if number is None else number for number in pattern])
         if not is_well_formed(likely):

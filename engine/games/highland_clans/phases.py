@@ -11,10 +11,20 @@ SENDING_BACK, ACTING, DISCARDING, RAIDING, ATTACKING, DEFENDING, SPOILING, PUTTI
 OVER: Final = 12
 
 PHASE_NAMES: Final = (
-    "dealing", "drawing tokens", "drawing cards", "turning up an estate",
-    "sending back", "acting", "discarding", "raid or exchange", "attacking", "defending", "spoiling", "putting back",
+    "dealing",
+    "drawing tokens",
+    "drawing cards",
+    "turning up an estate",
+    "sending back",
+    "acting",
+    "discarding",
+    "raid or exchange",
+    "attacking",
+    "defending",
+    "spoiling",
+    "putting back",
     "over",
-)  # fmt: skip
+)
 
 CHANCE_KIND: Final = {DEALING: DEAL, DRAWING_TOKENS: TOKENS, DRAWING_CARDS: DRAW, TURNING: TILE}
 

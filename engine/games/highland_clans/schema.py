@@ -81,12 +81,14 @@ def view_schema() -> dict[str, Json]:
         card={"enum": list(VALUES)},
         tokens=_counts(COLOURS),
         cards=_counts(map(str, VALUES)),
-        laid=object_of({
-            "card": {**or_null(defined("card")), "description": "null: you do not know it."},
-            "piper": {"type": "boolean"},
-        }),
+        laid=object_of(
+            {
+                "card": {**or_null(defined("card")), "description": "null: you do not know it."},
+                "piper": {"type": "boolean"},
+            }
+        ),
         move=move_schema(),
-    )  # fmt: skip
+    )
 
 
 def _tokens(counts: tuple[int, ...]) -> dict[str, int]:
@@ -206,11 +208,16 @@ def move_schema() -> Json:
         move(
             "Bard: the seat, and for a yellow, a blue and a green token of its court: it stays (0), goes to "
             "the sack (1) or to your court (2).",
-            events.BARD, _SEAT_REF, fate, fate, fate,
+            events.BARD,
+            _SEAT_REF,
+            fate,
+            fate,
+            fate,
         ),
         move(
             "Take an estate: yellow, green and red tokens drawn, then yellow and green tokens of your court.",
-            events.ESTATE, *map(_most, (1, 2, 1, 1, 2)),
+            events.ESTATE,
+            *map(_most, (1, 2, 1, 1, 2)),
         ),
         move("Take no second action.", events.DONE),
         move("Discard this card for a lost warrior.", events.DISCARD, _CARD_REF),
@@ -223,7 +230,7 @@ def move_schema() -> Json:
             {"enum": [events.NOTHING, events.CATTLE, events.CASTLE, events.ABBEY]},
         ),
         _cards_move("Put these two cards back.", events.PUT_BACK, 2, 2),
-    )  # fmt: skip
+    )
 
 
 def _most(count: int) -> Json:

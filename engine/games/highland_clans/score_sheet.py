@@ -13,28 +13,20 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.messages import ROUND, Message, Sentence, message
 from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, number_of, rounds_begun
-from engine.games.highland_clans.components import (
-    BLUE,
-    ESTATES,
-    FIRST_POINTS,
-    MOST_ESTATES,
-    RED,
-    RED_AREA,
-    TOP,
-    tokens_in_play,
-)
+from engine.games.highland_clans import components
+from engine.games.highland_clans.components import tokens_in_play
 from engine.games.highland_clans.phases import EMPTY_SACK, EMPTY_STOCK, TILE_REACHED
 from engine.games.highland_clans.scoring import outcome_of, red_points
 
 MOST_GREEN: Final = 3
-MOST_RED: Final = MOST_ESTATES + 2  # a head of cattle on each estate, and more than everybody else
+MOST_RED: Final = components.MOST_ESTATES + 2  # a head of cattle on each estate, and more than everybody else
 MOST_BLUE: Final = 27  # all blue tokens
 ENDINGS: Final = {
     TILE_REACHED: "The leader reached the number on the estate",
     EMPTY_SACK: "Fewer than 6 tokens in the sack",
     EMPTY_STOCK: "No estates left",
 }
-_TILES: Final = {number: str(number) for number in sorted(set(ESTATES))}
+_TILES: Final = {number: str(number) for number in sorted(set(components.ESTATES))}
 
 Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing is told
 Fault = tuple[int, Message]  # the seat to look at, and what is wrong in the round
@@ -131,7 +123,7 @@ def _filled_in(values: Values, name: str, otherwise: int | None) -> int | None:
 
 def _track(setup: Setup, rounds: list[Round]) -> list[list[int]]:
     """Return the points before the first round and after each."""
-    track = [[FIRST_POINTS[setup.seats]] * setup.seats]
+    track = [[components.FIRST_POINTS[setup.seats]] * setup.seats]
     for row in rounds:
         track.append([before + row.sum_of(seat) for seat, before in enumerate(track[-1])])
     return track
@@ -169,13 +161,17 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
     """Find rounds after the end: a leader with the highest number of all after a scoring ends the game (ruling 18)."""
     for number, row in enumerate(rounds[:-1], 1):
         leader = max(track[number])
-        if row.scored and leader >= TOP:
+        if row.scored and leader >= components.TOP:
             seat = track[number].index(leader)
             sentence = message(
                 "{seat} had {leader} points after round {round}. The game always ends at {top}, so there is no "
                 "round {next}.",
-                seat, leader=leader, round=number, top=TOP, next=number + 1,
-            )  # fmt: skip
+                seat,
+                leader=leader,
+                round=number,
+                top=components.TOP,
+                next=number + 1,
+            )
             yield Remark(_first_filled_in(rounds[number], number + 1), sentence)
             return
         if not row.scored and _whole(row.green) is not None:
@@ -199,21 +195,24 @@ def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> 
     if ending == TILE_REACHED and tile > leader:
         sentence = message(
             "Estate {number} cannot end the game: the leader has only {leader} points.",
-            number=tile, leader=leader,
-        )  # fmt: skip
+            number=tile,
+            leader=leader,
+        )
         yield Remark("tile", sentence)
-    if ending == TILE_REACHED and leader < RED_AREA:
+    if ending == TILE_REACHED and leader < components.RED_AREA:
         sentence = message(
             "An estate can end the game only when the leader has {points} points or more. The leader has {leader}.",
-            points=RED_AREA, leader=leader,
-        )  # fmt: skip
+            points=components.RED_AREA,
+            leader=leader,
+        )
         yield Remark("ending", sentence)
-    if ending == EMPTY_STOCK and leader < TOP:
+    if ending == EMPTY_STOCK and leader < components.TOP:
         sentence = message(
             "With no estates left, the game ends only when the leader has {points} points or more. "
             "The leader has {leader}.",
-            points=TOP, leader=leader,
-        )  # fmt: skip
+            points=components.TOP,
+            leader=leader,
+        )
         yield Remark("ending", sentence)
     if ending in (TILE_REACHED, EMPTY_STOCK) and rounds and not rounds[-1].scored and not any(_untold(rounds)):
         sentence = message(
@@ -297,15 +296,17 @@ def red_fault(points: Sequence[int]) -> Fault | None:
         return most, message(
             "A single player with the most cattle scores {more} extra points for red. "
             "The highest score for red cannot be {points} here.",
-            more=_MOST_RED, points=points[most],
-        )  # fmt: skip
+            more=_MOST_RED,
+            points=points[most],
+        )
     largest = herds.index(max(herds))
-    if herds[largest] > MOST_ESTATES:
+    if herds[largest] > components.MOST_ESTATES:
         return largest, message(
             "{points} points for red need more than {estates} cattle, but a player has at most {estates} estates.",
-            estates=MOST_ESTATES, points=points[largest],
-        )  # fmt: skip
-    cattle = tokens_in_play(len(points))[RED]
+            estates=components.MOST_ESTATES,
+            points=points[largest],
+        )
+    cattle = tokens_in_play(len(points))[components.RED]
     if sum(herds) > cattle:
         needed = sum(herds)
         return largest, message(
@@ -328,7 +329,7 @@ def blue_fault(points: Sequence[int], reds: Sequence[int] | None, seats: int) ->
     herds = herds_of(reds) if reds is not None else None
     others = [max(herds[:seat] + herds[seat + 1 :]) if herds else 0 for seat in range(seats)]
     needed = [blue + other if blue else 0 for blue, other in zip(points, others, strict=True)]
-    tokens = tokens_in_play(seats)[BLUE]
+    tokens = tokens_in_play(seats)[components.BLUE]
     if sum(needed) > tokens:
         return needed.index(max(needed)), message(
             "These points for blue need {needed} blue tokens, but the game has only {count}.",

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _MOST_GREEN: Final = 3
 _SECOND_GREEN: Final = 2
 _SHARED_GREEN: Final = 1
-_MOST_RED: Final = 2
+_BONUS_FOR_MOST_RED: Final = 2
+_GREEN_OF_ABBEY: Final = 3  # tokens that an abbey is built of
+_BLUE_OF_CASTLE: Final = 2
 
 
 class Gains(NamedTuple):
@@ -38,18 +40,18 @@ def score(state: ClansState) -> None:
 
 def gains_of(courts: Sequence[Court], lands: Sequence[Land], *, ranks_zero: bool) -> list[Gains]:
     """Return by seat what the boards score."""
-    greens = [court[2] + 3 * land[3] for court, land in zip(courts, lands, strict=True)]
-    reds = [land[1] for land in lands]
-    blues = blue_points([court[1] + 2 * land[2] for court, land in zip(courts, lands, strict=True)], reds)
-    return [
-        Gains(*gains)
-        for gains in zip(green_points(greens, ranks_zero=ranks_zero), red_points(reds), blues, strict=True)
-    ]
+    greens, blues, reds = [], [], []
+    for (_, pipers, monks), (_, cattle, castles, abbeys) in zip(courts, lands, strict=True):
+        greens.append(monks + _GREEN_OF_ABBEY * abbeys)
+        blues.append(pipers + _BLUE_OF_CASTLE * castles)
+        reds.append(cattle)
+    points = (green_points(greens, ranks_zero=ranks_zero), red_points(reds), blue_points(blues, reds))
+    return [Gains(*gains) for gains in zip(*points, strict=True)]
 
 
 def largest_following(courts: Sequence[Court], holder: int) -> int:
     """Return the seat with most warriors, then with the largest court; in a tie the holder (ruling 14)."""
-    keys = [(court[0], sum(court)) for court in courts]
+    keys = [(warriors, warriors + pipers + monks) for warriors, pipers, monks in courts]
     best = max(keys)
     return keys.index(best) if keys.count(best) == 1 else holder
 
@@ -71,16 +73,14 @@ def green_points(greens: Sequence[int], *, ranks_zero: bool) -> list[int]:
 def red_points(reds: Sequence[int]) -> list[int]:
     """Return 1 for each head of cattle, and 2 more for having most alone (ruling 16)."""
     most = max(reds)
-    bonus = _MOST_RED if reds.count(most) == 1 else 0
+    bonus = _BONUS_FOR_MOST_RED if reds.count(most) == 1 else 0
     return [red + bonus if red == most else red for red in reds]
 
 
 def blue_points(blues: Sequence[int], reds: Sequence[int]) -> list[int]:
     """Return by how much blue exceeds the largest herd of another seat (ruling 17)."""
-    first, second = sorted(reds)[:-3:-1]
-    return [
-        max(0, blue - (second if red == first else first)) for blue, red in zip(blues, reds, strict=True)
-    ]  # fmt: skip
+    first, second, *_ = sorted(reds, reverse=True)
+    return [max(0, blue - (second if red == first else first)) for blue, red in zip(blues, reds, strict=True)]
 
 
 def combat_won(combat: Combat) -> int:

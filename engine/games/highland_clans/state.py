@@ -4,52 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
-from engine.games.highland_clans import legal_moves, piles
-from engine.games.highland_clans.components import (
-    CARDS,
-    ESTATES,
-    FIRST_COURT,
-    FIRST_ESTATES,
-    FIRST_POINTS,
-    HAND,
-    HIDDEN,
-    NO_TOKENS,
-    NOBODY,
-    TOKENS_DRAWN,
-    Four,
-    tokens_in_play,
-)  # fmt: skip
+from engine.games.highland_clans import components, legal_moves, phases, piles
+from engine.games.highland_clans.components import Four, tokens_in_play
 from engine.games.highland_clans.event_handlers import HANDLERS
 from engine.games.highland_clans.events import TILE
 from engine.games.highland_clans.move_errors import move_error
-from engine.games.highland_clans.phases import (
-    ACTING,
-    ATTACKING,
-    DEALING,
-    DEFENDING,
-    DISCARDING,
-    DRAWING_CARDS,
-    DRAWING_TOKENS,
-    OVER,
-    PUTTING_BACK,
-    RAIDING,
-    SENDING_BACK,
-    SPOILING,
-    TURNING,
-    UNFINISHED,
-)  # fmt: skip
 from engine.games.highland_clans.scoring import outcome_of
 from engine.games.highland_clans.view import ClansView, Combat, Court, Laid, Land
 
 # The streams of the dealer; each seat's draws of cards have one of their own from CARD_STREAM on.
 DEAL_STREAM, TOKEN_STREAM, TILE_STREAM, CARD_STREAM = range(4)
-
-_new_view: Final = tuple.__new__  # what `ClansView._make` does, without its check of the length
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)
@@ -57,6 +26,7 @@ class ClansState(StateFields):
     """The state. Cards, courts and estates of a seat are tuples, which copies and views share."""
 
     view_type = ClansView
+    computed_for_view = ("seat", "hand", "hand_sizes", "returned", "returned_sizes", "laid")
     copies: ClassVar[int] = piles.COPIES
 
     seats: int
@@ -97,62 +67,62 @@ class ClansState(StateFields):
         self.seats = seats
         self.exactly = exactly
         self.ranks_zero = ranks_zero
-        self.phase = DEALING
+        self.phase = phases.DEALING
         self.turn = CHANCE
         self.round = self.first = self.step = self.actor = 0
         self.part = 1
         yellow, blue, green, red = tokens_in_play(seats)
-        warriors, pipers, monks = FIRST_COURT
-        cattle = FIRST_ESTATES[1]
+        warriors, pipers, monks = components.FIRST_COURT
+        cattle = components.FIRST_ESTATES[1]
         self.sack = (yellow - seats * warriors, blue - seats * pipers, green - seats * monks, red - seats * cattle)
-        self.drawn = NO_TOKENS
+        self.drawn = components.NO_TOKENS
         self.redrawn = False
         self.used = 0
         self.acted = ()
-        self.following = NOBODY
-        self.courts = [FIRST_COURT] * seats
-        self.lands = [FIRST_ESTATES] * seats
-        self.points = [FIRST_POINTS[seats]] * seats
+        self.following = components.NOBODY
+        self.courts = [components.FIRST_COURT] * seats
+        self.lands = [components.FIRST_ESTATES] * seats
+        self.points = [components.FIRST_POINTS[seats]] * seats
         self.hands = [()] * seats
-        self.deck = sum(CARDS)
-        self.deck_cards = CARDS
-        self.fought = NO_TOKENS
-        self.returned_by = [NO_TOKENS] * seats
-        self.stock = len(ESTATES)
+        self.deck = sum(components.CARDS)
+        self.deck_cards = components.CARDS
+        self.fought = components.NO_TOKENS
+        self.returned_by = [components.NO_TOKENS] * seats
+        self.stock = len(components.ESTATES)
         self.shown = ()
         self.removed = 0
-        self.target = NOBODY
+        self.target = components.NOBODY
         self.combats = ()
         self.laid = ()
         self.owed = ()
         self.draws = 0
-        self.ending = UNFINISHED
+        self.ending = phases.UNFINISHED
 
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None until the game is over."""
-        return outcome_of(self.points, self.ending, self.round, self.shown) if self.phase == OVER else None
+        return outcome_of(self.points, self.ending, self.round, self.shown) if self.phase == phases.OVER else None
 
     def legal_moves(self) -> list[Event]:
         """Return actions by kind, raids by seat, cards by value; doing nothing comes last."""
         phase = self.phase
-        if phase == ACTING:
+        if phase == phases.ACTING:
             return legal_moves.possible_actions(self)
-        if phase in (ATTACKING, DEFENDING):
-            seat = self.actor if phase == ATTACKING else self.target
+        if phase in (phases.ATTACKING, phases.DEFENDING):
+            seat = self.actor if phase == phases.ATTACKING else self.target
             return [*legal_moves.lay_moves(self.hands[seat], self.courts[seat][1] > 0)]
-        if phase == RAIDING:
+        if phase == phases.RAIDING:
             return [
                 *legal_moves.RAIDS[self.seats][self.actor],
                 *legal_moves.exchange_moves(self.hands[self.actor], self.exactly),
             ]
-        if phase == SENDING_BACK:
+        if phase == phases.SENDING_BACK:
             return [*legal_moves.send_back_moves(self.drawn)]
-        if phase == SPOILING:
+        if phase == phases.SPOILING:
             return [*legal_moves.spoil_moves(self.lands[self.target])]
-        if phase == DISCARDING and self.turn is not None:
+        if phase == phases.DISCARDING and self.turn is not None:
             return [*legal_moves.discard_moves(self.hands[self.turn])]
-        if phase == PUTTING_BACK and self.turn is not None:
+        if phase == phases.PUTTING_BACK and self.turn is not None:
             return [*legal_moves.put_back_moves(self.hands[self.turn])]
         return []
 
@@ -161,9 +131,9 @@ class ClansState(StateFields):
         if self.turn != CHANCE:
             return []
         phase = self.phase
-        if phase == DRAWING_TOKENS:
+        if phase == phases.DRAWING_TOKENS:
             return piles.token_draws(self.sack, self.tokens_wanted())
-        if phase == TURNING:
+        if phase == phases.TURNING:
             unseen = self.unseen_estates()
             return [((TILE, number), unseen.count(number)) for number in sorted(set(unseen))]
         return piles.card_draws(phase, self.deck_cards, self.cards_wanted())
@@ -171,27 +141,27 @@ class ClansState(StateFields):
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for the deal, tokens, tiles or a seat's cards; each draw is an occasion."""
         phase = self.phase
-        if phase == DRAWING_TOKENS:
+        if phase == phases.DRAWING_TOKENS:
             return TOKEN_STREAM, (self.round << 4 | self.step) << 1 | self.redrawn
-        if phase == DRAWING_CARDS:
+        if phase == phases.DRAWING_CARDS:
             return CARD_STREAM + self.owed[0][0], (self.round << 4 | self.step) << 8 | self.draws
-        if phase == TURNING:
+        if phase == phases.TURNING:
             return TILE_STREAM, self.round
         return DEAL_STREAM, self.step
 
     def draw(self, order: Iterable[int]) -> Event:
-        """Return the event of the first copies of `order` that can come up. Raises IllegalChance for too few."""
+        """Return the event of the first copies of `order` that can come up. Raise IllegalChance for too few."""
         if self.turn != CHANCE:
             raise IllegalChance("Nothing can come up now.", phase=self.phase)
         phase = self.phase
-        if phase == DRAWING_TOKENS:
+        if phase == phases.DRAWING_TOKENS:
             return piles.tokens_first_in(order, self.sack, self.tokens_wanted())
-        if phase == TURNING:
+        if phase == phases.TURNING:
             return piles.tile_first_in(order, self.unseen_estates())
         return piles.cards_first_in(order, phase, self.deck_cards, self.cards_wanted())
 
     def apply(self, event: Event) -> None:
-        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        """Check and play one event. Raise IllegalMove, IllegalChance or GameOver, and then changes nothing."""
         check_event(self, event, move_error)
         self.advance(event)
 
@@ -203,31 +173,25 @@ class ClansState(StateFields):
         """Return what the seat knows; None is a spectator."""
         laid = self.laid
         if laid and seat != self.actor:
-            laid = ((HIDDEN, laid[0][1]),)
-        return _new_view(ClansView, (
-            seat, self.seats, self.exactly, self.ranks_zero, self.turn, self.phase, self.round, self.first, self.step,
-            self.actor, self.part, self.sack, self.drawn, self.redrawn, self.used, self.acted, self.following,
-            tuple(self.courts), tuple(self.lands), tuple(self.points),
-            () if seat is None else self.hands[seat],
-            tuple(map(len, self.hands)),
-            self.deck, self.fought,
-            NO_TOKENS if seat is None else self.returned_by[seat],
-            tuple(map(sum, self.returned_by)),
-            self.stock, self.shown, self.removed, self.target, self.combats, laid, self.owed, self.draws, self.ending,
-        ))  # fmt: skip
+            laid = ((components.HIDDEN, laid[0][1]),)
+        hand, returned = ((), components.NO_TOKENS) if seat is None else (self.hands[seat], self.returned_by[seat])
+        view: ClansView = self.view_with(
+            seat, hand, tuple(map(len, self.hands)), returned, tuple(map(sum, self.returned_by)), laid
+        )
+        return view
 
     def tokens_wanted(self) -> int:
         """Return how many tokens are drawn now."""
         yellow, blue, green, red = self.drawn
-        return TOKENS_DRAWN - yellow - blue - green - red
+        return components.TOKENS_DRAWN - yellow - blue - green - red
 
     def cards_wanted(self) -> int:
         """Return how many cards are drawn now: those owed, or what is left of the deck before it is renewed."""
-        return min(self.owed[0][1], self.deck) if self.phase == DRAWING_CARDS else HAND
+        return min(self.owed[0][1], self.deck) if self.phase == phases.DRAWING_CARDS else components.HAND
 
     def unseen_estates(self) -> list[int]:
         """Return the numbers of all estates not yet turned up (ruling 18)."""
-        unseen = list(ESTATES)
+        unseen = list(components.ESTATES)
         for number in self.shown:
             unseen.remove(number)
         return unseen

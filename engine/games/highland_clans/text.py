@@ -21,9 +21,15 @@ if TYPE_CHECKING:
 
 COURT: Final = ("warrior", "piper", "monk")  # what tokens in a court are, by colour
 ACTIONS: Final = {
-    CATTLE: "cattle", CASTLE: "castle", ABBEY: "abbey", WARRIOR: "warrior", PIPER: "piper", MONKS: "monks",
-    BARD: "bard", ESTATE: "estate",
-}  # fmt: skip
+    CATTLE: "cattle",
+    CASTLE: "castle",
+    ABBEY: "abbey",
+    WARRIOR: "warrior",
+    PIPER: "piper",
+    MONKS: "monks",
+    BARD: "bard",
+    ESTATE: "estate",
+}
 _TOKENS: Final = (messages.YELLOW, messages.BLUE, messages.GREEN, messages.RED)  # by colour, one and several
 _WIDTH = 14
 

@@ -5,26 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.game import CHANCE, Event
-from engine.games.highland_clans import legal_moves, piles, scoring
-from engine.games.highland_clans.components import (
-    NO_TOKENS,
-    NOBODY,
-    RED_AREA,
-    TOKENS_DRAWN,
-    TOP,
-)  # fmt: skip
+from engine.games.highland_clans import components, legal_moves, phases, piles, scoring
 from engine.games.highland_clans.events import BARD
-from engine.games.highland_clans.phases import (
-    ACTING,
-    DRAWING_CARDS,
-    DRAWING_TOKENS,
-    EMPTY_SACK,
-    EMPTY_STOCK,
-    OVER,
-    PUTTING_BACK,
-    RAIDING,
-    TURNING,
-)  # fmt: skip
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
@@ -32,16 +14,16 @@ if TYPE_CHECKING:
 
 def begin_turn(state: ClansState) -> None:
     """Start the next turn of the round; with too few tokens the game ends (ruling 1)."""
-    if sum(state.sack) < TOKENS_DRAWN:
-        end_game(state, EMPTY_SACK)
+    if sum(state.sack) < components.TOKENS_DRAWN:
+        end_game(state, phases.EMPTY_SACK)
         return
     state.actor = (state.first + state.step) % state.seats
     state.part = 1
     state.redrawn = False
     state.used = state.draws = 0
     state.acted = state.combats = ()
-    state.target = NOBODY
-    state.phase, state.turn = DRAWING_TOKENS, CHANCE
+    state.target = components.NOBODY
+    state.phase, state.turn = phases.DRAWING_TOKENS, CHANCE
 
 
 def begin_actions(state: ClansState) -> None:
@@ -55,7 +37,7 @@ def go_on(state: ClansState) -> None:
     acted = state.acted
     is_last = state.step == state.seats - 1
     if len(acted) < 2 and not (acted and (is_last or acted[0] == BARD)) and legal_moves.actions_without_bard(state):
-        state.phase, state.turn = ACTING, state.actor
+        state.phase, state.turn = phases.ACTING, state.actor
     else:
         end_actions(state)
 
@@ -63,9 +45,9 @@ def go_on(state: ClansState) -> None:
 def end_actions(state: ClansState) -> None:
     """Return unused tokens to the sack and start phase 3 (ruling 5)."""
     state.sack = piles.plus(state.sack, state.drawn)
-    state.drawn = NO_TOKENS
+    state.drawn = components.NO_TOKENS
     state.part = 3
-    state.phase, state.turn = RAIDING, state.actor
+    state.phase, state.turn = phases.RAIDING, state.actor
 
 
 def settle_draws(state: ClansState) -> None:
@@ -73,7 +55,7 @@ def settle_draws(state: ClansState) -> None:
     if state.owed:
         if not state.deck:
             piles.renew_deck(state)
-        state.phase, state.turn = DRAWING_CARDS, CHANCE
+        state.phase, state.turn = phases.DRAWING_CARDS, CHANCE
     elif state.part == 2:
         go_on(state)
     else:
@@ -94,7 +76,7 @@ def draw(state: ClansState, event: Event) -> None:
         return
     state.owed = tuple(rest)
     if state.combats and scoring.verdict(state.combats) == 0:
-        state.phase, state.turn = PUTTING_BACK, seat
+        state.phase, state.turn = phases.PUTTING_BACK, seat
     else:
         settle_draws(state)
 
@@ -112,11 +94,11 @@ def end_round(state: ClansState) -> None:
     """Score the round and remove a tile from the stock, face-up if somebody is in the red area (ruling 18)."""
     scoring.score(state)
     leader = max(state.points)
-    if not state.stock and leader >= TOP:
-        end_game(state, EMPTY_STOCK)
+    if not state.stock and leader >= components.TOP:
+        end_game(state, phases.EMPTY_STOCK)
         return
-    if state.stock and leader >= RED_AREA:
-        state.phase, state.turn = TURNING, CHANCE
+    if state.stock and leader >= components.RED_AREA:
+        state.phase, state.turn = phases.TURNING, CHANCE
         return
     if state.stock:
         state.stock -= 1
@@ -135,4 +117,4 @@ def begin_round(state: ClansState) -> None:
 def end_game(state: ClansState, ending: int) -> None:
     """End the game."""
     state.ending = ending
-    state.phase, state.turn = OVER, None
+    state.phase, state.turn = phases.OVER, None

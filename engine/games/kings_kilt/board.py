@@ -43,11 +43,12 @@ ABOVE: Final = tuple(tuple(top for top in range(SLOTS) if slot in BENEATH[top]) 
 # Left, right and the diagonals, as far as there are slots.
 NEIGHBOURS: Final = tuple(
     tuple(
-        other for other in range(SLOTS)
+        other
+        for other in range(SLOTS)
         if other in BENEATH[slot] or other in ABOVE[slot] or (abs(other - slot) == 1 and ROW[other] == ROW[slot])
     )
     for slot in range(SLOTS)
-)  # fmt: skip
+)
 
 
 def outline(pyramid: tuple[int, ...], vacuum: int) -> int:

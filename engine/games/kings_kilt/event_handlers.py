@@ -6,19 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
+from engine.games.kings_kilt import phases
 from engine.games.kings_kilt.board import BASE, GUARDIANS, NOBLEMEN
 from engine.games.kings_kilt.components import EMPTY, FAMILY, ONE, counts_of, influence_of
-from engine.games.kings_kilt.phases import (
-    ACTING,
-    CHOOSING_THIRD,
-    DEALING,
-    LAYING,
-    OVER,
-    RAISING,
-    REVEALING,
-    SWAYING,
-    TURNING,
-)  # fmt: skip
 
 if TYPE_CHECKING:
     from engine.games.kings_kilt.state import KiltState
@@ -33,7 +23,7 @@ def deal_family(state: KiltState, event: Event) -> None:
     _, clan = event
     _deal_to(state, state.families, state.step % state.seats, clan)
     if state.step == (FAMILY - 1) * state.seats:
-        state.phase = CHOOSING_THIRD
+        state.phase = phases.CHOOSING_THIRD
 
 
 def deal_third(state: KiltState, event: Event) -> None:
@@ -43,7 +33,7 @@ def deal_third(state: KiltState, event: Event) -> None:
     state.families[seat] += (clan,)
     _leave_the_deck(state, clan)
     if state.step == FAMILY * state.seats:
-        state.phase = DEALING
+        state.phase = phases.DEALING
 
 
 def deal_influence(state: KiltState, event: Event) -> None:
@@ -51,7 +41,7 @@ def deal_influence(state: KiltState, event: Event) -> None:
     _, clan = event
     _deal_to(state, state.influences, state.step % state.seats, clan)
     if state.step == (FAMILY + influence_of(state.seats)) * state.seats:
-        state.phase = LAYING
+        state.phase = phases.LAYING
 
 
 def lay(state: KiltState, event: Event) -> None:
@@ -62,7 +52,7 @@ def lay(state: KiltState, event: Event) -> None:
     _come_up(state, clan)
     state.pile -= 1
     if slot == BASE - 1:
-        state.phase = TURNING
+        state.phase = phases.TURNING
 
 
 def turn_top(state: KiltState, event: Event) -> None:
@@ -91,7 +81,7 @@ def betray(state: KiltState, event: Event) -> None:
     """Name the victim; the betrayer and the Influence card are named next."""
     _, victim = event
     state.victim = victim
-    state.phase = SWAYING
+    state.phase = phases.SWAYING
 
 
 def sway(state: KiltState, event: Event) -> None:
@@ -128,7 +118,7 @@ def pass_on(state: KiltState, _event: Event) -> None:
     if len(state.passed) < state.seats:
         _next_turn(state)
         return
-    state.phase, state.turn = OVER, None
+    state.phase, state.turn = phases.OVER, None
     state.shown = [
         shown + tuple([clan for clan in family if clan not in shown])
         for shown, family in zip(state.shown, state.families, strict=True)
@@ -140,7 +130,7 @@ def _vacate(state: KiltState, slot: int) -> None:
     state.pyramid[slot] = EMPTY
     state.vacuum = slot
     if slot >= BASE:
-        state.phase, state.turn = RAISING, state.actor
+        state.phase, state.turn = phases.RAISING, state.actor
     elif state.top != EMPTY:
         _take_top(state)
     else:
@@ -153,7 +143,7 @@ def _take_top(state: KiltState) -> None:
     state.top = state.vacuum = EMPTY
     state.pile -= 1
     if state.pile:
-        state.phase, state.turn = TURNING, CHANCE
+        state.phase, state.turn = phases.TURNING, CHANCE
     else:
         _settle(state)
 
@@ -163,13 +153,13 @@ def _renew_pile(state: KiltState) -> None:
     state.listed = counts_of(state.discards)
     state.pile = len(state.discards)
     state.discards = ()
-    state.phase, state.turn = TURNING, CHANCE
+    state.phase, state.turn = phases.TURNING, CHANCE
 
 
 def _settle(state: KiltState) -> None:
     """Continue when no vacuum is left: with turning up Family cards, or with the next turn."""
     if state.revealers:
-        state.phase, state.turn = REVEALING, state.revealers[0]
+        state.phase, state.turn = phases.REVEALING, state.revealers[0]
     else:
         _next_turn(state)
 
@@ -180,7 +170,7 @@ def _next_turn(state: KiltState) -> None:
     while seat in state.passed:
         seat = (seat + 1) % state.seats
     state.actor = state.turn = seat
-    state.phase = ACTING
+    state.phase = phases.ACTING
 
 
 def _revealers(state: KiltState, target: int) -> tuple[int, ...]:

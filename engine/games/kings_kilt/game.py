@@ -30,7 +30,9 @@ class KingsKilt:
     guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
-            "matching", "choice", INFLUENCED,
+            "matching",
+            "choice",
+            INFLUENCED,
             "Example: a Bruce betrays the Douglas beside it (the victim). The player discards a Bruce (clan of the "
             "card that betrays) or a Douglas (clan of the victim).",
             (INFLUENCED, VICTIM),
@@ -38,21 +40,23 @@ class KingsKilt:
             ("Of the clan of the card that betrays", "Of the clan of the victim"),
         ),
         Option(
-            "scoring", "choice", PER_FAMILY_CARD,
+            "scoring",
+            "choice",
+            PER_FAMILY_CARD,
             "Example: two Douglas lie in the Noblemen's row, and a Douglas is in your Family. You get 1 point if your "
             "card scores once, 2 points if it scores once for each card.",
             (PER_FAMILY_CARD, PER_PYRAMID_CARD),
             "Several cards of a Family clan in one row",
             ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),
         ),
-    )  # fmt: skip
+    )
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raise OptionError."""
         return settle_options(self, options)
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> KiltState:
-        """Return the state before the first event. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
         settled = self.settle_options(options)
         return KiltState(

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 from engine.core.game import Event
+from engine.core.maths import pick
 from engine.games.kings_kilt.board import BASE, BENEATH, FULL, ROW, ROW_STARTS, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 from engine.games.kings_kilt.events import ADVANCE, BETRAY
@@ -67,7 +68,7 @@ class KiltGuide:
             wants = _clan_values(tuple(state.families), state.actor)
             gains, lift = gains_of(state.pyramid, wants), LIFT[state.vacuum]
             return max(moves, key=lambda move: wants[state.pyramid[move[1]]] * lift + gains[move[1]])
-        return moves[int(rng.random() * len(moves))]
+        return pick(rng, moves)
 
 
 def gains_of(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
@@ -105,18 +106,20 @@ def _turn_gain(
 def _clan_values(families: Families, seat: int) -> tuple[float, ...]:
     """Return by clan 1 for the own Family, less a share for each rival who has it."""
     rivals = [family for other, family in enumerate(families) if other != seat]
-    return tuple([
-        (clan in families[seat]) - _RIVALRY * sum([clan in family for family in rivals]) / len(rivals)
-        for clan in range(CLAN_COUNT)
-    ])  # fmt: skip
+    return tuple(
+        [
+            (clan in families[seat]) - _RIVALRY * sum([clan in family for family in rivals]) / len(rivals)
+            for clan in range(CLAN_COUNT)
+        ]
+    )
 
 
 def _seat_value(state: KiltState, seat: int) -> float:
     """Return the points so far, a value for cards lower down, and the price of the Influence left."""
     family, pyramid = state.families[seat], state.pyramid
-    worth = points_of(pyramid, family, per_pyramid=state.per_pyramid) + sum([
-        SLOT_VALUES[slot] for slot in range(_LOW) if pyramid[slot] in family
-    ])  # fmt: skip
+    worth = points_of(pyramid, family, per_pyramid=state.per_pyramid) + sum(
+        [SLOT_VALUES[slot] for slot in range(_LOW) if pyramid[slot] in family]
+    )
     return worth + (_LATE_PRICE if state.filled == FULL else _PRICE) * (len(state.influences[seat]) - 5)
 
 

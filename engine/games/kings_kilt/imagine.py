@@ -10,23 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
+from engine.games.kings_kilt import components
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS, outline
-from engine.games.kings_kilt.components import (
-    CLAN_COUNT,
-    EMPTY,
-    FAMILY,
-    ONE,
-    ONE_OF_EACH,
-    Counts,
-    clan_numbers,
-    counts_of,
-)
+from engine.games.kings_kilt.components import Counts, clan_numbers, counts_of
 from engine.games.kings_kilt.phases import SWAYING
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
 Families = list[tuple[int, ...]]
-_PAIR = FAMILY - 1  # the first cards of a Family, dealt from one of each clan
+_PAIR = components.FAMILY - 1  # the first cards of a Family, dealt from one of each clan
 
 
 def imagine(view: KiltView, rng: Random) -> KiltState:
@@ -45,7 +37,7 @@ def _unseen(view: KiltView) -> Counts:
     """Return the cards whose location the seat does not know, by clan."""
     shown = [clan for seat, clans in enumerate(view.shown) if seat != view.seat for clan in clans]
     seen = (*view.pyramid, view.top, *view.discards, *view.betrayed, *view.family, *view.influence, *shown)
-    return 8 * ONE_OF_EACH - counts_of(seen) - view.listed
+    return 8 * components.ONE_OF_EACH - counts_of(seen) - view.listed
 
 
 def _clans_held(view: KiltView) -> tuple[int, ...]:
@@ -53,14 +45,14 @@ def _clans_held(view: KiltView) -> tuple[int, ...]:
     if view.phase != SWAYING or view.actor == view.seat or view.victim < FIRST_NOBLEMAN:
         return ()
     slots = (view.victim,) if view.by_victim else NEIGHBOURS[view.victim]
-    return tuple([view.pyramid[slot] for slot in slots if view.pyramid[slot] != EMPTY])
+    return tuple([view.pyramid[slot] for slot in slots if view.pyramid[slot] != components.EMPTY])
 
 
 def _influences(
     view: KiltView, rest: Counts, due: tuple[int, ...], rng: Random
 ) -> tuple[list[tuple[int, ...]], Counts]:
     """Return Influence cards by seat, and what is left of `rest`; the actor gets one of the clans it must have."""
-    cards = [clan for clan in range(CLAN_COUNT) for _ in range(rest >> 4 * clan & 15)]
+    cards = [clan for clan in range(components.CLAN_COUNT) for _ in range(rest >> 4 * clan & 15)]
     hands: list[list[int]] = [[] for _ in range(view.seats)]
     if due:
         hands[view.actor].append(rng.choice([clan for clan in cards if clan in due]))
@@ -73,7 +65,7 @@ def _influences(
             hand.append(cards[at])
             cards[at] = cards[-1]
             cards.pop()
-        rest -= sum([ONE[clan] for clan in hand])
+        rest -= sum([components.ONE[clan] for clan in hand])
         hand.sort()
     return [view.influence if seat == view.seat else tuple(hand) for seat, hand in enumerate(hands)], rest
 
@@ -93,7 +85,7 @@ def possible_families(view: KiltView, unseen: Counts, rng: Random) -> tuple[Fami
 def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None:
     """Return a random deal; None if it contradicts the cards shown or unseen. Takes its cards from `unseen`."""
     own = view.family[:_PAIR]
-    free = [clan for clan in range(CLAN_COUNT) if clan not in own]
+    free = [clan for clan in range(components.CLAN_COUNT) if clan not in own]
     pairs: list[list[int]] = [[] if seat == view.seat else [*shown] for seat, shown in enumerate(view.shown)]
     thirds = [_third_shown(pair, own, rng) if pair else None for pair in pairs]
     for clan in [clan for pair in pairs for clan in pair]:
@@ -117,7 +109,7 @@ def _third_shown(pair: list[int], own: tuple[int, ...], rng: Random) -> int | No
         if clan in pair:
             pair.remove(clan)
             return clan
-    at = int(rng.random() * FAMILY)
+    at = int(rng.random() * components.FAMILY)
     return pair.pop(at) if at < len(pair) else None
 
 
@@ -152,7 +144,7 @@ def _with_third(
     if view.step <= _PAIR * view.seats + seat:
         return tuple(pair)
     if third is None:
-        third = _draw_card(unseen, [clan for clan in range(CLAN_COUNT) if clan not in pair], rng)
+        third = _draw_card(unseen, [clan for clan in range(components.CLAN_COUNT) if clan not in pair], rng)
         if third is None:
             return None
         unseen[third] -= 1
@@ -177,8 +169,12 @@ def _draw_card(unseen: list[int], clans: Iterable[int], rng: Random) -> int | No
 
 def _hidden_cards(view: KiltView, families: Families) -> Counts:
     """Return the cards of the others' Families that are not shown."""
-    return sum([
-        ONE[clan]
-        for seat, family in enumerate(families) if seat != view.seat
-        for clan in family if clan not in view.shown[seat]
-    ])  # fmt: skip
+    return sum(
+        [
+            components.ONE[clan]
+            for seat, family in enumerate(families)
+            if seat != view.seat
+            for clan in family
+            if clan not in view.shown[seat]
+        ]
+    )

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from engine.games.kings_kilt import components
 from engine.games.kings_kilt.board import BASE, BENEATH, FULL, ROW_STARTS, SLOT_NAMES, SLOTS
-from engine.games.kings_kilt.components import (  # fmt: skip
-    CLAN_COUNT,
-    CLANS,
-    EMPTY,
-    LEADERS,
-    MEMBERS,
-    clan_numbers,
-    counts_of,
-)
+from engine.games.kings_kilt.components import clan_numbers, counts_of
 from engine.games.kings_kilt.phases import TURNING
 from engine.games.kings_kilt.state import KiltState
 
@@ -25,14 +18,15 @@ def _misplaced(state: KiltState) -> str | None:
     rows = [*state.families, *state.influences, state.discards, state.betrayed, (*state.pyramid, state.top)]
     counts = [state.listed, state.members, *map(counts_of, rows)]
     found = [sum(parts) for parts in zip(*map(clan_numbers, counts), strict=True)]
-    for clan in range(CLAN_COUNT):
-        if found[clan] != LEADERS + MEMBERS:
-            return f"There are {found[clan]} cards of clan {CLANS[clan]}, and there should be {LEADERS + MEMBERS}."
+    for clan in range(components.CLAN_COUNT):
+        if found[clan] != components.LEADERS + components.MEMBERS:
+            known = components.LEADERS + components.MEMBERS
+            return f"There are {found[clan]} cards of clan {components.CLANS[clan]}, and there should be {known}."
     return None
 
 
 def _miscounted(state: KiltState) -> str | None:
-    pile = sum(clan_numbers(state.listed)) + sum(clan_numbers(state.members)) + (state.top != EMPTY)
+    pile = sum(clan_numbers(state.listed)) + sum(clan_numbers(state.members)) + (state.top != components.EMPTY)
     return None if pile == state.pile else f"The pile is said to hold {state.pile} cards, but {pile} lie there."
 
 
@@ -51,7 +45,7 @@ def _unrelated(state: KiltState) -> str | None:
 
 def _unsupported(state: KiltState) -> str | None:
     """Check that each card above row 1 rests on two, except at the vacuum, and that `filled` agrees."""
-    present = [slot for slot in range(SLOTS) if state.pyramid[slot] != EMPTY or slot == state.vacuum]
+    present = [slot for slot in range(SLOTS) if state.pyramid[slot] != components.EMPTY or slot == state.vacuum]
     for slot in present:
         if slot >= BASE and not {*BENEATH[slot]} <= {*present}:
             return f"The card at {SLOT_NAMES[slot]} does not rest on two others."

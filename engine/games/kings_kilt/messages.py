@@ -38,9 +38,7 @@ _TO_KING: Final = Sentence(
     "You advance the {clan} at {start} to {slot}, and it is crowned King.",
     "Advance the {clan} at {start} to {slot}, to be crowned King",
 )
-ADVANCES_TO: Final = {
-    **dict.fromkeys(NOBLEMEN, _TO_NOBLEMAN), **dict.fromkeys(GUARDIANS, _TO_GUARDIAN), KING: _TO_KING
-}  # fmt: skip
+ADVANCES_TO: Final = {**dict.fromkeys(NOBLEMEN, _TO_NOBLEMAN), **dict.fromkeys(GUARDIANS, _TO_GUARDIAN), KING: _TO_KING}
 BETRAYS: Final = Sentence("{seat} has {card} betrayed.", "You have {card} betrayed.", "Have {card} betrayed")
 SWAYS: Final = Sentence(
     "{seat} plays a {clan} to have {card} betray {victim}, which leaves the game.",
@@ -58,9 +56,7 @@ REVEALS: Final = Sentence(
 PASSES: Final = Sentence("{seat} passes.", "You pass.", "Pass")
 FAMILIES: Final = Sentence("Families are turned up.")
 FAMILY: Final = Sentence("{seat} has {family}.", "You have {family}.")
-WINS: Final = Sentence(
-    "A {clan} is King, and {seat} wins with {told}.", "A {clan} is King, and you win with {told}."
-)  # fmt: skip
+WINS: Final = Sentence("A {clan} is King, and {seat} wins with {told}.", "A {clan} is King, and you win with {told}.")
 SHARES: Final = Sentence("A {clan} is King, and seats {seats} share the win with {told}.")
 
 CARD: Final = Sentence("the {clan} at {slot}")

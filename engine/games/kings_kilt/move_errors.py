@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
-from engine.core.game import CHANCE, Event
+from engine.core.game import CHANCE, Event, deciding_seat
 from engine.games.kings_kilt import events, phases
 from engine.games.kings_kilt.board import BENEATH, NEIGHBOURS, SLOT_NAMES, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT, CLANS, EMPTY
@@ -79,7 +79,7 @@ def _why_illegal(state: KiltState, event: Event) -> str:
     kind = event[0]
     if state.phase != _PHASE_OF[kind]:
         return f"That cannot be played now: {_expected_next(state)}."
-    seat = f"Seat {_deciding(state) + 1}"
+    seat = f"Seat {deciding_seat(state, state.actor) + 1}"
     if kind == events.ADVANCE:
         return f"{seat} cannot advance so: {_why_no_advance(state, *event[1:])}."
     if kind == events.BETRAY:
@@ -132,8 +132,6 @@ def _card(state: KiltState, slot: int) -> str:
 def _expected_next(state: KiltState) -> str:
     victim = _card(state, state.victim) if state.victim != EMPTY else ""
     vacuum = SLOT_NAMES[state.vacuum] if state.vacuum != EMPTY else ""
-    return _EXPECTED[state.phase].format(seat=f"seat {_deciding(state) + 1}", victim=victim, vacuum=vacuum)
-
-
-def _deciding(state: KiltState) -> int:
-    return state.actor if state.turn is None or state.turn == CHANCE else state.turn
+    return _EXPECTED[state.phase].format(
+        seat=f"seat {deciding_seat(state, state.actor) + 1}", victim=victim, vacuum=vacuum
+    )

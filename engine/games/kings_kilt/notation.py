@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.vocabulary import Clause, Phrase, find_name, truncate
+from engine.core.vocabulary import Clause, Phrase, find_name, truncate, with_spellings
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY
@@ -26,12 +26,18 @@ _VERB: Final[Mapping[int, str]] = {
     events.REVEAL: "turn up",
     events.PASS: "pass",
 }
-_ALSO: Final[Mapping[str, str]] = {
-    "families": "family", "third cards": "third", "thirds": "third", "row one": "row 1", "base": "row 1",
-    "top card": "top", "new top": "top", "advances": "advance", "moves": "advance", "betrays": "betray",
-    "betrayed by": "by", "raises": "raise", "fill with": "raise", "fills with": "raise", "filled with": "raise",
-    "turns up": "turn up", "reveal": "turn up", "reveals": "turn up", "passes": "pass",
-}  # fmt: skip
+_OTHER_SPELLINGS: Final = {
+    "family": ("families",),
+    "third": ("third cards", "thirds"),
+    "row 1": ("row one", "base"),
+    "top": ("top card", "new top"),
+    "advance": ("advances", "moves"),
+    "betray": ("betrays",),
+    "by": ("betrayed by",),
+    "raise": ("raises", "fill with", "fills with", "filled with"),
+    "turn up": ("turns up", "reveal", "reveals"),
+    "pass": ("passes",),
+}
 _KIND: Final = {verb: kind for kind, verb in _VERB.items()}
 
 _CARD: Final = r"(?:(?:the\s+)?(?P<clan>[A-Za-z]+)(?:\s+at)?\s+)?(?P<slot>[A-Fa-f][1-6])"
@@ -40,14 +46,16 @@ _ADVANCE: Final = re.compile(rf"{_CARD}(?:\s+to\s+|\s*-+>?\s*|\s+)(?P<target>[A-
 _SWAY: Final = re.compile(rf"{_CARD}(?:\s+with)?(?:\s+an?)?\s+(?P<card>[A-Za-z]+)", re.IGNORECASE)
 _SLOT: Final = {name: slot for slot, name in enumerate(SLOT_NAMES)}
 _ALSO_CLANS: Final = {
-    "mcbeth": CLANS.index("MacBeth"), "mcleod": CLANS.index("MacLeod"), "stuart": CLANS.index("Stewart"),
-}  # fmt: skip
+    "mcbeth": CLANS.index("MacBeth"),
+    "mcleod": CLANS.index("MacLeod"),
+    "stuart": CLANS.index("Stewart"),
+}
 
 
 class KiltVocabulary:
     """The vocabulary of `docs/notation.md`."""
 
-    verbs: Mapping[str, str] = {**_ALSO, **{verb: verb for verb in _KIND}}
+    verbs: Mapping[str, str] = with_spellings(_KIND, _OTHER_SPELLINGS)
     listing = frozenset({_VERB[kind] for kind in (events.FAMILY, events.THIRD, events.INFLUENCE, events.LAY)})
 
     def heading(self, _: KiltState) -> str | None:
@@ -60,7 +68,7 @@ class KiltVocabulary:
         return Phrase(_VERB[kind], _object(state, event), "opens" if _opens(state, kind) else "follows")
 
     def read(self, state: KiltState, clause: Clause) -> Event:
-        """Return the event that a clause means. Raises NotationError."""
+        """Return the event that a clause means. Raise NotationError."""
         kind = _KIND[clause.verb]
         if kind == events.PASS:
             clause.check_alone()

@@ -38,7 +38,7 @@ class KiltPartialRecords:
     turned_up: frozenset[int] = frozenset({FAMILY, THIRD})
 
     def read(self, _: KiltState, clause: Clause) -> Pattern:
-        """Return a dealt card. Raises NotationError for anything else, which everybody sees."""
+        """Return a dealt card. Raise NotationError for anything else, which everybody sees."""
         if clause.verb not in _DEALT or clause.what != "?":
             raise clause.unreadable(
                 "Only cards that are dealt can be unknown, as in Family: ?, ? or Influence: 4 ?; all else lies open."
@@ -71,7 +71,7 @@ class KiltReplay:
         """Do nothing: hidden cards never decide whose turn it is."""
 
     def take(self, pattern: Pattern, _: int | None) -> bool:
-        """Play one more event. Raises EngineError."""
+        """Play one more event. Raise EngineError."""
         state, kind = self.state, pattern[0]
         likely = tuple([0 if number is None else number for number in pattern])
         if not is_well_formed(likely):
@@ -184,7 +184,7 @@ class TimeUp(Exception):
 def possible_deal(patterns: Sequence[Pattern], seen: SeenCards, deadline: float) -> list[Event | None] | None:
     """Return the events with unknown deals filled so that everything seen is possible; None if no deal is.
 
-    Raises TimeUp.
+    Raise TimeUp.
     """
     pairs, thirds, influences = (_cards_by_seat(patterns, kind, seen.seats) for kind in (FAMILY, THIRD, INFLUENCE))
     left = [MEMBERS - drawn for drawn in seen.drawn]
@@ -240,10 +240,12 @@ def _families(
 ) -> list[tuple[int, ...]] | None:
     """Return a Family for each seat, counted off `left`; the first pairs of all seats are of different clans."""
     candidates = [
-        [(family, sum(1 << clan for clan in family[: len(pairs[seat])])) for family in
-         _candidates(seen, seat, pairs[seat], thirds[seat])]
+        [
+            (family, sum(1 << clan for clan in family[: len(pairs[seat])]))
+            for family in _candidates(seen, seat, pairs[seat], thirds[seat])
+        ]
         for seat in range(seen.seats)
-    ]  # fmt: skip
+    ]
     found: list[tuple[int, ...]] = []
 
     def fits(seat: int, taken: int) -> bool:

@@ -11,8 +11,16 @@ ACTING, SWAYING, RAISING, REVEALING = range(5, 9)  # decisions
 OVER: Final = 9
 
 PHASE_NAMES: Final = (
-    "dealing families", "dealing third cards", "dealing influence", "laying row 1", "turning the pile",
-    "acting", "betraying", "filling", "revealing", "over",
-)  # fmt: skip
+    "dealing families",
+    "dealing third cards",
+    "dealing influence",
+    "laying row 1",
+    "turning the pile",
+    "acting",
+    "betraying",
+    "filling",
+    "revealing",
+    "over",
+)
 
 CHANCE_KIND: Final = {KINDRED: FAMILY, CHOOSING_THIRD: THIRD, DEALING: INFLUENCE, LAYING: LAY, TURNING: TOP}

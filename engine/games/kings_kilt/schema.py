@@ -102,13 +102,17 @@ def _properties() -> dict[str, Json]:
             "description": "Whose turn it is, also if another seat decides (turn); null during the deal.",
         },
         "pyramid": {
-            **list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS,
+            **list_of(or_null(clan)),
+            "minItems": SLOTS,
+            "maxItems": SLOTS,
             "description": "By slot, the card in it; null: empty.",
         },
         "top": {**or_null(clan), "description": "The top card of the pile; null if there is none to see."},
         "pile": {**_COUNT, "description": "Cards in the pile, with the top one. During the deal: cards in the deck."},
         "listed": {
-            **list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
+            **list_of(_COUNT),
+            "minItems": CLAN_COUNT,
+            "maxItems": CLAN_COUNT,
             "description": "By clan, how many cards below the top card all players can count: at first the Leaders not "
             "yet turned up, then none; after the pile was renewed, the Influence cards in it.",
         },
@@ -117,14 +121,15 @@ def _properties() -> dict[str, Json]:
         "influence": {**clans, "description": "Your Influence cards, sorted by clan; empty for a spectator."},
         "influence_sizes": {**list_of(_COUNT), "description": "By seat, the number of Influence cards."},
         "discards": {
-            **clans, "description": "Influence cards played, in that order; empty once they have become the pile.",
+            **clans,
+            "description": "Influence cards played, in that order; empty once they have become the pile.",
         },
         "betrayed": {**clans, "description": "Cards betrayed, in that order; they are out of the game."},
         "passed": {**seats, "description": "Seats that have passed, in that order."},
         "victim": {**or_null(slot), "description": "The slot of the card about to be betrayed."},
         "vacuum": {**or_null(slot), "description": "The empty slot that must be filled."},
         "revealers": {**seats, "description": "Seats that turn up a Family card once the vacuum is filled, in order."},
-    }  # fmt: skip
+    }
 
 
 def _moves() -> Json:

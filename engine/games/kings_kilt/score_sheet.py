@@ -56,9 +56,12 @@ class KiltSheet:
         per_pyramid = setup.options["scoring"] == "per-pyramid-card"
         points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
         faults = (
-            *_not_a_family(families), *_too_many(pyramid, families), *_cannot_be_dealt(families),
-            *_cannot_stand(pyramid), *_leaders_gone(setup, pyramid, influence),
-        )  # fmt: skip
+            *_not_a_family(families),
+            *_too_many(pyramid, families),
+            *_cannot_be_dealt(families),
+            *_cannot_stand(pyramid),
+            *_leaders_gone(setup, pyramid, influence),
+        )
         missing = tuple(_untold(pyramid, families)) or tuple(_equal(points, influence))
         if faults or missing:
             return Reckoning(points, faults, missing)
@@ -92,8 +95,10 @@ def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> It
             field = f"slot-{SLOT_NAMES[len(pyramid) - 1 - pyramid[::-1].index(clan)]}"
             sentence = message(
                 "{clan} has only {copies} cards, but {count} are entered, Families included.",
-                clan=name, copies=_COPIES, count=count,
-            )  # fmt: skip
+                clan=name,
+                copies=_COPIES,
+                count=count,
+            )
             yield Remark(field, sentence)
 
 
@@ -123,8 +128,10 @@ def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
             name = SLOT_NAMES[slot]
             sentence = message(
                 "{clan} at {slot} needs two cards beneath it. Enter the clan at {below}.",
-                clan=CLANS[pyramid[slot]], slot=name, below=enumeration(below),
-            )  # fmt: skip
+                clan=CLANS[pyramid[slot]],
+                slot=name,
+                below=enumeration(below),
+            )
             yield Remark(f"slot-{name}", sentence)
 
 
@@ -138,8 +145,9 @@ def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]
         sentence = message(
             "At least {gone} Leaders are missing from the pyramid, but only {betrayals} Influence cards were played. "
             "A Leader leaves only by betrayal.",
-            gone=gone, betrayals=betrayals,
-        )  # fmt: skip
+            gone=gone,
+            betrayals=betrayals,
+        )
         yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)
 
 

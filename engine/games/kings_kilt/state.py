@@ -5,40 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
+from engine.games.kings_kilt import components, phases
 from engine.games.kings_kilt.board import BASE, BASE_ONLY, BENEATH, FIRST_NOBLEMAN, FULL, NEIGHBOURS, SLOTS
-from engine.games.kings_kilt.components import (  # fmt: skip
-    CARDS,
-    EMPTY,
-    LEADERS,
-    MEMBERS,
-    ONE_OF_EACH,
-    Counts,
-    clan_numbers,
-    counts_of,
-)
+from engine.games.kings_kilt.components import Counts, clan_numbers, counts_of
 from engine.games.kings_kilt.event_handlers import HANDLERS
 from engine.games.kings_kilt.events import ADVANCE, BETRAYALS, CHANCES, PASSING, RAISES, REVEALS, SWAYS
 from engine.games.kings_kilt.move_errors import move_error
-from engine.games.kings_kilt.phases import (
-    ACTING,
-    CHOOSING_THIRD,
-    KINDRED,
-    LAYING,
-    OVER,
-    RAISING,
-    REVEALING,
-    SWAYING,
-)  # fmt: skip
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.view import KiltView
 
 _ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
-_new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)
@@ -46,7 +27,8 @@ class KiltState(StateFields):
     """The state. Hands and rows of cards are tuples, which copies share."""
 
     view_type = KiltView
-    copies: ClassVar[int] = CARDS
+    computed_for_view = ("seat", "family", "influence", "influence_sizes")
+    copies: ClassVar[int] = components.CARDS
 
     seats: int
     by_victim: bool  # option `matching` is `victim`
@@ -76,18 +58,18 @@ class KiltState(StateFields):
         self.by_victim = by_victim
         self.per_pyramid = per_pyramid
         self.turn = CHANCE
-        self.phase = KINDRED
+        self.phase = phases.KINDRED
         self.step = 0
-        self.pyramid = [EMPTY] * SLOTS
+        self.pyramid = [components.EMPTY] * SLOTS
         self.filled = BASE_ONLY
-        self.pile = CARDS
-        self.listed = LEADERS * ONE_OF_EACH
-        self.members = MEMBERS * ONE_OF_EACH
+        self.pile = components.CARDS
+        self.listed = components.LEADERS * components.ONE_OF_EACH
+        self.members = components.MEMBERS * components.ONE_OF_EACH
         self.families = [()] * seats
         self.shown = [()] * seats
         self.influences = [()] * seats
         self.discards = self.betrayed = self.passed = self.revealers = ()
-        self.actor = self.top = self.victim = self.vacuum = EMPTY
+        self.actor = self.top = self.victim = self.vacuum = components.EMPTY
 
     @property
     def influence_sizes(self) -> tuple[int, ...]:
@@ -97,20 +79,20 @@ class KiltState(StateFields):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None until the game is over."""
-        if self.phase != OVER:
+        if self.phase != phases.OVER:
             return None
         return outcome_of(self.pyramid, self.families, self.influence_sizes, per_pyramid=self.per_pyramid)
 
     def legal_moves(self) -> list[Event]:
         """Return advances by slot, then betrayals by victim, passing last; other moves by slot and clan."""
         phase = self.phase
-        if phase == ACTING:
+        if phase == phases.ACTING:
             return self._actions()
-        if phase == RAISING:
+        if phase == phases.RAISING:
             return [*RAISES[self.vacuum]]
-        if phase == SWAYING:
+        if phase == phases.SWAYING:
             return self._sways()
-        if phase == REVEALING:
+        if phase == phases.REVEALING:
             return self._reveals()
         return []
 
@@ -123,10 +105,10 @@ class KiltState(StateFields):
 
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for the deal or the pile; each card is an occasion, since only numbers of cards are known."""
-        return int(self.phase >= LAYING), self.step
+        return int(self.phase >= phases.LAYING), self.step
 
     def draw(self, order: Iterable[int]) -> Event:
-        """Return the event of the first copy of `order` that can come up. Raises IllegalChance when none can.
+        """Return the event of the first copy of `order` that can come up. Raise IllegalChance when none can.
 
         Copies 1 to 64 are eight of each clan in turn; as many of them can come up as there are cards. If there are few
         cards, several copies mean the same one.
@@ -142,7 +124,7 @@ class KiltState(StateFields):
         raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
 
     def apply(self, event: Event) -> None:
-        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        """Check and play one event. Raise IllegalMove, IllegalChance or GameOver, and then changes nothing."""
         check_event(self, event, move_error)
         self.advance(event)
 
@@ -152,15 +134,9 @@ class KiltState(StateFields):
 
     def view(self, seat: int | None) -> KiltView:
         """Return what the seat knows; None is a spectator."""
-        return _new_view(KiltView, (
-            seat, self.seats, self.by_victim, self.per_pyramid, self.turn, self.phase, self.step, self.actor,
-            tuple(self.pyramid), self.top, self.pile, self.listed,
-            () if seat is None else self.families[seat],
-            tuple(self.shown),
-            () if seat is None else self.influences[seat],
-            tuple(map(len, self.influences)),
-            self.discards, self.betrayed, self.passed, self.victim, self.vacuum, self.revealers,
-        ))  # fmt: skip
+        family, influence = ((), ()) if seat is None else (self.families[seat], self.influences[seat])
+        view: KiltView = self.view_with(seat, family, influence, tuple(map(len, self.influences)))
+        return view
 
     def _actions(self) -> list[Event]:
         """Return advances and betrayals; once the King is crowned, betrayals and passing (ruling 5)."""
@@ -199,11 +175,11 @@ class KiltState(StateFields):
     def _available(self) -> Counts:
         """Return the cards that may come up now, by clan."""
         phase = self.phase
-        if phase >= LAYING:
+        if phase >= phases.LAYING:
             return self.listed or self.members
-        if phase == KINDRED:
-            return ONE_OF_EACH - counts_of([clan for family in self.families for clan in family])
-        if phase == CHOOSING_THIRD:
+        if phase == phases.KINDRED:
+            return components.ONE_OF_EACH - counts_of([clan for family in self.families for clan in family])
+        if phase == phases.CHOOSING_THIRD:
             first, second = self.families[self.step - 2 * self.seats]
             return self.members & ~(15 << 4 * first | 15 << 4 * second)
         return self.members

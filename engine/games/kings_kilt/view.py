@@ -24,7 +24,7 @@ class KiltView(NamedTuple):
     pyramid: tuple[int, ...]  # 21: the clan in each slot, or EMPTY
     top: int  # the clan on top of the pile, or EMPTY
     pile: int  # how many cards the pile holds, the top one included
-    listed: Counts  # cards below the top one that all can count: Leaders, later Influence; `components.clan_numbers`
+    listed: Counts  # cards below the top one that all can count: Leaders, later Influence; `clan_numbers`
     family: tuple[int, ...]  # the seat's Family: its first two cards by clan, then the third; () for a spectator
     shown: tuple[tuple[int, ...], ...]  # by seat, the Family cards turned up, in that order; at the end all three
     influence: tuple[int, ...]  # the seat's Influence cards, by clan; () for a spectator

@@ -125,10 +125,16 @@ class _Assignment:
         plan = self._plan
         into = plan.enters(plan.dumped_by[source])
         others = [
-            other for other, release in plan.dumped_by.items()
-            if isinstance(other, Draw) and other is not source and other.lot == source.lot
-            and plan.enters(release) == into and other in self._cards and release is not None and other.card is None
-        ]  # fmt: skip
+            other
+            for other, release in plan.dumped_by.items()
+            if isinstance(other, Draw)
+            and other is not source
+            and other.lot == source.lot
+            and plan.enters(release) == into
+            and other in self._cards
+            and release is not None
+            and other.card is None
+        ]
         if not others:
             return None
         other = self._random.choice(others)

@@ -194,7 +194,7 @@ class CardInference:
         return self.sightings.shuffled_at(lot) > since
 
     def _check_counts(self) -> None:
-        """Check that each muster of an unseen card has an unknown draw of its own. Raises TooManyCards."""
+        """Check that each muster of an unseen card has an unknown draw of its own. Raise TooManyCards."""
         for seat in range(self.sightings.seats):
             waiting = sorted(need for need in self._needs if need.release.seat == seat)
             for draw in self._unknown:
@@ -274,10 +274,13 @@ class CardInference:
         """Assign cards that anybody drew unseen and mustered face-down in time for the lot in which they turn up."""
         draws = [source for source in self.dumped_by if isinstance(source, Draw) and source.card is None]
         choices = [
-            [at for at, draw in enumerate(draws)
-             if draw.lot == dump.lot and self.enters(self.dumped_by[draw]) == dump.into]
+            [
+                at
+                for at, draw in enumerate(draws)
+                if draw.lot == dump.lot and self.enters(self.dumped_by[draw]) == dump.into
+            ]
             for dump in self._dumps
-        ]  # fmt: skip
+        ]
         found = maximum_matching(choices)
         for at, task in found.items():
             self._pin(draws[at], self._dumps[task].card)
@@ -321,9 +324,7 @@ def _location_after(sight: Sight) -> tuple[int, int, Source | None]:
 def _sights_by_card(seen: SeenCards) -> dict[int, list[tuple[int, Sight]]]:
     """Return the sights of every card in order; a shuffle comes after other sights of the same event."""
     found: dict[int, list[tuple[int, Sight]]] = {}
-    every: list[Draw | OpenRecruit | TurnedUp | Muster] = [
-        *seen.draws, *seen.openings, *seen.turned_up, *seen.releases
-    ]  # fmt: skip
+    every: list[Draw | OpenRecruit | TurnedUp | Muster] = [*seen.draws, *seen.openings, *seen.turned_up, *seen.releases]
     for one in every:
         if one.card is not None:
             found.setdefault(one.card, []).append((one.at, one))

@@ -30,7 +30,9 @@ class LordsOfScotland:
     options: tuple[Option, ...] = (
         Option("bruce", "flag", False, "This option adds the two cards of Clan Bruce to the deck.", title="Clan Bruce"),
         Option(
-            "activation", "choice", BY_PLAYERS,
+            "activation",
+            "choice",
+            BY_PLAYERS,
             "Followers that are already face-up can block the power of a new card. With 2 or 3 players, a Follower "
             "with less strength than the new card blocks it, whatever its clan. With 4 or 5, only a Follower of "
             "the same clan with the same or less strength does.",
@@ -42,14 +44,14 @@ class LordsOfScotland:
                 "A Follower of its own clan with the same or less strength",
             ),
         ),
-    )  # fmt: skip
+    )
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raises OptionError."""
+        """Return all options, with defaults filled in. Raise OptionError."""
         return settle_options(self, options)
 
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> LordsState:
-        """Return the state before the first event. Raises SeatsError or OptionError."""
+        """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
         settled = self.settle_options(options)
         activation = settled["activation"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.game import Event
+from engine.core.maths import pick
 from engine.games.lords_of_scotland.components import STRENGTH
 from engine.games.lords_of_scotland.events import DECLINE
 from engine.games.lords_of_scotland.phases import CLAIMING
@@ -41,7 +42,7 @@ class LordsGuide:
             return max(moves, key=lambda move: STRENGTH[move[1]])
         if len(moves) > 1 and moves[-1][0] == DECLINE:
             moves.pop()
-        return moves[int(rng.random() * len(moves))]
+        return pick(rng, moves)
 
 
 GUIDE = LordsGuide()

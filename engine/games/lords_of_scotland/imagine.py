@@ -27,7 +27,7 @@ def imagine(view: LordsView, rng: Random) -> LordsState:
     placed = place_cards(view, rng)
     state.hands = [
         view.hand if seat == view.seat else tuple(sorted(placed.get(seat, ()))) for seat in range(view.seats)
-    ]  # fmt: skip
+    ]
     state.armies = [_filled_army(army, placed) for army in view.armies]
     state.pools = [sum([1 << card for card in placed.get(LOT_BIT + lot, ())]) for lot in range(LOTS)]
     return state
@@ -127,7 +127,9 @@ def _traced_back(place: int | None, entered: dict[int, tuple[int, int | None]]) 
 
 
 def _filled_army(army: Army, placed: dict[int, list[int]]) -> Army:
-    return tuple([
-        (placed[veil][0], power, veil, seats) if card == HIDDEN else (card, power, veil, seats)
-        for card, power, veil, seats in army
-    ])  # fmt: skip
+    return tuple(
+        [
+            (placed[veil][0], power, veil, seats) if card == HIDDEN else (card, power, veil, seats)
+            for card, power, veil, seats in army
+        ]
+    )

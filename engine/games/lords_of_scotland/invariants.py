@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.lords_of_scotland.components import (
-    BRUCE_DECK,
-    HIDDEN,
-    PLAIN_DECK,
-    STRENGTH,
-    card_name,
-    cards_in,
-)  # fmt: skip
+from engine.games.lords_of_scotland import components
+from engine.games.lords_of_scotland.components import card_name, cards_in
 from engine.games.lords_of_scotland.public_information import LOT_BIT
 from engine.games.lords_of_scotland.state import LordsState
 
@@ -27,7 +21,7 @@ def _misplaced(state: LordsState) -> str | None:
         if card in found:
             return f"{card_name(card)} is both {found[card]} and {place}."
         found[card] = place
-    deck = cards_in(BRUCE_DECK if state.bruce else PLAIN_DECK)
+    deck = cards_in(components.BRUCE_DECK if state.bruce else components.PLAIN_DECK)
     for card in deck:
         if card not in found:
             return f"{card_name(card)} is nowhere."
@@ -41,18 +35,20 @@ def _located_cards(state: LordsState) -> Iterator[tuple[str, int]]:
         yield from ((f"claimed by seat {seat + 1}", card) for card in state.claimed[seat])
     for lot, pool in enumerate(state.pools):
         yield from ((f"in lot {lot}", card) for card in cards_in(pool))
-    yield from (("a Recruit", card) for card in state.recruits if card > HIDDEN)
+    yield from (("a Recruit", card) for card in state.recruits if card > components.HIDDEN)
     yield from (("a Supporter", card) for card in state.supporters)
     yield from (("discarded", card) for card in cards_in(state.discards))
 
 
 def _miscounted(state: LordsState) -> str | None:
     for lot, pool in enumerate(state.pools):
-        face_down = sum(card == HIDDEN and state.slot_lots[slot] == lot for slot, card in enumerate(state.recruits))
+        face_down = sum(
+            card == components.HIDDEN and state.slot_lots[slot] == lot for slot, card in enumerate(state.recruits)
+        )
         if pool.bit_count() != face_down + (state.pile if lot == state.lot else 0):
             return f"Lot {lot} holds {pool.bit_count()} cards, which is not what lies there."
     for seat, cards in enumerate(state.claimed):
-        if state.points[seat] != sum(STRENGTH[card] for card in cards):
+        if state.points[seat] != sum(components.STRENGTH[card] for card in cards):
             return f"Seat {seat + 1} has {state.points[seat]} points, which is not what it claimed."
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
-from engine.core.game import CHANCE, Event
+from engine.core.game import Event, deciding_seat
 from engine.games.lords_of_scotland import events, phases, powers
 from engine.games.lords_of_scotland.components import BRUCE, CARDS, CLAN, CLANS, HAND_LIMIT, HIDDEN, SCOTT, card_name
 
@@ -99,7 +99,7 @@ def _why_illegal(state: LordsState, event: Event) -> str:
     kind = event[0]
     if state.phase not in _PHASES_OF[kind]:
         return f"That cannot be played now: {_expected_next(state)}."
-    seat = f"Seat {_deciding(state) + 1}"
+    seat = f"Seat {deciding_seat(state, state.actor) + 1}"
     if kind == events.RECRUIT:
         return f"{seat} cannot recruit: {_why_no_recruit(state, event[1])}."
     if kind == events.MUSTER and event[2] not in (events.FACE_DOWN, events.FACE_UP):
@@ -148,12 +148,8 @@ def _why_no_copy(state: LordsState, seat: int, number: int) -> str:
 def _expected_next(state: LordsState) -> str:
     army = state.armies[state.actor]
     own = _own(state) if army else ""
-    return _EXPECTED[state.phase].format(seat=f"seat {_deciding(state) + 1}", own=own)
+    return _EXPECTED[state.phase].format(seat=f"seat {deciding_seat(state, state.actor) + 1}", own=own)
 
 
 def _own(state: LordsState) -> str:
     return card_name(state.armies[state.actor][-1][0])
-
-
-def _deciding(state: LordsState) -> int:
-    return state.actor if state.turn is None or state.turn == CHANCE else state.turn

@@ -8,19 +8,9 @@ from typing import Final
 
 from engine.core.game import Event
 from engine.core.messages import ROUND
-from engine.core.vocabulary import Clause, Phrase, find_name, truncate
-from engine.games.lords_of_scotland import events
-from engine.games.lords_of_scotland.components import (
-    BRUCE,
-    BRUCE_CARDS,
-    CLANS,
-    FERGUSSON,
-    HIDDEN,
-    MACDONNELL,
-    TOP_STRENGTH,
-    card_name,
-    card_of,
-)  # fmt: skip
+from engine.core.vocabulary import Clause, Phrase, find_name, truncate, with_spellings
+from engine.games.lords_of_scotland import components, events
+from engine.games.lords_of_scotland.components import card_name, card_of
 from engine.games.lords_of_scotland.phases import EXTRA, SETTING, TURNING
 from engine.games.lords_of_scotland.state import LordsState
 
@@ -42,27 +32,38 @@ _VERB: Final[Mapping[int, str]] = {
     events.COPY: "copy",
     events.CLAIM: "claim",
 }
-_ALSO: Final[Mapping[str, str]] = {
-    "deals": "deal", "dealt": "deal", "supporter": "supporters", "turns": "turn", "turn up": "turn", "turns up": "turn",
-    "it is": "is", "replaced by": "new", "draws": "draw", "recruits": "recruit", "musters": "muster", "play": "muster",
-    "plays": "muster", "passes": "pass", "no": "no power", "declines": "no power", "activate": "power",
-    "activates": "power", "swap": "swap for", "swaps for": "swap for", "exchange": "exchange for",
-    "exchanges for": "exchange for", "discards": "discard", "copies": "copy", "claims": "claim",
-}  # fmt: skip
+_OTHER_SPELLINGS: Final = {
+    "deal": ("deals", "dealt"),
+    "supporters": ("supporter",),
+    "turn": ("turns", "turn up", "turns up"),
+    "is": ("it is",),
+    "new": ("replaced by",),
+    "draw": ("draws",),
+    "recruit": ("recruits",),
+    "muster": ("musters", "play", "plays"),
+    "pass": ("passes",),
+    "no power": ("no", "declines"),
+    "power": ("activate", "activates"),
+    "swap for": ("swap", "swaps for"),
+    "exchange for": ("exchange", "exchanges for"),
+    "discard": ("discards",),
+    "copy": ("copies",),
+    "claim": ("claims",),
+}
 _KIND: Final = {verb: kind for kind, verb in _VERB.items()}
 
 _CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
 _FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
 _DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
 _UP = re.compile(r",? ?\(?\bface[ -]?up\)?$", re.IGNORECASE)
-_ALSO_CLANS: Final = {"ferguson": FERGUSSON, "macdonell": MACDONNELL}
+_ALSO_CLANS: Final = {"ferguson": components.FERGUSSON, "macdonell": components.MACDONNELL}
 _MAIN = (events.RECRUIT, events.MUSTER, events.PASS, events.CLAIM)
 
 
 class LordsVocabulary:
     """The vocabulary of `docs/notation.md`."""
 
-    verbs: Mapping[str, str] = {**_ALSO, **{verb: verb for verb in _KIND}}
+    verbs: Mapping[str, str] = with_spellings(_KIND, _OTHER_SPELLINGS)
     listing = frozenset({_VERB[events.DEAL], _VERB[events.SUPPORTER]})
 
     def heading(self, state: LordsState) -> str | None:
@@ -83,7 +84,7 @@ class LordsVocabulary:
         return Phrase(verb, _object(state, event), "opens" if opens else "follows")
 
     def read(self, state: LordsState, clause: Clause) -> Event:
-        """Return the event that a clause means. Raises NotationError."""
+        """Return the event that a clause means. Raise NotationError."""
         kind = _KIND[clause.verb]
         if kind in (events.PASS, events.DECLINE, events.ACTIVATE):
             clause.check_alone()
@@ -94,7 +95,7 @@ class LordsVocabulary:
             what = _UP.sub("", what) if down is None else what[: down.start()]
             return (events.MUSTER, _card(clause, what), events.FACE_UP if down is None else events.FACE_DOWN)
         if kind == events.RECRUIT and _DOWN.fullmatch(clause.what):
-            return (events.RECRUIT, HIDDEN)
+            return (events.RECRUIT, components.HIDDEN)
         if kind in (events.EXCHANGE, events.DISCARD, events.COPY):
             return (kind, *_follower(state, clause))
         return (kind, _card(clause, clause.what))
@@ -110,7 +111,7 @@ def _object(state: LordsState, event: Event) -> str:
         _, seat, at = event
         card, _, veil, _ = state.armies[seat][at]
         return f"card {at + 1} of seat {seat + 1}" if veil else card_name(card)
-    return "face-down" if event[1] == HIDDEN else card_name(event[1])
+    return "face-down" if event[1] == components.HIDDEN else card_name(event[1])
 
 
 def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
@@ -132,13 +133,15 @@ def _card(clause: Clause, written: str) -> int:
     if found is None:
         stands = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
         raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
-    clan, strength = find_name(clause, found["clan"], "clan", CLANS, _ALSO_CLANS), int(found["strength"])
-    if clan == BRUCE:
-        if strength not in BRUCE_CARDS:
+    clan, strength = find_name(clause, found["clan"], "clan", components.CLANS, _ALSO_CLANS), int(found["strength"])
+    if clan == components.BRUCE:
+        if strength not in components.BRUCE_CARDS:
             raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")
         return strength
-    if not 1 <= strength <= TOP_STRENGTH:
-        raise clause.unreadable(f"There is no {CLANS[clan]} {strength}; strengths go from 1 to {TOP_STRENGTH}.")
+    if not 1 <= strength <= components.TOP_STRENGTH:
+        raise clause.unreadable(
+            f"There is no {components.CLANS[clan]} {strength}; strengths go from 1 to {components.TOP_STRENGTH}."
+        )
     return card_of(clan, strength)
 
 

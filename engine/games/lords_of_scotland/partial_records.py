@@ -12,19 +12,8 @@ from typing import Final
 from engine.core.errors import EngineError, IllegalMove
 from engine.core.game import Event, Outcome
 from engine.core.vocabulary import Clause, Pattern, Phrase, Proposal
-from engine.games.lords_of_scotland import events
+from engine.games.lords_of_scotland import card_inference, events
 from engine.games.lords_of_scotland.card_assignment import assign_cards
-from engine.games.lords_of_scotland.card_inference import (
-    CardInference,
-    Draw,
-    Muster,
-    OpenRecruit,
-    RoundEnd,
-    SeenCards,
-    Shuffle,
-    TooManyCards,
-    TurnedUp,
-)
 from engine.games.lords_of_scotland.components import CARDS, HIDDEN, STRENGTH, card_name, cards_in
 from engine.games.lords_of_scotland.events import DEAL, DRAW, MUSTER, TAKE
 from engine.games.lords_of_scotland.move_errors import is_well_formed, location_of, move_error
@@ -44,7 +33,7 @@ class LordsPartialRecords:
     turned_up: frozenset[int] = frozenset({MUSTER})
 
     def read(self, state: LordsState, clause: Clause) -> Pattern:
-        """Return a card that only its owner sees. Raises NotationError for others, which everybody sees."""
+        """Return a card that only its owner sees. Raise NotationError for others, which everybody sees."""
         if clause.verb in _UNSEEN and clause.what == "?":
             return _UNSEEN[clause.verb], None
         if clause.verb == "muster":
@@ -78,11 +67,11 @@ class LordsReplay:
 
     def __init__(self, start: LordsState) -> None:
         self.state = start
-        self.sightings = SeenCards(start.seats, start.pools[0])
+        self.sightings = card_inference.SeenCards(start.seats, start.pools[0])
         self._patterns: list[Pattern] = []
         self._hidden = start.pools[0]  # the cards of which nobody knows for sure where they are, as a bit mask
         self._lots = {start.lot: 0}  # the state's lots by number, counted as they were shuffled
-        self._veiled: dict[int, Muster] = {}  # what lies face-down in this round, by the guess
+        self._veiled: dict[int, card_inference.Muster] = {}  # what lies face-down in this round, by the guess
         self._guesses = False  # whether the order of some round is a mere guess
 
     def turn_to(self, seat: int) -> None:
@@ -99,7 +88,7 @@ class LordsReplay:
         state.turn = seat
 
     def take(self, pattern: Pattern, seat: int | None) -> bool:
-        """Play one more event. Raises EngineError; returns False if a public number is unknown."""
+        """Play one more event. Raise EngineError; returns False if a public number is unknown."""
         likely = tuple([1 if number is None else number for number in pattern])
         if not is_well_formed(likely):
             raise move_error(self.state, likely)
@@ -123,8 +112,8 @@ class LordsReplay:
             points = ", ".join(map(str, played.points))
             return Proposal(impossible=(len(self._patterns), f"The Supporters claimed come to {points} points."))
         try:
-            plan = CardInference(self.sightings)
-        except TooManyCards as refused:
+            plan = card_inference.CardInference(self.sightings)
+        except card_inference.TooManyCards as refused:
             return Proposal(impossible=(refused.at, str(refused)))
         cards = assign_cards(self.sightings, plan, deadline)
         filled = [_filled_event(pattern, cards.get(at)) for at, pattern in enumerate(self._patterns)]
@@ -155,7 +144,7 @@ class LordsReplay:
             self._bring_up(kind, card)
             self._advance(at, (kind, card))
             self._hidden &= ~(1 << card)
-        self.sightings.draws.append(Draw(at, seat, lot, card))
+        self.sightings.draws.append(card_inference.Draw(at, seat, lot, card))
 
     def _come_up(self, at: int, pattern: Pattern) -> None:
         """Play a card that everybody sees."""
@@ -167,10 +156,10 @@ class LordsReplay:
         self._bring_up(kind, card)
         self._advance(at, (kind, card))
         self._hidden &= ~(1 << card)
-        self.sightings.turned_up.append(TurnedUp(at, card, lot))
+        self.sightings.turned_up.append(card_inference.TurnedUp(at, card, lot))
 
     def _bring_up(self, kind: int, card: int) -> None:
-        """Make the card one of those that may come up now, if that is possible. Raises EngineError."""
+        """Make the card one of those that may come up now, if that is possible. Raise EngineError."""
         state = self.state
         pool = state.pools[self._lot_at_hand()]
         if pool >> card & 1:
@@ -185,11 +174,11 @@ class LordsReplay:
         seat, hand = state.actor, state.hands[state.actor]
         if card is None:
             card = next((other for other in hand if self._hidden >> other & 1), hand[0] if hand else 1)
-            release = Muster(at, seat, None)
+            release = card_inference.Muster(at, seat, None)
             for other in hand:  # any of them may be the one that lies there now
                 self._hidden |= 1 << other
         else:
-            release = Muster(at, seat, card)
+            release = card_inference.Muster(at, seat, card)
             own = next((other for other in hand if self._hidden >> other & 1), None)
             if card not in hand and own is not None and card > 0 and self._hidden >> card & 1:
                 self._swap(card, own)
@@ -220,7 +209,7 @@ class LordsReplay:
         if event not in state.legal_moves():
             raise move_error(state, event)
         if kind == events.RECRUIT and event[1] != HIDDEN:
-            self.sightings.openings.append(OpenRecruit(at, seat, event[1]))
+            self.sightings.openings.append(card_inference.OpenRecruit(at, seat, event[1]))
         if kind == events.DISCARD:
             discarded = state.armies[event[1]][event[2]][0]
             if discarded in self._veiled:
@@ -231,16 +220,14 @@ class LordsReplay:
         """Note the armies before the first claim of a round, and who claims in what order."""
         state, rounds = self.state, self.sightings.rounds
         if not rounds or rounds[-1].round != state.round:
-            armies = [
-                [(self._face(card), power) for card, power, _, _ in army] for army in state.armies
-            ]  # fmt: skip
-            rounds.append(RoundEnd(state.round, armies, []))
+            armies = [[(self._face(card), power) for card, power, _, _ in army] for army in state.armies]
+            rounds.append(card_inference.RoundEnd(state.round, armies, []))
         if seat is None and rounds[-1].is_unsure:
             self._guesses = True
         if state.claims[0] not in rounds[-1].order:
             rounds[-1].order.append(state.claims[0])
 
-    def _face(self, card: int) -> int | Muster:
+    def _face(self, card: int) -> int | card_inference.Muster:
         release = self._veiled.get(card)
         return card if release is None or release.card is not None else release
 
@@ -272,7 +259,7 @@ class LordsReplay:
         lot = len(self.sightings.shuffles) + 1
         self._lots[state.lot] = lot
         entered = state.pools[state.lot]
-        self.sightings.shuffles.append(Shuffle(at, lot, entered & ~self._hidden))
+        self.sightings.shuffles.append(card_inference.Shuffle(at, lot, entered & ~self._hidden))
         self._hidden |= entered
 
     def _lot_at_hand(self) -> int:

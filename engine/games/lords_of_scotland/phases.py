@@ -9,8 +9,18 @@ ACTING, ACTIVATING, TARGETING, EXTRA, CLAIMING = range(6, 11)  # decisions
 OVER: Final = 11
 
 PHASE_NAMES: Final = (
-    "dealing", "setting", "turning", "taking", "refilling", "drawing",
-    "acting", "activating", "targeting", "extra", "claiming", "over",
-)  # fmt: skip
+    "dealing",
+    "setting",
+    "turning",
+    "taking",
+    "refilling",
+    "drawing",
+    "acting",
+    "activating",
+    "targeting",
+    "extra",
+    "claiming",
+    "over",
+)
 
 FACE_DOWN: Final = frozenset({TURNING, TAKING})  # a face-down Recruit turns out to be a card

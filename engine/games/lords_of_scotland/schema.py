@@ -176,16 +176,19 @@ def _properties() -> dict[str, Json]:
 
 
 def _follower_schema() -> Json:
-    return object_of({
-        "card": {**or_null(defined("card")), "description": "null: you do not know it."},
-        "face_up": {"type": "boolean", "description": "false: mustered face-down and not yet revealed."},
-        "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Its lasting power."},
-        "veil": {
-            **or_null(_COUNT),
-            "description": "Number of this face-down card, the same for all seats; 0: the first mustered in the round.",
-        },
-        "known_to": {**list_of(defined("seat")), "description": "Seats that have seen this face-down card."},
-    })  # fmt: skip
+    return object_of(
+        {
+            "card": {**or_null(defined("card")), "description": "null: you do not know it."},
+            "face_up": {"type": "boolean", "description": "false: mustered face-down and not yet revealed."},
+            "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Its lasting power."},
+            "veil": {
+                **or_null(_COUNT),
+                "description": "Number of this face-down card, the same for all seats; 0: the first mustered in the "
+                "round.",
+            },
+            "known_to": {**list_of(defined("seat")), "description": "Seats that have seen this face-down card."},
+        }
+    )
 
 
 def _recruit_schema() -> Json:
@@ -202,11 +205,13 @@ def _trace_schema() -> Json:
         "description": "Cards that not everybody can see. Each is in one of these places, perhaps in different ones. "
         "hands: numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from "
         "public information only, so cards of your own hand are among them.",
-        **object_of({
-            "cards": list_of(defined("card")),
-            "places": {"type": "object", "properties": places, "required": list(places)},
-        }),
-    }  # fmt: skip
+        **object_of(
+            {
+                "cards": list_of(defined("card")),
+                "places": {"type": "object", "properties": places, "required": list(places)},
+            }
+        ),
+    }
 
 
 def _moves() -> Json:

@@ -32,7 +32,7 @@ _ALL: Final = _PLAIN | {card: card_name(card) for card in BRUCE_CARDS}
 
 _ONE_UNTOLD: Final = Sentence(
     "Round {round}: 1 Supporter is missing. Enter who claimed it, or tick “Nobody claimed the other Supporters”."
-)  # fmt: skip
+)
 _UNTOLD: Final = Sentence(
     "Round {round}: {count} Supporters are missing. "
     "Enter who claimed them, or tick “Nobody claimed the other Supporters”."
@@ -104,8 +104,10 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
                     then, who = owner[card]
                     sentence = message(
                         "{seat} already claimed {card} in round {round}. A card can be claimed only once.",
-                        who, card=card_name(card), round=then,
-                    )  # fmt: skip
+                        who,
+                        card=card_name(card),
+                        round=then,
+                    )
                     yield Remark(for_seat(f"round-{number}", seat), sentence)
                 owner.setdefault(card, (number, seat))
 
@@ -117,8 +119,11 @@ def _too_many(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
             last = max(seat for seat, cards in enumerate(claims) if cards)
             sentence = message(
                 "Round {round} had only {seats} Supporters, but {count} are entered. Remove {excess}.",
-                round=number, seats=setup.seats, count=count, excess=count - setup.seats,
-            )  # fmt: skip
+                round=number,
+                seats=setup.seats,
+                count=count,
+                excess=count - setup.seats,
+            )
             yield Remark(for_seat(f"round-{number}", last), sentence)
 
 
@@ -138,8 +143,12 @@ def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
             sentence = message(
                 "{seat} had {points} strength after round {round}. The game ends at {throne}, so nobody claims in "
                 "round {next}.",
-                king, points=max(points), round=number, throne=THRONE, next=at,
-            )  # fmt: skip
+                king,
+                points=max(points),
+                round=number,
+                throne=THRONE,
+                next=at,
+            )
             yield Remark(for_seat(f"round-{at}", seat), sentence)
             return
 
@@ -167,10 +176,11 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
         if keys.count(key) > 1 and name not in values:
             others = [SEAT(other) for other, theirs in enumerate(keys) if theirs == key and other != seat]
             sentence = message(
-                "{seat} and {others} have {points} strength each. "
-                "Enter the places of their armies in the last round.",
-                seat, others=enumeration(others), points=points[seat],
-            )  # fmt: skip
+                "{seat} and {others} have {points} strength each. Enter the places of their armies in the last round.",
+                seat,
+                others=enumeration(others),
+                points=points[seat],
+            )
             yield Remark(name, sentence)
 
 
@@ -186,8 +196,9 @@ def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
             if place == there and (mine or theirs):
                 sentence = message(
                     "The armies of {seat} and {other} cannot have the same place in the last round.",
-                    other, other=SEAT(seat),
-                )  # fmt: skip
+                    other,
+                    other=SEAT(seat),
+                )
                 yield Remark(for_seat("last", seat), sentence)
             elif mine != theirs and (place < there) != mine:
                 one, two = (seat, other) if mine else (other, seat)

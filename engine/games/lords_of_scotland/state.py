@@ -9,43 +9,18 @@ from typing import ClassVar, Final
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
-from engine.games.lords_of_scotland import powers, public_information, rounds
-from engine.games.lords_of_scotland.components import (
-    BRUCE_DECK,
-    CARDS,
-    GAP,
-    HAND_LIMIT,
-    HIDDEN,
-    PLAIN_DECK,
-    RECRUITS,
-    TURNS,
-    cards_in,
-)  # fmt: skip
+from engine.games.lords_of_scotland import components, phases, powers, public_information, rounds
+from engine.games.lords_of_scotland.components import cards_in
 from engine.games.lords_of_scotland.event_handlers import HANDLERS
 from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
 from engine.games.lords_of_scotland.move_errors import move_error
-from engine.games.lords_of_scotland.phases import (
-    ACTING,
-    ACTIVATING,
-    CLAIMING,
-    DEALING,
-    DRAWING,
-    EXTRA,
-    FACE_DOWN,
-    OVER,
-    REFILLING,
-    SETTING,
-    TARGETING,
-    TURNING,
-)  # fmt: skip
 from engine.games.lords_of_scotland.public_information import FIRST_VEIL
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
 DEAL_STREAM, SUPPORTER_STREAM, DRAW_STREAM, SLOT_STREAM = range(4)
-_new_view: Final = tuple.__new__  # what `LordsView._make` does, without its check of the length
-_STREAMS: Final = {DEALING: DEAL_STREAM, SETTING: SUPPORTER_STREAM, DRAWING: DRAW_STREAM}
+_STREAMS: Final = {phases.DEALING: DEAL_STREAM, phases.SETTING: SUPPORTER_STREAM, phases.DRAWING: DRAW_STREAM}
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)
@@ -53,7 +28,8 @@ class LordsState(StateFields):
     """The state. Sets of cards are bit masks; hands, armies and rows are tuples, which copies and views share."""
 
     view_type = LordsView
-    copies: ClassVar[int] = CARDS
+    computed_for_view = ("seat", "hand", "hand_sizes", "armies")
+    copies: ClassVar[int] = components.CARDS
 
     seats: int
     strict: bool  # only a lower strength blocks, whichever its clan; else only the same clan (ruling 2)
@@ -84,19 +60,19 @@ class LordsState(StateFields):
     claims: tuple[int, ...]  # the seats of the claims still to come
 
     def __init__(self, seats: int, *, strict: bool, bruce: bool) -> None:
-        deck = BRUCE_DECK if bruce else PLAIN_DECK
+        deck = components.BRUCE_DECK if bruce else components.PLAIN_DECK
         self.seats = seats
         self.strict = strict
         self.bruce = bruce
-        self.phase = DEALING
+        self.phase = phases.DEALING
         self.turn = CHANCE
         self.round = self.first = self.step = self.actor = 0
         self.hands = [()] * seats
         self.armies = [()] * seats
         self.claimed = [()] * seats
         self.points = [0] * seats
-        self.recruits = (GAP,) * RECRUITS
-        self.slot_lots = (0,) * RECRUITS
+        self.recruits = (components.GAP,) * components.RECRUITS
+        self.slot_lots = (0,) * components.RECRUITS
         self.supporters = ()
         self.discards = 0
         self.pile = deck.bit_count()
@@ -111,20 +87,20 @@ class LordsState(StateFields):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None until the game is over."""
-        return outcome_of(self.points, self.armies, self.round) if self.phase == OVER else None
+        return outcome_of(self.points, self.armies, self.round) if self.phase == phases.OVER else None
 
     def legal_moves(self) -> list[Event]:
         """Return recruits by slot, then musters by rank; targets by seat and index in the army; declining last."""
         phase = self.phase
-        if phase == ACTING:
+        if phase == phases.ACTING:
             return self._actions()
-        if phase == ACTIVATING:
+        if phase == phases.ACTIVATING:
             return [*powers.targets(self, self.power), (DECLINE,)]
-        if phase == CLAIMING:
+        if phase == phases.CLAIMING:
             return [(CLAIM, card) for card in self.supporters]
-        if phase == EXTRA:
+        if phase == phases.EXTRA:
             return [event for card in self.hands[self.actor] for event in MUSTERS[card]]
-        if phase == TARGETING:
+        if phase == phases.TARGETING:
             return powers.targets(self, self.power)
         return []
 
@@ -138,16 +114,16 @@ class LordsState(StateFields):
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for hands, Supporters, draws or a slot of Recruits; occasions are rounds and reshuffles."""
         phase = self.phase
-        if phase == REFILLING:
+        if phase == phases.REFILLING:
             stream = SLOT_STREAM + self.slot
-        elif phase in FACE_DOWN:
-            stream = SLOT_STREAM + self.recruits.index(HIDDEN)
+        elif phase in phases.FACE_DOWN:
+            stream = SLOT_STREAM + self.recruits.index(components.HIDDEN)
         else:
             stream = _STREAMS[phase]
         return stream, self.round << 16 | self.reshuffles
 
     def draw(self, order: Iterable[int]) -> Event:
-        """Return the event of the first card of `order` that can come up. Raises IllegalChance when none can."""
+        """Return the event of the first card of `order` that can come up. Raise IllegalChance when none can."""
         if self.turn == CHANCE:
             pool, events = self._available(), CHANCES[self.phase]
             for card in order:
@@ -156,7 +132,7 @@ class LordsState(StateFields):
         raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
 
     def apply(self, event: Event) -> None:
-        """Check and play one event. Raises IllegalMove, IllegalChance or GameOver, and then changes nothing."""
+        """Check and play one event. Raise IllegalMove, IllegalChance or GameOver, and then changes nothing."""
         check_event(self, event, move_error)
         self.advance(event)
 
@@ -169,26 +145,21 @@ class LordsState(StateFields):
         armies = self.armies
         if self.veils != FIRST_VEIL:
             armies = [army_seen_by(army, seat) for army in armies]
-        return _new_view(LordsView, (
-            seat, self.seats, self.strict, self.bruce, self.turn, self.phase, self.round, self.first, self.step,
-            self.actor,
-            () if seat is None else self.hands[seat],
-            tuple(map(len, self.hands)), tuple(armies), tuple(self.claimed), tuple(self.points),
-            self.recruits, self.slot_lots, self.supporters, self.discards, self.pile, self.lot, self.traces,
-            self.veils, self.reshuffles, self.slot, self.power, self.ranking, self.claims,
-        ))  # fmt: skip
+        hand = () if seat is None else self.hands[seat]
+        view: LordsView = self.view_with(seat, hand, tuple(map(len, self.hands)), tuple(armies))
+        return view
 
     def begin_turn(self) -> None:
         """Start the next turn of the round, or end it; the first seat turns up a Recruit (ruling 15)."""
         step, seats = self.step, self.seats
-        if step == TURNS * seats:
+        if step == components.TURNS * seats:
             rounds.end(self)
             return
         self.actor = actor = (self.first + step) % seats
-        if step % seats == 0 and HIDDEN in self.recruits:
-            self.phase, self.turn = TURNING, CHANCE
+        if step % seats == 0 and components.HIDDEN in self.recruits:
+            self.phase, self.turn = phases.TURNING, CHANCE
         else:
-            self.phase, self.turn = ACTING, actor
+            self.phase, self.turn = phases.ACTING, actor
 
     def end_turn(self) -> None:
         """End the turn of the actor."""
@@ -204,17 +175,17 @@ class LordsState(StateFields):
         """Return recruits and musters; if there are none, passing (ruling 16)."""
         hand = self.hands[self.actor]
         moves: list[Event] = []
-        if len(hand) < HAND_LIMIT:
+        if len(hand) < components.HAND_LIMIT:
             recruits = self.recruits
-            moves = [RECRUITINGS[card] for card in recruits if card > HIDDEN]
-            if HIDDEN in recruits:
-                moves.append(RECRUITINGS[HIDDEN])
+            moves = [RECRUITINGS[card] for card in recruits if card > components.HIDDEN]
+            if components.HIDDEN in recruits:
+                moves.append(RECRUITINGS[components.HIDDEN])
         for card in hand:
             moves += MUSTERS[card]
         return moves or [(PASS,)]
 
     def _available(self) -> int:
         """Return the cards that may come up now: of the pile, or of the lot of a face-down Recruit."""
-        if self.phase in FACE_DOWN:
-            return self.pools[self.slot_lots[self.recruits.index(HIDDEN)]]
+        if self.phase in phases.FACE_DOWN:
+            return self.pools[self.slot_lots[self.recruits.index(components.HIDDEN)]]
         return self.pools[self.lot]

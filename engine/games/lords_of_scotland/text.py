@@ -6,16 +6,8 @@ from collections.abc import Iterator
 
 from engine.core.game import Event
 from engine.core.messages import Message, join
-from engine.games.lords_of_scotland import events, messages
-from engine.games.lords_of_scotland.components import (
-    CLAN,
-    CLANS,
-    GAP,
-    HIDDEN,
-    STRENGTH,
-    TURNS,
-    card_name,
-)
+from engine.games.lords_of_scotland import components, events, messages
+from engine.games.lords_of_scotland.components import card_name
 from engine.games.lords_of_scotland.events import CLAIM, DEAL, DISCARD, DRAW, EXCHANGE, FACE_DOWN, MUSTER, TAKE
 from engine.games.lords_of_scotland.rounds import claims_due
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, strength_of
@@ -50,14 +42,16 @@ def _chance(state: LordsState | LordsView, kind: int, card: str) -> Message:
 def _decision(state: LordsState | LordsView, seat: int, kind: int, rest: list[int]) -> Message:
     if kind == events.RECRUIT:
         return (
-            messages.RECRUITS_FACE_DOWN(seat) if rest[0] == HIDDEN else messages.RECRUITS(seat, card=card_name(rest[0]))
+            messages.RECRUITS_FACE_DOWN(seat)
+            if rest[0] == components.HIDDEN
+            else messages.RECRUITS(seat, card=card_name(rest[0]))
         )
     if kind == MUSTER:
         return (messages.MUSTERS if rest[1] else messages.MUSTERS_FACE_DOWN)(seat, card=card_name(rest[0]))
     if kind == events.PASS:
         return messages.PASSES(seat)
     if kind == CLAIM:
-        return messages.CLAIMS(seat, card=card_name(rest[0]), strength=STRENGTH[rest[0]])
+        return messages.CLAIMS(seat, card=card_name(rest[0]), strength=components.STRENGTH[rest[0]])
     own = card_name(state.armies[seat][-1][0])
     if kind == events.DECLINE:
         return messages.DECLINES(seat, card=own)
@@ -74,14 +68,14 @@ def _aimed(state: LordsState | LordsView, kind: int, own: str, seat: int, number
         return messages.EXCHANGES(state.actor, card=own, target=target)
     if kind == DISCARD:
         return messages.DISCARDS(state.actor, card=own, target=target)
-    sentence = messages.COPIES_POWER.get(CLAN[state.armies[seat][number][0]], messages.COPIES)
+    sentence = messages.COPIES_POWER.get(components.CLAN[state.armies[seat][number][0]], messages.COPIES)
     return sentence(state.actor, card=own, target=target)
 
 
 def _target(state: LordsState | LordsView, seat: int, follower: Follower) -> Message:
     card, _, veil, _ = follower
     is_own = seat == state.actor
-    if card == HIDDEN:
+    if card == components.HIDDEN:
         return (messages.OWN_HIDDEN if is_own else messages.ANOTHERS_HIDDEN)(seat)
     if veil:
         return (messages.OWN_FACE_DOWN if is_own else messages.ANOTHERS_FACE_DOWN)(seat, card=card_name(card))
@@ -119,11 +113,11 @@ def _armies_text(state: LordsState) -> Message:
 
 
 def _table_lines(view: LordsView) -> Iterator[str]:
-    turn = min(view.step // view.seats + 1, TURNS)
-    yield f"Round {view.round}, turn {turn} of {TURNS}; {view.pile} cards in the pile"
+    turn = min(view.step // view.seats + 1, components.TURNS)
+    yield f"Round {view.round}, turn {turn} of {components.TURNS}; {view.pile} cards in the pile"
     yield _row("Supporters", [card_name(card) for card in view.supporters])
-    recruits = [card for card in view.recruits if card != GAP]
-    yield _row("Recruits", ["face-down" if card == HIDDEN else card_name(card) for card in recruits])
+    recruits = [card for card in view.recruits if card != components.GAP]
+    yield _row("Recruits", ["face-down" if card == components.HIDDEN else card_name(card) for card in recruits])
     for seat in range(view.seats):
         yield _row(f"Seat {seat + 1}", [_seat_line(view, seat)])
     if view.seat is not None:
@@ -143,7 +137,7 @@ def _seat_line(view: LordsView, seat: int) -> str:
 
 def _army(army: Army) -> Iterator[str]:
     for card, power, veil, _ in army:
-        name = messages.FACE_DOWN() if card == HIDDEN else card_name(card)
-        if veil and card != HIDDEN:
+        name = messages.FACE_DOWN() if card == components.HIDDEN else card_name(card)
+        if veil and card != components.HIDDEN:
             name = messages.FACE_DOWN_CARD(card=name)
-        yield name if power == NO_POWER else messages.WITH_POWER(name=name, clan=CLANS[power])
+        yield name if power == NO_POWER else messages.WITH_POWER(name=name, clan=components.CLANS[power])

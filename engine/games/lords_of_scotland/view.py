@@ -64,8 +64,10 @@ def army_seen_by(army: Army, seat: int | None) -> Army:
     bit = 0 if seat is None else 1 << seat
     for _, _, veil, seats in army:
         if veil and not seats & bit:
-            return tuple([
-                (HIDDEN, power, veil, seats) if veil and not seats & bit else (card, power, veil, seats)
-                for card, power, veil, seats in army
-            ])  # fmt: skip
+            return tuple(
+                [
+                    (HIDDEN, power, veil, seats) if veil and not seats & bit else (card, power, veil, seats)
+                    for card, power, veil, seats in army
+                ]
+            )
     return army

@@ -84,7 +84,7 @@ class Elo:
         return Pool()
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
-        """Fold one result. Raises `WrongResult` unless two or more different players have a place each."""
+        """Fold one result. Raise `WrongResult` unless two or more different players have a place each."""
         check_result(result)
         players, places = result
         before = _two(state, players, places) if len(players) == 2 else _table(state, players, places)

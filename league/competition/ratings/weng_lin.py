@@ -116,7 +116,7 @@ class WengLin:
         return Pool()
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
-        """Fold one result. Raises `WrongResult` unless two or more different players have a place each."""
+        """Fold one result. Raise `WrongResult` unless two or more different players have a place each."""
         check_result(result)
         players = result.players
         before = {player: state.get(player).rating for player in players}
