@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from secrets import token_bytes
 
+from engine.cli.bot_files import label_of, read_source, safest_start
 from engine.cli.common import Answer, Command, table
-from engine.cli.players import label_of, read_source, start_method, start_of
 from engine.core import registry
 from engine.sandbox.limits import Limits, clock
 from engine.sandbox.validation import MATCHES, Trial, reason_of, shared_limits, trials
@@ -23,10 +23,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _check(given: argparse.Namespace) -> Answer:
     """Check a bot file. Raise EngineError, or OSError for a file that cannot be read."""
     games = [registry.game(slug).slug for slug in given.game or registry.games()]
-    start = start_of(start_method())
-    secret = token_bytes(32)
     label = label_of(given.file)
-    played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label))
+    played = list(
+        trials(read_source(given.file), games=games, start=safest_start(), secret=token_bytes(32), label=label)
+    )
     reason = reason_of(played[-1])
     limits = shared_limits(Limits(), matches=MATCHES * len(games))
     return Answer(_text(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
@@ -57,6 +57,7 @@ def _row(trial: Trial) -> tuple[str, ...]:
 
 
 def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
+    """Return the verdict and the matches for JSON output; times are in milliseconds."""
     return {
         "passed": not reason,
         "reason": reason,

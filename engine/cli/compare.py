@@ -16,15 +16,17 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from engine.cli.bot_files import read_source, safest_start
 from engine.cli.common import Answer, Command, add_options, options_of, table, whole_number
 from engine.cli.play import GameJob, play_job
-from engine.cli.players import Seat, read_seats, read_source, start_method
 from engine.cli.results import places_of
+from engine.cli.seats import Seat, read_seats
 from engine.core import registry
 from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seatings
 from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import quantity
+from engine.sandbox.spawn import Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,12 @@ class _Comparison:
     players: int
     options: dict[str, OptionValue]
     playouts: int | None
-    way: str
+    start: Start | None  # of bot files; None without any
 
     @property
     def fingerprint(self) -> str:
         """A hash of all that decides the games, the content of bot files too; deals can be added to equal ones."""
-        sources = [read_source(bot.written).hex() if bot.is_file else bot.written for bot in self.bots]
+        sources = [read_source(bot.name).hex() if bot.is_file else bot.name for bot in self.bots]
         facts = [self.game, registry.game(self.game).rules_version, sources, self.players, self.options, self.playouts]
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
@@ -137,8 +139,8 @@ def _comparison(given: argparse.Namespace, game: Game) -> _Comparison:
     game.start(players, options)
     files = [bot for bot in (one, other) if bot.is_file]
     for bot in files:
-        read_source(bot.written)
-    return _Comparison(game.slug, (one, other), players, options, given.playouts, start_method() if files else "")
+        read_source(bot.name)
+    return _Comparison(game.slug, (one, other), players, options, given.playouts, safest_start() if files else None)
 
 
 def _played(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
@@ -162,7 +164,7 @@ def _play_block(comparison: _Comparison, deal: int) -> Block:
         seats = tuple(comparison.bots[0 if is_first else 1] for is_first in seating)
         luck = deal * len(games) + number
         record = play_job(
-            GameJob(comparison.game, seats, comparison.options, deal, luck, comparison.playouts, comparison.way)
+            GameJob(comparison.game, seats, comparison.options, deal, luck, comparison.playouts, comparison.start)
         ).record
         scores.append(game_score(places_of(record), seating))
         failures.append(tuple(sorted({"A" if seating[fault.seat] else "B" for fault in record.faults})))

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from engine.cli.bot_files import read_source, safest_start, seated_bot
 from engine.cli.common import Answer, Command, add_options, options_of, whole_number
-from engine.cli.players import HumanPlayer, Seat, read_seats, read_source, seated_bot, start_method
+from engine.cli.human_player import HumanPlayer
 from engine.cli.results import FAILED, Failure, failure_facts, faults_text, places_of, save_failed_games, tally
+from engine.cli.seats import Seat, read_seats
 from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import OptionError
@@ -21,6 +23,7 @@ from engine.core.match import seed_luck, seed_secret, seed_stand_in
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
 from engine.sandbox.guard import Count, Guarded, play_guarded
+from engine.sandbox.spawn import Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class GameJob:
     deal: int
     luck: int
     playouts: int | None
-    way: str  # how authors' files are started; empty without any
+    start: Start | None  # of bot files; None without any
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,11 @@ def _play(given: argparse.Namespace) -> Answer:
 def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
     options = options_of(game, given.option)
     game.start(len(seats), options)
-    files = [seat.written for seat in seats if seat.is_file]
+    files = [seat.name for seat in seats if seat.is_file]
     for file in files:
         read_source(file)
     rotations = len(seats) if given.duplicate else 1
-    way = start_method() if files else ""
+    start = safest_start() if files else None
     if given.games % rotations:
         raise OptionError(
             f"--duplicate plays every deal {rotations} times. Set --games to a multiple of {rotations}, "
@@ -113,7 +116,7 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Ite
     for number in range(given.games):
         turn = number % rotations
         deal = given.seed + number // rotations
-        yield GameJob(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, way)
+        yield GameJob(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, start)
 
 
 def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
@@ -169,10 +172,14 @@ def _seated(job: GameJob, number: int, person: HumanPlayer | None, count: Count)
     seat = job.seats[number]
     if person and seat.is_person:
         return person
-    bot = seated_bot(seat.written, game=job.game, way=job.way) if seat.is_file else registry.bot(seat.bot)
+    bot: Bot = registry.bot(seat.bot) if seat.bot else _file_bot(job, seat)
     luck = seed_stand_in(job.luck, number)
     playouts = seat.playouts or job.playouts or 0
     return Guarded(bot, seat=number, playouts=playouts, seed=luck, event_number=count.number_of_next)
+
+
+def _file_bot(job: GameJob, seat: Seat) -> Bot:
+    return seated_bot(seat.name, game=job.game, start=job.start or safest_start())
 
 
 def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[Failure]:
@@ -183,7 +190,7 @@ def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[
                 game=number,
                 deal=job.deal,
                 luck=job.luck,
-                bot=bot.written,
+                bot=bot.name,
                 label=bot.label,
                 fault=fault,
                 detail=detail,

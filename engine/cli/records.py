@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from engine.cli.bot_files import fault_text, log_text, safest_start, seated_bot
 from engine.cli.common import Answer, Command, whole_number
-from engine.cli.players import fault_text, log_text, seated_bot, start_method
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import EngineError, OptionError, RecordError
@@ -125,7 +125,7 @@ def _replay_match(given: argparse.Namespace) -> Answer:
         raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
     rng = seat_rngs(_bot_seed(given), len(record.seats))[seat]
     noted = _fault_of(record, seat)
-    bot = seated_bot(given.bot, game=record.game, way=start_method())
+    bot = seated_bot(given.bot, game=record.game, start=safest_start())
     asked: list[_Question] = []
     try:
         with bot:

@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from engine.cli.bot_files import fault_text, is_file, log_text
 from engine.cli.common import Answer, program_name, table
-from engine.cli.players import fault_text, is_file, log_text
 from engine.core.game import Game
 from engine.core.maths import wilson
 from engine.core.record import Fault, Record

@@ -16,7 +16,7 @@ _PTRACE_SEIZE = 0x4206  # which does not stop whom it succeeds with
 
 
 def choose(_view: Any, legal: Sequence[Any], _budget: Any, _rng: Random) -> Any:
-    """Return the first move. Raises PermissionError with the attacks that succeeded."""
+    """Return the first move. Raise PermissionError with the attacks that succeeded."""
     through = [attack.__name__ for attack in ATTACKS if _succeeds(attack)]
     if through:
         raise PermissionError(f"it could {', '.join(through).replace('_', ' ')}")

@@ -94,7 +94,7 @@ class SeatedProgram(Bot, Protocol):
         """Seconds of all its choices."""
 
     def __enter__(self) -> Self:
-        """Start the program. Raises BotFault or SandboxFailed."""
+        """Start the program. Raise BotFault or SandboxFailed."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """End the program. Idempotent."""

@@ -105,7 +105,7 @@ def stack_in(written: bytes) -> bytes:
 class Process:
     """The child process, started and isolated when it is made. End it with `end`.
 
-    The thread that makes it must outlive it, since the kernel kills it with that thread. Raises SandboxFailed.
+    The thread that makes it must outlive it, since the kernel kills it with that thread. Raise SandboxFailed.
     """
 
     def __init__(self, start: Start, game: str, limits: Limits) -> None:
@@ -126,7 +126,7 @@ class Process:
             raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
     def ask(self, question: tuple[Any, ...], allowance: Allowance, stated: frozenset[str] = CHOOSING) -> int:
-        """Return the index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
+        """Return the index that it answers. Raise BotFault, or SandboxFailed when somebody else ended it.
 
         Processor time since its last answer counts towards the allowance.
         """
@@ -215,7 +215,7 @@ class Process:
         self._mark = used
 
     def _read_answer(self, allowance: Allowance) -> bytes:
-        """Return the line that it writes within its time; empty at its end. Raises BotFault.
+        """Return the line that it writes within its time; empty at its end. Raise BotFault.
 
         Elapsed time counts in slices that were waited for, so that stopping the worker costs the bot nothing; neither
         does time in which the bot or the server waits for a processor.
@@ -257,7 +257,7 @@ class Process:
         return BotFault("timeout", detail=detail)
 
     def _read_ready(self, seconds: float) -> bytes | None:
-        """Return a whole line, or an empty one at the end; None if there is none yet. Raises BotFault for a flood."""
+        """Return a whole line, or an empty one at the end; None if there is none yet. Raise BotFault for a flood."""
         for stream, _ in self._poll.poll(seconds * 1000):
             if stream == self._to:
                 self._send()

@@ -56,7 +56,7 @@ class SeatedBot:
             self._process.end()
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """Return one of `legal`. Raises BotFault or SandboxFailed.
+        """Return one of `legal`. Raise BotFault or SandboxFailed.
 
         The bot's own generator continues from the state of `rng` at its first choice. Without milliseconds in the
         budget, the bot gets those of its limits. A choice at which it fails counts like the others.

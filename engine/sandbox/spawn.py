@@ -101,7 +101,7 @@ def _access_times() -> AccessTimes:
 
 
 def in_bubblewrap() -> Started:
-    """Start the launcher in namespaces. Raises SandboxFailed where bubblewrap cannot make them."""
+    """Start the launcher in namespaces. Raise SandboxFailed where bubblewrap cannot make them."""
     program = find_bwrap()
     if program is None:
         raise SandboxFailed("The program bwrap is not installed (Debian's package bubblewrap has it).")

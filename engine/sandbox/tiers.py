@@ -57,7 +57,7 @@ class TierFinder:
         self._again_at = -inf
 
     def working_tier(self) -> Tier:
-        """Return the best tier that works. Raises NoSandbox with the reasons if none does."""
+        """Return the best tier that works. Raise NoSandbox with the reasons if none does."""
         if self._is_doubted and self._clock() >= self._again_at:
             self._try()
         if self._found is None:
@@ -94,7 +94,7 @@ _finder = TierFinder(TIERS)
 
 
 def working_tier() -> Tier:
-    """Return the best tier that works on this machine. Raises NoSandbox if none does."""
+    """Return the best tier that works on this machine. Raise NoSandbox if none does."""
     return _finder.working_tier()
 
 

@@ -61,7 +61,7 @@ def trials(
     """Yield the matches of a check as they are played; the last one is that in which the bot failed, if it did.
 
     Matches have every number of players and every seat in turn. Each game comes once before any comes again, so that a
-    check that is stopped early has seen each. Raises SandboxFailed for the machine's fault.
+    check that is stopped early has seen each. Raise SandboxFailed for the machine's fault.
     """
     shared = shared_limits(limits or Limits(), matches=MATCHES * len(games), seconds=seconds)
     left = wall

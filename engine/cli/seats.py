@@ -1,0 +1,96 @@
+"""The seats of `--seats`: built-in bots, bot files, and the person at the prompt."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine.cli.bot_files import is_file, label_of
+from engine.cli.human_player import ME
+from engine.core import registry
+from engine.core.bot import SearchingBot
+from engine.core.errors import OptionError
+from engine.core.game import Game
+
+_MOST_DIGITS: Final = 9  # of a number of playouts
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat as `--seats` names it."""
+
+    name: str  # a file's path, as commands take it
+    label: str  # in records and tables; two programs never have the same
+    bot: str = ""  # the slug of a built-in bot; empty for a file or a person
+    playouts: int | None = None  # of its own, from a name such as lookout-25
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the seat is a bot file."""
+        return is_file(self.name)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether the seat is the person at the prompt."""
+        return self.name == ME
+
+
+def read_seats(names_text: str, game: Game) -> tuple[Seat, ...]:
+    """Return the seats in their order. Raise OptionError or UnknownBot."""
+    names = [name.strip() for name in names_text.split(",")]
+    if not all(names):
+        raise OptionError("A name is missing in --seats. Example: --seats steward,wanderer.")
+    builtin = {name: _builtin_seat(name, game) for name in names if not is_file(name)}
+    labels = _labels({name: _path(name) for name in names if is_file(name)}, builtin.values())
+    return tuple(builtin[name] if name in builtin else Seat(name, labels[name]) for name in names)
+
+
+def _builtin_seat(name: str, game: Game) -> Seat:
+    slug = "-".join(name.lower().split())
+    if slug == ME:
+        return Seat(ME, ME)
+    strategy, playouts = _with_playouts(slug)
+    bot = registry.bot(strategy)
+    if bot.games and game.slug not in bot.games:
+        able = ", ".join(other.slug for other in registry.bots_for(game.slug))
+        raise OptionError(
+            f"{bot.slug.capitalize()} does not play {game.name}. Choose from: {able}.", bot=bot.slug, game=game.slug
+        )
+    if playouts is not None and not isinstance(bot, SearchingBot):
+        raise OptionError(f"{bot.slug.capitalize()} takes no number of playouts. Write {bot.slug}.", bot=bot.slug)
+    if playouts == 0:
+        raise OptionError(f"{slug} needs at least 1 playout per move. Example: {bot.slug}-25.", bot=slug)
+    return Seat(slug, slug, bot.slug, playouts)
+
+
+def _with_playouts(slug: str) -> tuple[str, int | None]:
+    """Split lookout-25 into the strategy and its playouts."""
+    strategy, dash, number = slug.rpartition("-")
+    is_number = number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS
+    return (strategy, int(number)) if dash and is_number and slug not in registry.bots() else (slug, None)
+
+
+def _path(name: str) -> Path:
+    """Return the normalised path of a file; links are not resolved."""
+    return Path(os.path.normpath(Path(name).absolute()))
+
+
+def _labels(files: Mapping[str, Path], builtin: Iterable[Seat]) -> dict[str, str]:
+    """Return a label for each file: its name, with as many of its folders as are needed to make it unique."""
+    taken = {seat.label for seat in builtin}
+    labels = {}
+    for name, path in files.items():
+        alike = {label for other in files.values() if other != path for label in _candidate_labels(other)} | taken
+        labels[name] = next(label for label in _candidate_labels(path) if label not in alike)
+    return labels
+
+
+def _candidate_labels(path: Path) -> Iterator[str]:
+    folders = path.parent.parts
+    yield label_of(str(path))
+    for count in range(1, len(folders)):
+        yield "/".join([*folders[-count:], label_of(str(path))])
+    yield str(path)
