@@ -20,7 +20,7 @@ from markdown_it.token import Token
 
 from engine.core import registry
 from league.common.api.schema import AT_HOME
-from league.common.drawing.game_pictures import turn
+from league.common.rule_figures import turn_of
 from league.common.safe_html import safe_html
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -177,7 +177,7 @@ def _draw_turns(tokens: Sequence[Token]) -> None:
         kind, _, game = token.info.partition(" ")
         if token.type == "fence" and kind == DRAWING:
             words = token.content.strip().splitlines()
-            token.type, token.content = "html_block", f'<figure class="turn">{turn(game, words)}</figure>\n'
+            token.type, token.content = "html_block", f'<figure class="turn">{turn_of(game, words)}</figure>\n'
 
 
 def _split(tokens: Sequence[Token]) -> list[list[Token]]:

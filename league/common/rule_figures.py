@@ -46,5 +46,10 @@ def picture_of(game: str) -> str:
     return _figure(game, "picture") if game in PICTURES else ""
 
 
-def _figure(game: str, name: str) -> str:
-    return render_to_string(f"matches/figures/{game}/{name}.svg").strip()
+def turn_of(game: str, words: Sequence[str]) -> str:
+    """Return the drawing of a turn of a game, with the title and labels from its rules."""
+    return _figure(game, "turn", words)
+
+
+def _figure(game: str, name: str, words: Sequence[str] = ()) -> str:
+    return render_to_string(f"matches/figures/{game}/{name}.svg", {"words": words}).strip()

@@ -3,18 +3,24 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 
 from engine.core import registry
 from engine.games.highland_clans.components import COLOURS
 from engine.games.kings_kilt.components import CLANS as KILT_CLANS
 from engine.games.kings_kilt.scoring import points_of
 from games.matches.presenters import rules_of
-from league.common.drawing import game_pictures
 from league.common.guides import Guide
+from league.common.rule_figures import PICTURES
 from league.common.templatetags.pieces import game_sheet
 from tests.engine.highland_clans.positions import about_to_draw
 from tests.engine.kings_kilt.positions import laid as kilt_laid
 from tests.engine.lords_of_scotland.positions import laid as lords_laid
+
+
+def turn_of(game: str) -> str:
+    """Return the drawing of a turn, without its words."""
+    return render_to_string(f"matches/figures/{game}/turn.svg")
 
 
 def test_the_turn_of_kings_kilt_is_legal_and_drawn_as_played() -> None:
@@ -30,14 +36,15 @@ def test_the_turn_of_kings_kilt_is_legal_and_drawn_as_played() -> None:
     )
     table.state.step = 3
     slots = [f"a{at}" for at in range(1, 7)] + [f"b{at}" for at in range(1, 6)]
-    drawn = {slot: table.at(slot).lower() for slot in slots}
-    assert {slot: clan for slot, clan in drawn.items() if clan != "-"} == game_pictures.TURN_PYRAMID
-    assert KILT_CLANS[table.state.top].lower() == game_pictures.PILE_TOP
+    drawing = turn_of("kings-kilt")
+    drawn = re.findall(r'href="#kilt-(\w+)".*\n.*kilt-tab.*\n.*>(\w\d)</text>', drawing)
+    laid = {slot: table.at(slot).lower() for slot in slots}
+    assert {slot: clan for clan, slot in drawn} == {slot: clan for slot, clan in laid.items() if clan != "-"}
+    assert re.findall(r'href="#kilt-(\w+)".*\n.*turn-word', drawing) == [KILT_CLANS[table.state.top].lower()]
     may = table.may()
     assert any("b2" in move and "c1" in move for move in may)
     assert not any("b2" in move and "c2" in move for move in may)
     assert "a5" in table.may_betray()
-    assert (game_pictures.ADVANCE, game_pictures.FILL) == (("b2", "c1"), ("a3", "b2"))
     table.advances("b2", "c1", "a3", then="Bruce")
     assert [table.at(slot) for slot in ("c1", "b2", "a3")] == ["MacBeth", "MacLeod", "Wallace"]
     assert table.mover() == "Hamish"
@@ -68,12 +75,17 @@ def test_the_turn_of_highland_clans_is_legal_and_drawn_as_played() -> None:
         """,
         step=1,
     )
-    drawn = [f"{game_pictures.TOKENS.count(colour)} {colour}" for colour in COLOURS if colour in game_pictures.TOKENS]
+    drawing = turn_of("highland-clans")
+    tokens = re.findall(r'href="#token-(\w+)" x="\d+" y="32"', drawing)
+    drawn = [f"{tokens.count(colour)} {colour}" for colour in COLOURS if colour in tokens]
     table.plays(f"draw {', '.join(drawn)}; castle; warrior; draw 3")
     assert table.land("Morag") == "cattle, castle"
     assert table.court("Morag") == (5, 2, 0)
     table.plays("raid Hamish")
-    for mine, piper, theirs in game_pictures.COMBATS:
+    cards = re.findall(r'class="combat-value" x="(\d+)".*>(\d)<', drawing)
+    pipers = re.findall(r'href="#token-blue" x="(\d+)" y="302"', drawing)
+    for (x, mine), (_, theirs) in zip(cards[::2], cards[1::2], strict=True):
+        piper = str(int(x) + 8) in pipers
         table.plays(f"lay {mine}{' with piper' if piper else ''}; lay {theirs}")
     assert table.points("Morag") == [6]
     assert table.may() == ["spoil cattle", "spoil abbey", "spoil nothing"]
@@ -86,7 +98,7 @@ def test_the_turn_of_highland_clans_is_legal_and_drawn_as_played() -> None:
     assert table.state.step == 2
 
 
-@pytest.mark.parametrize("game", game_pictures.TURNS)
+@pytest.mark.parametrize("game", PICTURES)
 @pytest.mark.parametrize("language", ["en-gb", "pt-br"])
 def test_a_page_of_rules_draws_its_turn_and_has_more_rules_than_rulings(game: str, language: str) -> None:
     """The drawing has a title and labels of its language, refers only to what is on the page, and has no style."""
@@ -124,15 +136,14 @@ def test_the_turn_of_lords_of_scotland_is_legal_and_drawn_as_played() -> None:
     table.musters("Forsyth 2", down=True)
     table.comes_up("MacDonnell 8")
     shown = [card.split() for card in table.recruits()]
-    assert [(card[0].lower(), int(card[1])) if card != ["?"] else None for card in shown] == [*game_pictures.RECRUITS]
+    drawing = turn_of("lords-of-scotland")
+    drawn = re.findall(r'href="#card-(\w+)"(?:[^\n]*\n\s*<text class="card-strength"[^>]*>(\d+))?', drawing)
+    assert [(card[0].lower(), card[1]) if card != ["?"] else ("back", "") for card in shown] == drawn[:5]
     assert table.mover() == "Morag"
     table.musters("Wemyss 4")
     assert table.may_activate()
-    armies = [[card.strip("()") for card in table.army(name)] for name in table.names]
-    drawn = [
-        [f"{card[0].title()} {card[1]}" if card else "Forsyth 2" for card in army] for army in game_pictures.ARMIES
-    ]
-    assert armies == drawn
+    armies = [card.strip("()") for name in table.names for card in table.army(name)]
+    assert armies == [f"{clan.title()} {strength}" if strength else "Forsyth 2" for clan, strength in drawn[5:]]
     table.discards_follower("Hamish", "Cochrane 9")
     assert (table.army("Hamish"), table.discards(), table.mover()) == ([], ["Cochrane 9"], "Hamish")
 
