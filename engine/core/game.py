@@ -229,10 +229,12 @@ def _as_english(name: str) -> str:
 
 def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]:
     """Return name and value of an option that a person wrote in any case; unknown ones are returned unchanged."""
-    option = next((one for one in game.options if one.name == _hyphenated(name)), None)
+    option = next((candidate for candidate in game.options if candidate.name == _hyphenated(name)), None)
     if option is None:
         return name, value
-    known: Mapping[str, OptionValue] = _FLAGS if option.kind == "flag" else {one: one for one in option.choices}
+    known: Mapping[str, OptionValue] = (
+        _FLAGS if option.kind == "flag" else {choice: choice for choice in option.choices}
+    )
     return option.name, known.get(_hyphenated(value), value)
 
 

@@ -6,8 +6,9 @@ with empty fields is valid, and reports what is missing. Points and places come 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from re import compile as pattern
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -52,7 +53,7 @@ class Field:
     seat: int | None = None
     least: int = 0
     most: int = 0
-    choices: Mapping[int, str] = field(default_factory=dict)
+    choices: Mapping[int, str] = dataclasses.field(default_factory=dict)
     aside: bool = False
 
 
@@ -143,7 +144,7 @@ def score_sheet_of(game: str) -> ScoreSheet:
 def reckon(filled: FilledSheet) -> Reckoning:
     """Return the result of a sheet; if values are invalid for their fields, only these faults."""
     sheet = score_sheet_of(filled.game)
-    fields = {one.name: one for one in sheet.fields(filled.setup, [*filled.values])}
+    fields = {field.name: field for field in sheet.fields(filled.setup, [*filled.values])}
     unfit = tuple(_unfit(fields, filled.values))
     return Reckoning((0,) * filled.setup.seats, unfit) if unfit else sheet.reckon(filled.setup, filled.values)
 
@@ -175,14 +176,14 @@ def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[Fil
     begun = [name for name, text in written.items() if text.strip()]
     values: dict[str, Value] = {}
     faults: list[Remark] = []
-    for one in score_sheet_of(game).fields(setup, begun):
-        text = written.get(one.name, "")
+    for field in score_sheet_of(game).fields(setup, begun):
+        text = written.get(field.name, "")
         if not text.strip():
             continue
         try:
-            values[one.name] = read(one, text)
+            values[field.name] = read(field, text)
         except SheetError as error:
-            faults.append(Remark(one.name, error.sentence))
+            faults.append(Remark(field.name, error.sentence))
     return FilledSheet(game, setup, values), tuple(faults)
 
 
@@ -207,7 +208,7 @@ def read(field: Field, text: str) -> Value:
 def write(field: Field, value: Value) -> str:
     """Return the value as text that `read` parses."""
     if isinstance(value, tuple):
-        return ", ".join(field.choices[one] for one in value)
+        return ", ".join(field.choices[number] for number in value)
     return field.choices[value] if field.kind == "one" else str(value)
 
 
@@ -230,7 +231,7 @@ def _values(written: Any) -> Iterator[tuple[str, Value]]:
     for name, value in written.items():
         if type(value) is int:
             yield str(name), value
-        elif isinstance(value, list) and all(type(one) is int for one in value):
+        elif isinstance(value, list) and all(type(number) is int for number in value):
             yield str(name), tuple(value)
         else:
             sentence = f"The field “{truncate(str(name))}” must hold a whole number or a list of them."
@@ -260,7 +261,8 @@ def _unfit_for(field: Field, value: Value) -> str:
     if isinstance(value, tuple):
         if len(value) > field.most:
             return message("Enter at most {most} here, not {count}.", most=field.most, count=len(value))
-        return "" if all(one in field.choices for one in value) else message("One of these is not a valid choice.")
+        is_valid = all(choice in field.choices for choice in value)
+        return "" if is_valid else message("One of these is not a valid choice.")
     if field.kind == "one":
         return "" if value in field.choices else message("This is not a valid choice.")
     least, most = (1, 1) if field.kind == "tick" else (field.least, field.most)

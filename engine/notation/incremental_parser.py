@@ -131,12 +131,12 @@ def _moves_seen_by_all(slug: str, state: State) -> tuple[str, ...]:
     others = [game.imagine(state.view(None), rng) for _ in range(_IMAGINED)]
     certain = set(state.legal_moves()).intersection(*(other.legal_moves() for other in others))
     in_order: dict[str, None] = {}
-    for one in (state, *others):
-        for move in one.legal_moves():
-            pattern = _hidden(slug, one, move)
-            in_words = _in_words(slug, one, pattern)
+    for possible in (state, *others):
+        for move in possible.legal_moves():
+            pattern = _hidden(slug, possible, move)
+            in_words = _in_words(slug, possible, pattern)
             is_plain = pattern != move or move in certain
-            in_order[in_words if is_plain else f"{game.words.say(one, move).verb} {PLACEHOLDER}"] = None
+            in_order[in_words if is_plain else f"{game.words.say(possible, move).verb} {PLACEHOLDER}"] = None
     return tuple(in_order)
 
 

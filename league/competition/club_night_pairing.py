@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from league.competition.format import Entry, Reason
+from league.competition.format import Entry
 from league.competition.pairing_history import PairingHistory
-from league.competition.pairing_reasons import avoided_reasons, smaller
 from league.competition.seating import fitting_seats, seated_fairly
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, APART, FORBIDDEN, SHORT, Field
@@ -69,13 +68,17 @@ def _possible_byes(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, 
     """Yield the fair byes; then, for forbidden pairs, the same with one of such a pair instead of another player."""
     order = sorted(
         (entry.id for entry in luck.shuffled(evening.here)),
-        key=lambda one: (evening.past.without[one], evening.tonight.without[one], -_games_played(evening.past, one)),
+        key=lambda entry: (
+            evening.past.without[entry],
+            evening.tonight.without[entry],
+            -_games_played(evening.past, entry),
+        ),
     )
     resting = tuple(order[: len(order) - sum(evening.sizes)])
     yield resting
     kept_apart = sorted(set().union(*evening.forbidden) & set(order) - set(resting)) if evening.forbidden else []
-    for one in kept_apart:
-        yield from ((*resting[:at], one, *resting[at + 1 :]) for at in reversed(range(len(resting))))
+    for entry in kept_apart:
+        yield from ((*resting[:at], entry, *resting[at + 1 :]) for at in reversed(range(len(resting))))
 
 
 def _games_played(past: PairingHistory, entry: int) -> int:
@@ -91,7 +94,7 @@ def _draw(evening: Evening, resting: Sequence[int], luck: SeededRandom) -> list[
         begun.append(list(range(start, start + size)))
         start += size
     tables = draw_tables(begun, _field(evening, players), luck)
-    return [[players[one].id for one in seats] for seats in tables]
+    return [[players[index].id for index in seats] for seats in tables]
 
 
 def _field(evening: Evening, players: Sequence[Entry]) -> Field:
@@ -118,68 +121,3 @@ def _cost(evening: Evening, own: Entry, theirs: Entry) -> int:
     if own.fixed_table is not None and theirs.fixed_table is not None:
         cost += APART
     return cost
-
-
-NEW = "The players at this table have not met before in this season."
-NEVER = "The players in seats {one} and {other} have not met before in this season."
-ONCE = (
-    "Up to club night {evenings}, the players in seats {one} and {other} have met once. No two players present "
-    "have met less often."
-)
-SELDOM = (
-    "Up to club night {evenings}, the players in seats {one} and {other} have met {times} times. No two players "
-    "present have met less often."
-)
-EVEN = "Any two players at this table have met {fewest} to {most} times. Meetings are balanced over the season."
-EQUAL = "Any two players at this table have met equally often (times: {times}). Meetings are balanced over the season."
-FIRST = "The player in the first seat has not had it yet. Seats rotate over the season."
-FIRST_AGAIN = "The player in the first seat has had it before (times: {times}). Seats rotate over the season."
-RESTS = (
-    "{here} players are present, but the tables have only {seats} seats. The byes go to players with "
-    "the fewest byes so far."
-)
-
-
-def table_reasons(evening: Evening, seats: Sequence[int]) -> tuple[Reason, ...]:
-    """Return the reasons of a table; seats are numbered from 1."""
-    return (
-        _meeting_reason(evening, seats),
-        _first_seat_reason(evening, seats),
-        *smaller(len(seats), max(evening.sizes)),
-        *avoided_reasons(seats, evening.forbidden),
-    )
-
-
-def bye_reason(evening: Evening) -> Reason:
-    """Return the reason of a bye."""
-    return Reason(RESTS, (("here", len(evening.here)), ("seats", sum(evening.sizes))))
-
-
-def _meeting_reason(evening: Evening, seats: Sequence[int]) -> Reason:
-    past = evening.past
-    met = {pair: past.times_met(seats[pair[0] - 1], seats[pair[1] - 1]) for pair in _pairs(seats)}
-    if not any(met.values()):
-        return Reason(NEW)
-    seldom = min(met, key=met.__getitem__)
-    facts = (("one", seldom[0]), ("other", seldom[1]), ("times", met[seldom]), ("evenings", evening.number))
-    if met[seldom] == 0:
-        return Reason(NEVER, facts[:2])
-    if met[seldom] > _fewest(evening) and len(set(met.values())) == 1:
-        return Reason(EQUAL, (("times", met[seldom]),))
-    if met[seldom] > _fewest(evening):
-        return Reason(EVEN, (("fewest", met[seldom]), ("most", max(met.values()))))
-    return Reason(ONCE if met[seldom] == 1 else SELDOM, facts)
-
-
-def _first_seat_reason(evening: Evening, seats: Sequence[int]) -> Reason:
-    times = evening.past.times_seated(seats[0], len(seats))[0]
-    return Reason(FIRST_AGAIN, (("times", times),)) if times else Reason(FIRST)
-
-
-def _pairs(seats: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return combinations(range(1, len(seats) + 1), 2)
-
-
-def _fewest(evening: Evening) -> int:
-    """Return how often the two players present have met who met least often."""
-    return min(evening.past.times_met(one.id, other.id) for one, other in combinations(evening.here, 2))

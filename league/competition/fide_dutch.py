@@ -125,12 +125,16 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
             code="001",
             starting_number=number,
             rank=number,
-            points_times_ten=sum(one.units for one in player.past),
+            points_times_ten=sum(past_round.units for past_round in player.past),
             results=[
-                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken(one.result))
-                if one.opponent is None
-                else RoundResult(id=one.opponent + 1, color=colours[one.is_first], result=ResultToken(one.result))
-                for one in player.past
+                RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken(past_round.result))
+                if past_round.opponent is None
+                else RoundResult(
+                    id=past_round.opponent + 1,
+                    color=colours[past_round.is_first],
+                    result=ResultToken(past_round.result),
+                )
+                for past_round in player.past
             ],
         )
         for number, player in enumerate(players, start=1)
@@ -148,5 +152,5 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
 
 def _extra_units(past: Sequence[PastRound], win: int) -> list[int]:
     """Return, before each round and the next one, the units beyond `win` for every game won."""
-    each = [one.units - (win if one.result == "1" else 0) for one in past]
+    each = [past_round.units - (win if past_round.result == "1" else 0) for past_round in past]
     return [0, *accumulate(each)]

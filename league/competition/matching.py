@@ -85,10 +85,10 @@ class _Search:
         blossom: set[int] = set()
         self._mark(vertex, stem, other, blossom)
         self._mark(other, stem, vertex, blossom)
-        shrunk = [one for one in self.order if self.base[one] in blossom]
-        for one in shrunk:
-            self.base[one] = stem
-        grown = [one for one in shrunk if one not in self.outer]
+        shrunk = [inner for inner in self.order if self.base[inner] in blossom]
+        for inner in shrunk:
+            self.base[inner] = stem
+        grown = [inner for inner in shrunk if inner not in self.outer]
         self.outer.update(grown)
         return grown
 

@@ -31,13 +31,13 @@ class PairingHistory:
                 self._sat_down(pairing, largest[pairing.round])
 
     def _sat_down(self, pairing: Pairing, largest: int) -> None:
-        for one in pairing.seats:
-            self.met.setdefault(one, Counter()).update(other for other in pairing.seats if other != one)
-            self.smallest[one] = min(len(pairing.seats), self.smallest.get(one, len(pairing.seats)))
+        for entry in pairing.seats:
+            self.met.setdefault(entry, Counter()).update(other for other in pairing.seats if other != entry)
+            self.smallest[entry] = min(len(pairing.seats), self.smallest.get(entry, len(pairing.seats)))
         for leg in range(1, pairing.legs + 1):
-            for seat, one in enumerate(seats_in_leg(pairing.seats, leg)):
-                self.seats.setdefault(one, Counter())[seat] += 1
-                self.last_seat[one] = seat
+            for seat, entry in enumerate(seats_in_leg(pairing.seats, leg)):
+                self.seats.setdefault(entry, Counter())[seat] += 1
+                self.last_seat[entry] = seat
         if len(pairing.seats) < largest:
             self.short.update(pairing.seats)
 

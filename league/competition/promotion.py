@@ -59,7 +59,7 @@ class Move:
 
 def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:
     """Return everybody's move, the highest division first; within a division in the order of its table."""
-    levels = [_Level(one, at == 0, at == len(divisions) - 1) for at, one in enumerate(divisions)]
+    levels = [_Level(division, at == 0, at == len(divisions) - 1) for at, division in enumerate(divisions)]
     for above, below in pairwise(levels):
         above.size += below.wanted_up - above.wanted_down
         below.size += above.wanted_down - below.wanted_up
@@ -92,7 +92,7 @@ class _Level:
         self.wanted_up = 0 if is_highest else division.up
         self.wanted_down = 0 if is_lowest else division.down
         self.size = len(division.table)
-        there = [one.player for one in division.table if one.goes_on]
+        there = [finisher.player for finisher in division.table if finisher.goes_on]
         self.rising, rest = there[: self.wanted_up], there[self.wanted_up :]
         cut = len(rest) - min(self.wanted_down, len(rest))
         self.staying, self.falling = rest[:cut], rest[cut:]
@@ -102,14 +102,19 @@ class _Level:
     def moves(self, level: int) -> Iterator[Move]:
         """Yield the moves of its players, in the order of its table."""
         rising, falling = frozenset(self.rising), frozenset(self.falling)
-        for one in self.division.table:
-            if not one.goes_on:
-                yield Move(one.player, level, None, MoveKind.OUT)
-            elif one.player in rising:
+        for finisher in self.division.table:
+            if not finisher.goes_on:
+                yield Move(finisher.player, level, None, MoveKind.OUT)
+            elif finisher.player in rising:
                 yield Move(
-                    one.player, level, level - 1, MoveKind.CALLED_UP if one.player in self.called else MoveKind.UP
+                    finisher.player,
+                    level,
+                    level - 1,
+                    MoveKind.CALLED_UP if finisher.player in self.called else MoveKind.UP,
                 )
-            elif one.player in falling:
-                yield Move(one.player, level, level + 1, MoveKind.DOWN)
+            elif finisher.player in falling:
+                yield Move(finisher.player, level, level + 1, MoveKind.DOWN)
             else:
-                yield Move(one.player, level, level, MoveKind.SPARED if one.player in self.spared else MoveKind.STAYS)
+                yield Move(
+                    finisher.player, level, level, MoveKind.SPARED if finisher.player in self.spared else MoveKind.STAYS
+                )

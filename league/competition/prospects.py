@@ -57,10 +57,10 @@ def prospects(standing: Standing, last_round: Sequence[Pairing], scoring: Scorin
 def _prospect(
     entry: int, order: Sequence[int], standing: Standing, table: Pairing | None, scoring: Scoring
 ) -> Prospect:
-    others = [one for one in order if one != entry]
-    if all(standing.most(one) < standing.totals[entry] for one in others):
+    others = [rival for rival in order if rival != entry]
+    if all(standing.most(rival) < standing.totals[entry] for rival in others):
         return Prospect(entry, is_certain=True)
-    if any(standing.totals[one] > standing.most(entry) for one in others):
+    if any(standing.totals[rival] > standing.most(entry) for rival in others):
         return Prospect(entry, is_out=True)
     if table is None or table.legs > 1:
         return Prospect(entry)
@@ -92,5 +92,7 @@ def _above(
     own, beside = shared(units, places) if places == (1, 1) else (units[place - 1] for place in places)
     mine = standing.totals[entry] + own
     return [
-        one for one in others if (standing.totals[one] + beside if one in table.seats else standing.most(one)) >= mine
+        rival
+        for rival in others
+        if (standing.totals[rival] + beside if rival in table.seats else standing.most(rival)) >= mine
     ]

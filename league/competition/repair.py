@@ -9,13 +9,14 @@ changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count
 
 from league.competition.format import Bye, Conditions, Entry, Pairing, Reason
 from league.competition.pairing_history import PairingHistory
 from league.competition.pairing_reasons import avoided_reasons
+from league.competition.repair_plan import NOWHERE, initial_places
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.competition.seating import seated_fairly
@@ -91,7 +92,7 @@ def _split(
         if pairing.table in closed:
             kept.append(pairing)
             continue
-        stays = tuple(one for one in pairing.seats if one not in gone and one not in arrivals)
+        stays = tuple(entry for entry in pairing.seats if entry not in gone and entry not in arrivals)
         if pairing.bye is not None and stays and pairing.round in asked.get(stays[0], []):
             kept.append(pairing)
         else:
@@ -119,32 +120,32 @@ class _Repair:
         scoring = scoring_named(conditions.scoring)
         self.legs = max(pairing.legs for pairing in drawn)
         win = scoring.win(self.legs)
-        self.scores = {one: 12 * units // win for one, units in totals_of(entries, before, scoring).items()}
+        self.scores = {entry: 12 * units // win for entry, units in totals_of(entries, before, scoring).items()}
         self.fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
         self.apart = conditions.avoided_in(self.round)
         self.before = {pairing.table: pairing for pairing in drawn}
         self.start = {pairing.table: pairing.seats for pairing in touched if pairing.bye is None}
-        self.was = {one: number for number, seats in self.start.items() for one in seats}
-        self.byes = [one for pairing in touched if pairing.bye is not None for one in pairing.seats]
+        self.was = {entry: number for number, seats in self.start.items() for entry in seats}
+        self.byes = [entry for pairing in touched if pairing.bye is not None for entry in pairing.seats]
         self.was |= dict.fromkeys(self.byes, NOWHERE)
         self.arrivals = arrivals
         self.places: dict[int, list[int]] = {}
 
     def cost(self, number: int, seats: Sequence[int]) -> int:
         """Return the cost of these players at that table, or nowhere."""
-        moved = MOVED * sum(self.was.get(one, number) != number for one in seats)
+        moved = MOVED * sum(self.was.get(entry, number) != number for entry in seats)
         if number == NOWHERE:
             return moved
         if set(seats) == set(self.before[number].seats if number in self.before else ()):
             return 0
         pairs = list(combinations(seats, 2))
-        apart = sum((self.scores.get(one, 0) - self.scores.get(other, 0)) ** 2 for one, other in pairs)
+        apart = sum((self.scores.get(entry, 0) - self.scores.get(other, 0)) ** 2 for entry, other in pairs)
         return (
             moved
             + FORBIDDEN * sum(frozenset(pair) in self.apart for pair in pairs)
-            + LEFT_FIXED * sum(self.fixed.get(one, number) != number for one in seats)
+            + LEFT_FIXED * sum(self.fixed.get(entry, number) != number for entry in seats)
             + (CHANGED if seats or number in self.before else 0)
-            + AGAIN * sum(self.past.times_met(one, other) for one, other in pairs)
+            + AGAIN * sum(self.past.times_met(entry, other) for entry, other in pairs)
             + UNLIKE * abs(len(seats) - self.preferred)
             + apart
         )
@@ -165,13 +166,13 @@ class _Repair:
 
     def _changes(self, sizes: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
         """Yield every two places as they would be after one exchange, at least one of them changed already."""
-        for one, own in self.places.items():
-            if self._untouched(one, own):
+        for entry, own in self.places.items():
+            if self._untouched(entry, own):
                 continue
             for other, theirs in self.places.items():
-                if one != other:
-                    yield from _exchanges(one, own, other, theirs)
-                    yield from _removals(one, own, other, theirs, sizes)
+                if entry != other:
+                    yield from _exchanges(entry, own, other, theirs)
+                    yield from _removals(entry, own, other, theirs, sizes)
 
     def _untouched(self, number: int, seats: Sequence[int]) -> bool:
         return number in self.before and set(seats) == set(self.before[number].seats)
@@ -180,14 +181,14 @@ class _Repair:
         """Return the round with everybody in their new place, and what that changed."""
         pairings = [*kept, *(self._table(number, seats) for number, seats in self.places.items() if number and seats)]
         free = (number for number in count(1 + max(pairing.table for pairing in (*pairings, *self.drawn))))
-        pairings += [self._bye(one, free) for one in self.places[NOWHERE]]
+        pairings += [self._bye(entry, free) for entry in self.places[NOWHERE]]
         now = {pairing.table: pairing for pairing in pairings}
         changed = [number for number in self.before.keys() | now.keys() if self.before.get(number) != now.get(number)]
         moved = [
-            one
+            entry
             for number, seats in self.places.items()
-            for one in seats
-            if one not in self.arrivals and self.was[one] != number
+            for entry in seats
+            if entry not in self.arrivals and self.was[entry] != number
         ]
         ordered = sorted(pairings, key=lambda pairing: pairing.table)
         return Repaired(tuple(ordered), tuple(sorted(changed)), tuple(sorted(moved)))
@@ -200,119 +201,38 @@ class _Repair:
         return Pairing(self.round, number, order, self.legs, evening=self.drawn[0].evening, reasons=reasons)
 
     def _move_reasons(self, number: int, order: Sequence[int]) -> Iterator[Reason]:
-        for seat, one in enumerate(order, start=1):
-            if one in self.arrivals:
+        for seat, entry in enumerate(order, start=1):
+            if entry in self.arrivals:
                 yield Reason(CAME_LATE, (("seat", seat),))
-            elif self.was[one] != number:
-                yield Reason(MOVED_HERE if self.was[one] else HAD_NONE, (("seat", seat), ("number", self.was[one])))
+            elif self.was[entry] != number:
+                yield Reason(MOVED_HERE if self.was[entry] else HAD_NONE, (("seat", seat), ("number", self.was[entry])))
         yield from avoided_reasons(order, self.apart)
 
-    def _bye(self, one: int, free: Iterator[int]) -> Pairing:
+    def _bye(self, entry: int, free: Iterator[int]) -> Pairing:
         """Return the bye it had, or a new one like those of the round."""
         byes = [pairing for pairing in self.drawn if pairing.bye is not None]
-        own = next((pairing for pairing in byes if pairing.seats == (one,)), None)
-        if own is not None and one not in self.arrivals:
+        own = next((pairing for pairing in byes if pairing.seats == (entry,)), None)
+        if own is not None and entry not in self.arrivals:
             return own
         kind = next((pairing.bye for pairing in byes if pairing.seats[0] in self.byes), Bye.FULL)
         evening, reasons = self.drawn[0].evening, (Reason(NO_PLACE),)
-        return Pairing(self.round, next(free), (one,), self.legs, kind, evening, reasons, decided=True)
+        return Pairing(self.round, next(free), (entry,), self.legs, kind, evening, reasons, decided=True)
 
 
-def _exchanges(one: int, own: Sequence[int], other: int, theirs: Sequence[int]) -> Iterator[tuple[Place, Place]]:
+def _exchanges(entry: int, own: Sequence[int], other: int, theirs: Sequence[int]) -> Iterator[tuple[Place, Place]]:
     """Yield the two places with one player of each exchanged."""
     for leaving in own:
         for coming in theirs:
             here = [coming if seat == leaving else seat for seat in own]
             there = [leaving if seat == coming else seat for seat in theirs]
-            yield (one, here), (other, there)
+            yield (entry, here), (other, there)
 
 
 def _removals(
-    one: int, own: Sequence[int], other: int, theirs: Sequence[int], sizes: tuple[int, int]
+    entry: int, own: Sequence[int], other: int, theirs: Sequence[int], sizes: tuple[int, int]
 ) -> Iterator[tuple[Place, Place]]:
     """Yield the two places with one player moved to a table with room, if that leaves enough behind."""
     smallest, largest = sizes
-    if other != NOWHERE and smallest <= len(theirs) < largest and (one == NOWHERE or len(own) > smallest):
+    if other != NOWHERE and smallest <= len(theirs) < largest and (entry == NOWHERE or len(own) > smallest):
         for leaving in own:
-            yield (one, [seat for seat in own if seat != leaving]), (other, [*theirs, leaving])
-
-
-NOWHERE = 0
-"""The place of entries without a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlan:
-    """How many open tables are cancelled, how many are new, how many leave a table that stays."""
-
-    cancelled: int
-    new: int
-    leaving: int
-    without: int
-    moves: int
-    unlike: int
-    """Seats more or less than preferred, in all."""
-
-
-def initial_places(
-    start: Mapping[int, Sequence[int]],
-    arrivals: Sequence[int],
-    byes: Sequence[int],
-    sizes: tuple[int, int],
-    preferred: int,
-    used: Sequence[int],
-) -> dict[int, list[int]]:
-    """Return a place for everybody, by number of table; those without one are at `NOWHERE`.
-
-    `start` are the open tables with those who are still at them, `used` all numbers that new tables cannot have.
-    """
-    order = sorted(start, key=lambda number: (len(start[number]), number))
-    ways = _ways([len(start[number]) for number in order], len(arrivals), len(byes), sizes, preferred)
-    plan = min(ways, key=lambda way: (way.without, way.moves, way.cancelled + way.new, way.unlike))
-    gone, kept = order[: plan.cancelled], order[plan.cancelled :]
-    places = {number: list(start[number]) for number in kept}
-    pool = [*arrivals, *(one for number in gone for one in start[number])]
-    pool += [_largest(places).pop() for _ in range(plan.leaving)]
-    free = (number for number in count(1) if number not in used)
-    places |= {next(free): [] for _ in range(plan.new)}
-    without = _filled(places, [*pool, *byes], sizes, preferred)
-    return {**places, **{number: [] for number in gone}, NOWHERE: without}
-
-
-def _largest(places: Mapping[int, list[int]]) -> list[int]:
-    return max(places.values(), key=len)
-
-
-def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:
-    """Yield every number of cancelled and of new tables that can be filled. `stay` is sorted, fewest first."""
-    smallest, largest = sizes
-    everybody = sum(stay) + arrivals + byes
-    for cancelled in range(len(stay) + 1):
-        kept = stay[cancelled:]
-        for new in range(everybody // smallest + 1):
-            too_many = sum(max(0, size - largest) for size in kept)
-            pool = arrivals + byes + sum(stay[:cancelled]) + too_many
-            wanted = sum(max(0, smallest - size) for size in kept) + new * smallest
-            leaving = max(0, wanted - pool)
-            if leaving > sum(max(0, min(size, largest) - smallest) for size in kept):
-                continue
-            room = sum(max(0, largest - size) for size in kept) + new * largest
-            without = max(0, pool + leaving - room)
-            moves = sum(stay[:cancelled]) + too_many + leaving + max(0, byes - without)
-            tables = len(kept) + new
-            unlike = abs(everybody - without - tables * preferred)
-            yield TablePlan(cancelled, new, too_many + leaving, without, moves, unlike)
-
-
-def _filled(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:
-    """Seat the pool, first where the fewest sit. Return those without room, the last in the pool."""
-    smallest, largest = sizes
-    left: list[int] = []
-    for one in pool:
-        open_ones = [number for number, seats in places.items() if len(seats) < largest]
-        if not open_ones:
-            left.append(one)
-            continue
-        best = min(open_ones, key=lambda at: (min(len(places[at]), smallest), abs(len(places[at]) + 1 - preferred), at))
-        places[best].append(one)
-    return left
+            yield (entry, [seat for seat in own if seat != leaving]), (other, [*theirs, leaving])

@@ -12,17 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from league.competition.format import Bye, Entry, How, Leg, Pairing
 from league.competition.scoring import Paid, Scoring
 from league.competition.season_scoring import Counting, Part, Season, season_of
 from league.competition.stages import Reached
 from league.competition.withdrawals import counted_pairings
-
-if TYPE_CHECKING:
-    pass
-
 
 Answer = TypeVar("Answer")
 
@@ -235,13 +231,26 @@ def scores_of(
     kept = counted_pairings(entries, pairings, games) if everyone_meets else pairings
     going_on = frozenset(pairing.round for pairing in pairings if not pairing.decided)
     unpaid = (Bye.FULL, Bye.HALF, Bye.ZERO)
-    counting_now = (one for one in kept if one.decided and not (one.bye in unpaid and one.round in going_on))
-    decided = tuple(sorted(counting_now, key=lambda p: (p.round, p.table)))
+    counting_now = (
+        pairing for pairing in kept if pairing.decided and not (pairing.bye in unpaid and pairing.round in going_on)
+    )
+    decided = tuple(sorted(counting_now, key=lambda pairing: (pairing.round, pairing.table)))
     rounds = max((pairing.round for pairing in decided if pairing.round not in going_on), default=0)
     guests = frozenset(entry.id for entry in entries if entry.guest)
     ids = tuple(entry.id for entry in entries)
-    final = tuple(p for p in kept if p.round == last_round and len(p.seats) > 1)
-    return Scores(ids, decided, scoring, everyone_meets, counting, guests, rounds, reached or {}, final, ratings or {})
+    final = tuple(pairing for pairing in kept if pairing.round == last_round and len(pairing.seats) > 1)
+    return Scores(
+        entries=ids,
+        pairings=decided,
+        scoring=scoring,
+        everyone_meets=everyone_meets,
+        counting=counting,
+        guests=guests,
+        rounds=rounds,
+        reached=reached or {},
+        final=final,
+        ratings=ratings or {},
+    )
 
 
 def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:
@@ -297,7 +306,7 @@ def _part(paid: Paid) -> _Part:
 
 
 def _turn(pairing: Pairing, entry: int, parts: Sequence[_Part]) -> Turn:
-    number, table, games, is_forfeit = pairing.round, pairing.table, len(parts), all(one.is_forfeit for one in parts)
+    number, table, games, is_forfeit = pairing.round, pairing.table, len(parts), all(part.is_forfeit for part in parts)
     meetings = tuple(
         [
             Meeting(number, table, opponent, games, _halves(entry, opponent, parts), is_forfeit)
@@ -305,7 +314,7 @@ def _turn(pairing: Pairing, entry: int, parts: Sequence[_Part]) -> Turn:
             if opponent != entry
         ]
     )
-    return Turn(number, table, sum([one.units[entry] for one in parts]), None, meetings, pairing.evening)
+    return Turn(number, table, sum([part.units[entry] for part in parts]), None, meetings, pairing.evening)
 
 
 def _halves(entry: int, opponent: int, parts: Sequence[_Part]) -> int:
@@ -320,7 +329,14 @@ def _seat_result(pairing: Pairing, leg: Leg, seat: int) -> SeatResult:
     place = leg.places[seat]
     points = leg.points[seat] if leg.points else 0
     return SeatResult(
-        pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how
+        round=pairing.round,
+        table=pairing.table,
+        leg=leg.number,
+        seat=seat,
+        place=place,
+        alone=leg.places.count(place) == 1,
+        points=points,
+        how=leg.how,
     )
 
 

@@ -63,7 +63,7 @@ class Season(NamedTuple):
     @property
     def total(self) -> int:
         """The total for the standings."""
-        return sum(one.units for one in self.evenings if one.counts) // self.divisor
+        return sum(score.units for score in self.evenings if score.counts) // self.divisor
 
 
 def counting_of(chosen: Format, options: Options) -> Counting | None:
@@ -91,7 +91,7 @@ def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Seas
     ]
     unranked = _unranked(len(scored), counting, guest)
     if counting.average:
-        return Season(tuple(scored), max(1, sum(one.games for one in scored)), unranked)
+        return Season(tuple(scored), max(1, sum(score.games for score in scored)), unranked)
     return Season(_best(scored, counting.best_of), 1, unranked)
 
 
@@ -99,8 +99,8 @@ def _best(scored: Sequence[EveningScore], best_of: int) -> tuple[EveningScore, .
     """Return the club nights in their order, those beyond the best dropped."""
     if not best_of:
         return tuple(scored)
-    kept = {one.evening for one in sorted(scored, key=lambda one: (-one.units, one.evening))[:best_of]}
-    return tuple(one._replace(counts=one.evening in kept) for one in scored)
+    kept = {score.evening for score in sorted(scored, key=lambda score: (-score.units, score.evening))[:best_of]}
+    return tuple(score._replace(counts=score.evening in kept) for score in scored)
 
 
 def _unranked(came: int, counting: Counting, guest: bool) -> Reason | None:

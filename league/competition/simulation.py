@@ -79,12 +79,12 @@ class Simulation:
     @property
     def pairings(self) -> tuple[Pairing, ...]:
         """All pairings, with their made-up results."""
-        return tuple(pairing for one in self.rounds for pairing in one.pairings)
+        return tuple(pairing for simulated in self.rounds for pairing in simulated.pairings)
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """Tables of each size."""
-        return _distribution(Counter(size for one in self.rounds for size in one.sizes))
+        return _distribution(Counter(size for simulated in self.rounds for size in simulated.sizes))
 
     @cached_property
     def met(self) -> tuple[tuple[int, int], ...]:
@@ -110,9 +110,13 @@ class Simulation:
     def rests(self) -> tuple[tuple[int, int], ...]:
         """Of all players, how many had so many byes."""
         rested = Counter(
-            entry for one in self.rounds for pairing in one.pairings if pairing.bye for entry in pairing.seats
+            entry
+            for simulated in self.rounds
+            for pairing in simulated.pairings
+            if pairing.bye
+            for entry in pairing.seats
         )
-        playing = {entry for one in self.rounds for pairing in one.pairings for entry in pairing.seats}
+        playing = {entry for simulated in self.rounds for pairing in simulated.pairings for entry in pairing.seats}
         return _distribution(Counter(rested[entry] for entry in playing))
 
     @property
@@ -210,7 +214,7 @@ def _rounds_to_play(
 
 
 def _sample(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:
-    return frozenset(one for one in sorted(people) if luck.randrange(100) < per_cent)
+    return frozenset(entry for entry in sorted(people) if luck.randrange(100) < per_cent)
 
 
 def _played(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
@@ -225,10 +229,10 @@ def _leg(
     number: int, seats: tuple[int, ...], ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom
 ) -> Leg:
     order = seats_in_leg(seats, number)
-    form = {one: 1000 * ranked[one] + luck.randrange(CHANCE * len(ranked)) for one in order}
-    keys = [(one in missing, 0 if one in missing else form[one]) for one in order]
+    form = {entry: 1000 * ranked[entry] + luck.randrange(CHANCE * len(ranked)) for entry in order}
+    keys = [(entry in missing, 0 if entry in missing else form[entry]) for entry in order]
     places = tuple(1 + sum(other < own for other in keys) for own in keys)
-    how = How.FORFEIT if sum(one not in missing for one in order) < 2 else How.PLAYED
+    how = How.FORFEIT if sum(entry not in missing for entry in order) < 2 else How.PLAYED
     return Leg(number, order, places, tuple(10 * (len(order) - place) for place in places), how)
 
 

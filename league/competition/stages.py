@@ -67,7 +67,7 @@ class Match:
     @property
     def is_free(self) -> bool:
         """Whether there is nothing to play: one entry alone, or nobody."""
-        return sum(one.entry is not None or one.source is not None for one in self.contenders) < 2
+        return sum(contender.entry is not None or contender.source is not None for contender in self.contenders) < 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,8 +159,15 @@ def _rows(
             games = scores.seat_results[entry]
             played = sum(game.how is not How.FORFEIT for game in games)
             won = sum(game.place == 1 and game.alone for game in games)
-            points, turns = scores.totals[entry], scores.turns[entry]
-            own = place if scores.is_ranked(entry) else 0
-            season = scores.seasons.get(entry)
-            yield Row(own, entry, points, played, won, tuple(values[entry]), mates[entry], turns, season)
+            yield Row(
+                place=place if scores.is_ranked(entry) else 0,
+                entry=entry,
+                points=scores.totals[entry],
+                played=played,
+                won=won,
+                tiebreaks=tuple(values[entry]),
+                level_with=mates[entry],
+                rounds=scores.turns[entry],
+                season=scores.seasons.get(entry),
+            )
         place += len(group)

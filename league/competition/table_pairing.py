@@ -46,7 +46,9 @@ def draw_tables(
 
 def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom) -> int:
     """Return what even seats for everybody cost beyond the fewest meetings, as far as a short search finds."""
-    if all(mask + 1 == 1 << len(table) for table in tables for mask in [field.even[len(table)][one] for one in table]):
+    if all(
+        mask + 1 == 1 << len(table) for table in tables for mask in [field.even[len(table)][player] for player in table]
+    ):
         return 0
     draw = _Draw(tables, field, luck, patience=GLANCE)
     draw.improve()
@@ -84,12 +86,12 @@ class _Draw:
         """
         table, dear, scores = self.tables[at], self.field.dear, self.field.scores
         meetings = 0
-        for one in table:
-            with_whom = dear[one]
-            self.own[one] = cost = sum([with_whom.get(other, 0) for other in table])
+        for player in table:
+            with_whom = dear[player]
+            self.own[player] = cost = sum([with_whom.get(other, 0) for other in table])
             meetings += cost
         self.unseated[at] = self.misfits_at(table)
-        self.sums[at] = sum([scores[one] for one in table])
+        self.sums[at] = sum([scores[player] for player in table])
         self.hard[at] = meetings // 2 + self.weight * self.unseated[at]
 
     def evener(self) -> _Draw:
@@ -103,7 +105,7 @@ class _Draw:
 
     def meetings(self) -> int:
         """Return the cost of all meetings."""
-        return sum([self.own[one] for table in self.tables for one in table]) // 2
+        return sum([self.own[player] for table in self.tables for player in table]) // 2
 
     def misfits(self) -> int:
         """Return how many of the whole round cannot have a seat that fits."""
@@ -112,18 +114,18 @@ class _Draw:
     def misfits_at(self, table: Sequence[int]) -> int:
         """Return how many of a table cannot have a seat that fits."""
         fitting = self.seats[len(table)]
-        return misfits(tuple(sorted([fitting[one] for one in table])))
+        return misfits(tuple(sorted([fitting[player] for player in table])))
 
     def total(self) -> int:
         """Return the cost of the whole round."""
         scores, short = self.field.scores, self.field.short
         soft = sum(
-            (scores[one] - scores[other]) ** 2
+            (scores[player] - scores[other]) ** 2
             for table in self.tables
-            for at, one in enumerate(table)
+            for at, player in enumerate(table)
             for other in table[:at]
         )
-        small = sum(short[one] for table in self.tables if len(table) < self.largest for one in table)
+        small = sum(short[player] for table in self.tables if len(table) < self.largest for player in table)
         return sum(self.hard) + soft + SHORT * small
 
     def improve(self) -> None:
@@ -149,7 +151,7 @@ class _Draw:
         """Make the best exchange for a seat, if one is better. Return the other table, or None."""
         best, found = 0, None
         leaving = self.tables[at][place]
-        mates = [self.field.dear[one] for one in self.tables[at] if one != leaving]
+        mates = [self.field.dear[player] for player in self.tables[at] if player != leaving]
         for other in self._where(at):
             change, across = self._best_across(at, place, other, mates, best)
             if change < best:
@@ -179,7 +181,7 @@ class _Draw:
         own, met = scores[leaving], self.field.dear[leaving]
         larger = len(table) - len(beyond)
         stay = 2 * (self.sums[at] - own - self.sums[other])
-        gained = sum([met.get(one, 0) for one in beyond]) - owed[leaving]
+        gained = sum([met.get(player, 0) for player in beyond]) - owed[leaving]
         most = self.hard[at] + self.hard[other]
         best, found = bound, 0
         for across, coming in enumerate(beyond):
@@ -206,7 +208,7 @@ class _Draw:
         fitting, others = self.seats[len(table)], self.seats[len(beyond)]
         if fitting[leaving] == fitting[coming] and others[leaving] == others[coming]:
             return 0
-        after, then = [fitting[one] for one in table], [others[one] for one in beyond]
+        after, then = [fitting[player] for player in table], [others[player] for player in beyond]
         after[place], then[across] = fitting[coming], others[leaving]
         unseated = misfits(tuple(sorted(after))) + misfits(tuple(sorted(then)))
         return unseated - self.unseated[at] - self.unseated[other]

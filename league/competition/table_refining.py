@@ -56,7 +56,7 @@ def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: Se
     left = [list(table) for table in tables]
     if len(left) < 2 or len(set(field.scores)) == 1:
         return left
-    left.sort(key=lambda table: -sum(field.scores[one] for one in table) / len(table))
+    left.sort(key=lambda table: -sum(field.scores[player] for player in table) / len(table))
     players = sum(map(len, left))
     largest = max(map(len, left))
     rate = min(STEPS, MOST_STEPS / players)
@@ -76,12 +76,12 @@ class _Refining:
     """
 
     def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: SeededRandom) -> None:
-        self.order = sorted((one for table in tables for one in table), key=lambda one: -field.scores[one])
-        place = {one: at for at, one in enumerate(self.order)}
+        self.order = sorted((player for table in tables for player in table), key=lambda player: -field.scores[player])
+        place = {player: at for at, player in enumerate(self.order)}
         self.largest, self.luck = largest, luck
-        self.scores = [field.scores[one] for one in self.order]
-        self.short = [field.short[one] for one in self.order]
-        self.dear = [{place[o]: cost for o, cost in field.dear[one].items() if o in place} for one in self.order]
+        self.scores = [field.scores[player] for player in self.order]
+        self.short = [field.short[player] for player in self.order]
+        self.dear = [{place[o]: cost for o, cost in field.dear[player].items() if o in place} for player in self.order]
         self.apart = [[0] * len(self.order) for _ in self.order]
         for own, dear in zip(self.apart, self.dear, strict=True):
             for other, cost in dear.items():
@@ -96,7 +96,7 @@ class _Refining:
         self.sizes, self.mates = list(self.at), list(self.at)
         self.own = list(self.at)
         self.fits: list[list[int]] = [[] for _ in self.order]
-        self.begin([[place[one] for one in table] for table in tables])
+        self.begin([[place[player] for player in table] for table in tables])
 
     def begin(self, tables: Sequence[Table]) -> None:
         """Start from these tables, with all that is stored of them."""
@@ -104,36 +104,36 @@ class _Refining:
         self.rules = [self._rules_at(table) for table in tables]
         self.costs = [0] * len(tables)
         for number, table in enumerate(tables):
-            for one in table:
-                self.at[one] = number
+            for player in table:
+                self.at[player] = number
             self._note(number)
 
     def _rules_at(self, table: Table) -> list[int]:
         small = self.short if len(table) < self.largest else [0] * len(self.short)
-        return [sum(costs) for costs in zip(small, *(self.apart[one] for one in table), strict=True)]
+        return [sum(costs) for costs in zip(small, *(self.apart[player] for player in table), strict=True)]
 
     def _note(self, number: int) -> None:
         """Store what follows for everybody at the table, and the cost of the whole table."""
         table, rules = self.tables[number], self.rules[number]
         size, scores = len(table), self.scores
         seats = self.seats[size]
-        total = sum([scores[one] for one in table])
-        codes = sorted([seats.codes[one] for one in table])
+        total = sum([scores[player] for player in table])
+        codes = sorted([seats.codes[player] for player in table])
         rest, unfit = seats.around(tuple(codes))
-        for one in table:
-            code = seats.codes[one]
-            self.fits[one] = fits = rest[code]
-            self.own[one] = rules[one] + fits[code]
-            self.mates[one] = total - scores[one]
-            self.sizes[one] = size
-        squares = size * sum([self.squares[one] for one in table]) - total * total
-        small = sum([self.short[one] for one in table]) if size < self.largest else 0
-        meet = self._meetings(table) if sum([rules[one] for one in table]) > small else 0
+        for player in table:
+            code = seats.codes[player]
+            self.fits[player] = fits = rest[code]
+            self.own[player] = rules[player] + fits[code]
+            self.mates[player] = total - scores[player]
+            self.sizes[player] = size
+        squares = size * sum([self.squares[player] for player in table]) - total * total
+        small = sum([self.short[player] for player in table]) if size < self.largest else 0
+        meet = self._meetings(table) if sum([rules[player] for player in table]) > small else 0
         self.costs[number] = HARD * (unfit + meet) + SMALL * small + squares
 
     def _meetings(self, table: Table) -> int:
         dear = self.dear
-        return sum([dear[one].get(other, 0) for at, one in enumerate(table) for other in table[:at]])
+        return sum([dear[player].get(other, 0) for at, player in enumerate(table) for other in table[:at]])
 
     def best_of(self, steps: int) -> list[Table]:
         """Return the best tables found in so many steps."""
@@ -145,8 +145,8 @@ class _Refining:
             if least <= bound:
                 break
             near = players if left % EVERYBODY == 0 else min(NEAR, players)
-            one = self.luck.randrange(players)
-            cost += self._step(one, near, COOLEST + HEAT * (left / steps) ** 3, price)
+            player = self.luck.randrange(players)
+            cost += self._step(player, near, COOLEST + HEAT * (left / steps) ** 3, price)
             if cost < least:
                 least, best = cost, [list(table) for table in self.tables]
             if cost // SMALL <= least // SMALL:
@@ -156,49 +156,49 @@ class _Refining:
             if away > AWAY:
                 self.begin(best)
                 cost, price, away = least, min(DEAREST, price * AFTER_RETURN), 0
-        return [[self.order[one] for one in table] for table in best]
+        return [[self.order[player] for player in table] for table in best]
 
-    def _step(self, one: int, near: int, heat: float, price: float) -> int:
+    def _step(self, player: int, near: int, heat: float, price: float) -> int:
         """Exchange `one` with the best of those near, noise added. Return what that adds to the cost."""
-        first = min(max(0, one - near // 2), len(self.order) - near)
+        first = min(max(0, player - near // 2), len(self.order) - near)
         part = slice(first, first + near)
         start = self.luck.randrange(NOISES)
         noise = self.noise[start + 1 : start + 1 + near]
         stay = heat * self.noise[start]
-        costs = self._exchanges(one, part, price, heat, noise)
-        for mate in self.tables[self.at[one]]:
+        costs = self._exchanges(player, part, price, heat, noise)
+        for mate in self.tables[self.at[player]]:
             if first <= mate < first + near:
                 costs[mate - first] = stay
         least = min(costs)
-        return self._exchange(one, first + costs.index(least)) if least < stay else 0
+        return self._exchange(player, first + costs.index(least)) if least < stay else 0
 
-    def _exchanges(self, one: int, part: slice, price: float, heat: float, noise: list[float]) -> list[float]:
+    def _exchanges(self, player: int, part: slice, price: float, heat: float, noise: list[float]) -> list[float]:
         """Return what every exchange of `one` adds to points and, at the price, to broken rules."""
-        number, mates, size = self.at[one], self.mates[one], self.sizes[one]
-        fits, own = self.fits[one], self.own[one]
-        there = [rules[one] - own for rules in self.rules]
+        number, mates, size = self.at[player], self.mates[player], self.sizes[player]
+        fits, own = self.fits[player], self.own[player]
+        there = [rules[player] - own for rules in self.rules]
         seats = self.seats[size]
         columns = (
-            self.twice_higher[one][part],
+            self.twice_higher[player][part],
             self.mates[part],
             self.rules[number][part],
             self.at[part],
-            self.twice_apart[one][part],
+            self.twice_apart[player][part],
             seats.codes[part],
             self.fits[part],
             self.own[part],
             noise,
         )
         if len(self.seats) == 1:
-            mine = seats.codes[one]
+            mine = seats.codes[player]
             return [
                 higher * (others - mates)
                 + price * (here + there[at] - apart + fits[code] + fit[mine] - now)
                 + heat * luck
                 for higher, others, here, at, apart, code, fit, now, luck in zip(*columns, strict=True)
             ]
-        by_size = {size: seats.codes[one] for size, seats in self.seats.items()}
-        square = self.squares[one]
+        by_size = {size: seats.codes[player] for size, seats in self.seats.items()}
+        square = self.squares[player]
         return [
             higher * (others - mates)
             + (size - sits) * (theirs - square)
@@ -209,14 +209,14 @@ class _Refining:
             )
         ]
 
-    def _exchange(self, one: int, other: int) -> int:
+    def _exchange(self, player: int, other: int) -> int:
         """Exchange two players. Return what that adds to the cost of the tables."""
-        here, there = self.at[one], self.at[other]
+        here, there = self.at[player], self.at[other]
         before = self.costs[here] + self.costs[there]
         table, beyond = self.tables[here], self.tables[there]
-        table[table.index(one)], beyond[beyond.index(other)] = other, one
-        self.at[one], self.at[other] = there, here
-        added = list(map(sub, self.apart[other], self.apart[one]))
+        table[table.index(player)], beyond[beyond.index(other)] = other, player
+        self.at[player], self.at[other] = there, here
+        added = list(map(sub, self.apart[other], self.apart[player]))
         self.rules[here] = list(map(add, self.rules[here], added))
         self.rules[there] = list(map(sub, self.rules[there], added))
         self._note(here)
@@ -228,7 +228,7 @@ class _Seats:
     """Which seats of a table of one size suit whom. Players with equal seats have one code."""
 
     def __init__(self, size: int, field: Field, order: Sequence[int], uneven: int) -> None:
-        masks = [(field.fair[size][one], field.even[size][one]) for one in order]
+        masks = [(field.fair[size][player], field.even[size][player]) for player in order]
         self.masks = list(dict.fromkeys(masks))
         self.codes = [self.masks.index(own) for own in masks]
         self.size, self.uneven = size, uneven
@@ -249,7 +249,7 @@ class _Seats:
             own = [self.masks[code] for code in rest]
             fair = misfits_with(tuple(sorted([fair for fair, _ in own])), self.size)
             even = misfits_with(tuple(sorted([even for _, even in own])), self.size)
-            self.counted[rest] = [fair[one] + even[other] for one, other in self.masks]
+            self.counted[rest] = [fair[player] + even[other] for player, other in self.masks]
         return self.counted[rest]
 
     def _misfits(self, codes: Sequence[int]) -> tuple[int, int]:

@@ -61,13 +61,13 @@ class Meetings:
         """Add a round (`step` 1) or remove it (-1); unknown players are skipped."""
         for group in groups:
             seated = [self.index[player] for player in group if player in self.index]
-            for one in seated:
-                self.sizes[one][len(seated)] = self.sizes[one].get(len(seated), 0) + step
-                met, dear, special = self.met[one], self.dear[one], self.special[one]
+            for player in seated:
+                self.sizes[player][len(seated)] = self.sizes[player].get(len(seated), 0) + step
+                met, dear, special = self.met[player], self.dear[player], self.special[player]
                 for other in seated:
-                    if one != other:
+                    if player != other:
                         met[other] = times = met[other] + step
-                        dear[other] = times * times + (self._extra(one, other) if other in special else 0)
+                        dear[other] = times * times + (self._extra(player, other) if other in special else 0)
 
     def cost(self) -> int:
         """Return the cost of all meetings, tables and byes: the sum of squares that a plan minimises."""

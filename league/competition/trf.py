@@ -19,6 +19,7 @@ NAME, RATING = slice(14, 47), slice(48, 52)
 PLAYER = re.compile(r"001 [ \d]{3}\d")
 _HALVES = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "H": 1, "Z": 0, " ": 0}
 _BYE_HALVES = {Bye.FULL: 2, Bye.HALF: 1}
+_NO_GAME = "0000 - Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def write_report(report: Report, entries: Sequence[Entry], pairings: Sequence[Pa
             rounds[entry][pairing.round] = result
     ranks = {entry: rank for rank, entry in enumerate(report.order, start=1)}
     lines = [
-        _player(report, entry, ranks[entry], [rounds[entry].get(one, _NO_GAME) for one in range(1, played + 1)])
+        _player(report, entry, ranks[entry], [rounds[entry].get(number, _NO_GAME) for number in range(1, played + 1)])
         for entry in sorted(rounds, key=report.numbers.__getitem__)
     ]
     return "\n".join([*_head(report, len(rounds)), *lines]) + "\n"
@@ -83,10 +84,10 @@ def _head(report: Report, players: int) -> Iterator[str]:
 
 def _player(report: Report, entry: int, rank: int, results: Sequence[str]) -> str:
     name = _plain(report.names[entry])[:WIDEST_NAME]
-    halves = sum(_halves(one[-1], report.bye) for one in results)
+    halves = sum(_halves(result[-1], report.bye) for result in results)
     rating = report.ratings.get(entry, 0)
     about = f"001 {report.numbers[entry]:4d}      {name:<33} {rating:4d}"
-    return f"{about:<80}{halves / 2:4.1f} {rank:4d}" + "".join(f"  {one}" for one in results)
+    return f"{about:<80}{halves / 2:4.1f} {rank:4d}" + "".join(f"  {result}" for result in results)
 
 
 def _halves(result: str, bye: Bye) -> int:
@@ -106,9 +107,6 @@ def _results(
         opponent = pairing.seats[1 - at]
         result = result_letter(pairing, paid[entry], paid[opponent]) if paid else " "
         yield entry, f"{numbers[opponent]:4d} {'wb'[at]} {result}"
-
-
-_NO_GAME = "0000 - Z"
 
 
 def bye_letter(pairing: Pairing, *, is_asked: bool) -> str:
@@ -139,7 +137,7 @@ def players_of(text: str) -> list[Listed]:
     """Return the players of a report in the order of its lines; those without a name are left out."""
     numbered = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
     found = (_listed(number, line) for number, line in numbered if PLAYER.match(line))
-    return [one for one in found if one.name]
+    return [listed for listed in found if listed.name]
 
 
 def _listed(number: int, line: str) -> Listed:

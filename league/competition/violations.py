@@ -121,21 +121,21 @@ class _Checker:
     def missing(self) -> Iterator[Violation]:
         """Yield the players without a table or bye."""
         seated = {seat for pairing in self.drawn for seat in pairing.seats}
-        return (Violation("missing", 0, MISSING, (), (one,)) for one in sorted(self.here - seated))
+        return (Violation("missing", 0, MISSING, (), (entry,)) for entry in sorted(self.here - seated))
 
     def twice(self) -> Iterator[Violation]:
         """Yield the players with two places or more."""
         times = Counter(seat for pairing in self.drawn for seat in pairing.seats)
-        return (Violation("twice", 0, TWICE, (), (one,)) for one in sorted(times) if times[one] > 1)
+        return (Violation("twice", 0, TWICE, (), (entry,)) for entry in sorted(times) if times[entry] > 1)
 
     def not_here(self) -> Iterator[Violation]:
         """Yield seated players who should not be: gone, not come yet, unknown, or with a requested bye."""
-        for pairing, one in self._seats(self.drawn):
-            if one not in self.here:
-                yield Violation("not-here", pairing.table, NOT_HERE, (), (one,))
-        for table, one in self._seats(self.tables):
-            if one in self.here and self.entries[one].bye_in(self.number) is not None:
-                yield Violation("bye-asked", table.table, BYE_ASKED, (), (one,))
+        for pairing, entry in self._seats(self.drawn):
+            if entry not in self.here:
+                yield Violation("not-here", pairing.table, NOT_HERE, (), (entry,))
+        for table, entry in self._seats(self.tables):
+            if entry in self.here and self.entries[entry].bye_in(self.number) is not None:
+                yield Violation("bye-asked", table.table, BYE_ASKED, (), (entry,))
 
     def of_wrong_size(self, smallest: int, largest: int) -> Iterator[Violation]:
         """Yield tables with too few or too many."""
@@ -157,59 +157,61 @@ class _Checker:
 
     def left_fixed_tables(self) -> Iterator[Violation]:
         """Yield players not at their fixed table, unless another player there has a better claim to it."""
-        held = {table.table for table, one in self._seats(self.tables) if self._fixed(one) == table.table}
-        for table, one in self._seats(self.tables):
-            number = self._fixed(one)
-            if number not in (None, table.table) and number not in held and not self._gives_way(one, table):
-                yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (one,))
+        held = {table.table for table, entry in self._seats(self.tables) if self._fixed(entry) == table.table}
+        for table, entry in self._seats(self.tables):
+            number = self._fixed(entry)
+            if number not in (None, table.table) and number not in held and not self._gives_way(entry, table):
+                yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (entry,))
 
-    def _gives_way(self, one: int, table: Pairing) -> bool:
+    def _gives_way(self, entry: int, table: Pairing) -> bool:
         """Return whether a player earlier in the list has this very table."""
         order = list(self.entries)
-        earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(one))
+        earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(entry))
         return any(self._fixed(other) == table.table for other in earlier)
 
     def met_before(self, meetings: int) -> Iterator[Violation]:
         """Yield pairs that meet again, after as many meetings as intended."""
-        for table, (one, other) in self._pairs():
-            if (times := self.past.times_met(one, other)) >= meetings:
-                yield Violation("met-before", table.table, MET_BEFORE, (("times", times),), (one, other))
+        for table, (entry, other) in self._pairs():
+            if (times := self.past.times_met(entry, other)) >= meetings:
+                yield Violation("met-before", table.table, MET_BEFORE, (("times", times),), (entry, other))
 
     def without_again(self) -> Iterator[Violation]:
         """Yield players with another bye, while a seated player had fewer."""
-        fewest = min((self.past.without[one] for _, one in self._seats(self.tables)), default=0)
+        fewest = min((self.past.without[entry] for _, entry in self._seats(self.tables)), default=0)
         for pairing in self.drawn:
-            for one in pairing.seats if pairing.bye is not None else ():
-                asked = one in self.entries and self.entries[one].bye_in(self.number) is not None
-                times = self.past.without[one]
+            for entry in pairing.seats if pairing.bye is not None else ():
+                asked = entry in self.entries and self.entries[entry].bye_in(self.number) is not None
+                times = self.past.without[entry]
                 if not asked and times > fewest:
-                    yield Violation("bye-again", pairing.table, WITHOUT_AGAIN, (("times", times),), (one,))
+                    yield Violation("bye-again", pairing.table, WITHOUT_AGAIN, (("times", times),), (entry,))
 
     def seats_again(self) -> Iterator[Violation]:
         """Yield players in a seat they had more often than another of that table."""
         for table in self.tables:
-            for seat, one in enumerate(table.seats):
-                had = self.past.times_seated(one, len(table.seats))
+            for seat, entry in enumerate(table.seats):
+                had = self.past.times_seated(entry, len(table.seats))
                 fair = [other for other in range(len(had)) if fair_seats(had, table.legs) >> other & 1]
                 if seat not in fair:
                     other = min(fair, key=lambda other: had[other])
                     facts = (("seat", seat + 1), ("times", had[seat]), ("fairer", other + 1), ("fewer", had[other]))
-                    yield Violation("seat-again", table.table, SEAT_AGAIN, facts, (one,))
+                    yield Violation("seat-again", table.table, SEAT_AGAIN, facts, (entry,))
 
     def smaller_again(self) -> Iterator[Violation]:
         """Yield players at a smaller table again, while a player at a larger one had fewer."""
-        larger = [one for table, one in self._seats(self.tables) if len(table.seats) == self.largest]
-        fewest = min((self.past.short[one] for one in larger), default=0)
-        for table, one in self._seats(self.tables):
-            times = self.past.short[one]
+        larger = [entry for table, entry in self._seats(self.tables) if len(table.seats) == self.largest]
+        fewest = min((self.past.short[entry] for entry in larger), default=0)
+        for table, entry in self._seats(self.tables):
+            times = self.past.short[entry]
             if len(table.seats) < self.largest and times > fewest:
-                yield Violation("small-again", table.table, SMALLER_AGAIN, (("times", times),), (one,))
+                yield Violation("small-again", table.table, SMALLER_AGAIN, (("times", times),), (entry,))
 
     def point_gaps(self) -> Iterator[Violation]:
         """Yield tables with a larger difference in points than any of these sizes if all sat in the order of points."""
         usual = self._widest_in_order()
         for table in self.tables:
-            known = sorted((one for one in table.seats if one in self.scores), key=lambda one: -self.scores[one])
+            known = sorted(
+                (entry for entry in table.seats if entry in self.scores), key=lambda entry: -self.scores[entry]
+            )
             gap = self.scores[known[0]] - self.scores[known[-1]] if known else 0
             if gap > usual:
                 facts = (("points", gap), ("usual_points", usual))
@@ -217,21 +219,21 @@ class _Checker:
 
     def _widest_in_order(self) -> int:
         tables = sorted(
-            self.tables, key=lambda table: -max((self.scores.get(one, 0) for one in table.seats), default=0)
+            self.tables, key=lambda table: -max((self.scores.get(entry, 0) for entry in table.seats), default=0)
         )
-        points = iter(sorted((self.scores.get(one, 0) for _, one in self._seats(self.tables)), reverse=True))
+        points = iter(sorted((self.scores.get(entry, 0) for _, entry in self._seats(self.tables)), reverse=True))
         groups = [[next(points) for _ in table.seats] for table in tables]
         return max((group[0] - group[-1] for group in groups if group), default=0)
 
-    def _fixed(self, one: int) -> int | None:
-        return self.entries[one].fixed_table if one in self.entries else None
+    def _fixed(self, entry: int) -> int | None:
+        return self.entries[entry].fixed_table if entry in self.entries else None
 
     def _pairs(self) -> Iterator[tuple[Pairing, tuple[int, int]]]:
         return ((table, pair) for table in self.tables for pair in combinations(table.seats, 2))
 
     @staticmethod
     def _seats(pairings: Sequence[Pairing]) -> Iterator[tuple[Pairing, int]]:
-        return ((pairing, one) for pairing in pairings for one in pairing.seats)
+        return ((pairing, entry) for pairing in pairings for entry in pairing.seats)
 
 
 def _is_here(entry: Entry, number: int, conditions: Conditions) -> bool:

@@ -100,10 +100,14 @@ class HandInference:
     def _pair(self, seat: int) -> None:
         """Pair each exit with a possible card. Raise TooManyCards."""
         cards = [card for card in self._cards if card.seat == seat]
-        exits = [one for one in self._exits if one.seat == seat]
+        exits = [leaving for leaving in self._exits if leaving.seat == seat]
         choices = [
-            [at for at in reversed(range(len(cards))) if cards[at].came < one.at and _agree(cards[at].known, one.known)]
-            for one in exits
+            [
+                at
+                for at in reversed(range(len(cards)))
+                if cards[at].came < leaving.at and _agree(cards[at].known, leaving.known)
+            ]
+            for leaving in exits
         ]
         found = maximum_matching(choices)
         for at, exit_ in found.items():

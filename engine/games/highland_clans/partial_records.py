@@ -139,7 +139,7 @@ class ClansReplay:
         state = self.state
         cards = pattern[1:2] if kind == LAY else pattern[1:]
         piper = (pattern[2],) if kind == LAY and len(pattern) == 3 else ()
-        event = (kind, *sorted(_GUESS if card is None else card for card in cards), *[one or 0 for one in piper])
+        event = (kind, *sorted(_GUESS if card is None else card for card in cards), *[number or 0 for number in piper])
         seat = state.target if state.phase == phases.DEFENDING else state.actor if state.turn is None else state.turn
         if state.phase not in _OUT[kind] or len(cards) > len(state.hands[seat]) or not _are_values(cards):
             raise move_error(state, event)

@@ -14,9 +14,7 @@ from engine.games.lords_of_scotland.scoring import Army, strength_of
 
 Undo: TypeAlias = Callable[[], None]
 
-_TEMPERATURE: Final = (
-    1.5  # how much worse a change may make things, and still be kept now and then (simulated annealing)
-)
+_TEMPERATURE: Final = 1.5  # how much worse a change may be and still be kept now and then (simulated annealing)
 _NOTHING: Final = Muster(-1, -1, None)
 _SEED: Final = 1
 
@@ -34,8 +32,10 @@ class _Assignment:
     def __init__(self, sightings: SeenCards, plan: CardInference) -> None:
         self._plan = plan
         self._random = Random(_SEED)
-        self._rounds = [one for one in sightings.rounds if one.is_unsure]
-        self._round_of = {release: at for at, one in enumerate(self._rounds) for release in _unknown_musters(one)}
+        self._rounds = [round_end for round_end in sightings.rounds if round_end.is_unsure]
+        self._round_of = {
+            release: at for at, round_end in enumerate(self._rounds) for release in _unknown_musters(round_end)
+        }
         self._cards: dict[Source, int] = dict((*plan.cards.items(), *plan.chained.items()))
         self._cards.update((source, source.card) for source in plan.dumped_by if source.card is not None)
         self._source = {release: source for source, release in plan.dumped_by.items() if release is not None}
@@ -46,7 +46,7 @@ class _Assignment:
             if isinstance(source, Draw) and source.card is None and source not in plan.chained:
                 self._members[source.lot].append(source)
         self._deal()
-        self._costs = [self._cost(one) for one in self._rounds]
+        self._costs = [self._cost(round_end) for round_end in self._rounds]
 
     def by_event(self) -> dict[int, int]:
         """Return a card for each unknown event."""
@@ -94,7 +94,8 @@ class _Assignment:
         undo = self._random.choice(kinds)(source)
         if undo is None:
             return
-        touched = {self._round_of.get(self._plan.dumped_by[one] or _NOTHING, -1) for one in self._touched} - {-1}
+        rounds = (self._round_of.get(self._plan.dumped_by[source] or _NOTHING) for source in self._touched)
+        touched = {at for at in rounds if at is not None}
         before = {at: self._costs[at] for at in touched}
         worse = -sum(before.values())
         for at in touched:
@@ -211,12 +212,12 @@ class _Assignment:
         self._touched += [source, other]
         pairs, pinned = self._plan.dumped_by, self._plan.pinned
         pairs[source], pairs[other] = pairs[other], pairs[source]
-        for one in (source, other):
-            release = pairs[one]
+        for changed in (source, other):
+            release = pairs[changed]
             if release is not None:
-                self._source[release] = one
-                if one in pinned:
-                    pinned[one] = release
+                self._source[release] = changed
+                if changed in pinned:
+                    pinned[changed] = release
 
     def _cost(self, one: RoundEnd) -> int:
         """Return by how much the claims of a round are out of order; 0 if they agree with the armies."""

@@ -209,7 +209,9 @@ class CardInference:
         """Assign open recruits that must have been mustered face-down in time for a lot."""
         for dump in sorted((dump for dump in self._dumps if dump.seat == seat), key=lambda dump: dump.into):
             known: list[Source] = [*self.sightings.openings, *self.sightings.draws]
-            source = next((one for one in known if (one.at, one.card) == (dump.since, dump.card)), None)
+            source = next(
+                (candidate for candidate in known if (candidate.at, candidate.card) == (dump.since, dump.card)), None
+            )
             for release in self._face_down(seat):
                 is_taken = release in self.pinned.values() or release.at < dump.since
                 if source is not None and not is_taken and self.enters(release) == dump.into:
@@ -219,7 +221,7 @@ class CardInference:
         self._dumps = [dump for dump in self._dumps if dump.seat != seat]
 
     def _face_down(self, seat: int) -> Iterator[Muster]:
-        return (one for one in self.sightings.releases if one.seat == seat and one.card is None)
+        return (release for release in self.sightings.releases if release.seat == seat and release.card is None)
 
     def _assign(self, seat: int) -> None:
         """Assign a source to every card that left the hand unexplained; open recruits only if draws are short."""
@@ -325,9 +327,9 @@ def _sights_by_card(seen: SeenCards) -> dict[int, list[tuple[int, Sight]]]:
     """Return the sights of every card in order; a shuffle comes after other sights of the same event."""
     found: dict[int, list[tuple[int, Sight]]] = {}
     every: list[Draw | OpenRecruit | TurnedUp | Muster] = [*seen.draws, *seen.openings, *seen.turned_up, *seen.releases]
-    for one in every:
-        if one.card is not None:
-            found.setdefault(one.card, []).append((one.at, one))
+    for sight in every:
+        if sight.card is not None:
+            found.setdefault(sight.card, []).append((sight.at, sight))
     for shuffle in seen.shuffles:
         for card in cards_in(shuffle.known):
             found.setdefault(card, []).append((shuffle.at, shuffle))

@@ -57,9 +57,9 @@ def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
 def _changed_turn_by_turn(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
     groups: list[list[int]] = [[] for _ in range(count)]
     for here, places in turns:
-        costs = {(one, at): sum(clash(one, other) for other in groups[at]) for one in here for at in places}
-        for one, at in zip(_changed_round(here, places, costs), places, strict=True):
-            groups[at].append(one)
+        costs = {(entry, at): sum(clash(entry, other) for other in groups[at]) for entry in here for at in places}
+        for entry, at in zip(_changed_round(here, places, costs), places, strict=True):
+            groups[at].append(entry)
     return groups
 
 
@@ -99,14 +99,14 @@ class _Search:
             return
         number, at = self.places[place]
         waiting, group = self.waiting[number], self.groups[at]
-        costs = {one: sum(self.clash(one, other) for other in group) for one in waiting}
-        for one in sorted(waiting, key=lambda one: costs[one]):
-            if cost + costs[one] >= self.best or self.tries >= MOST_TRIES:
+        costs = {entry: sum(self.clash(entry, other) for other in group) for entry in waiting}
+        for entry in sorted(waiting, key=lambda entry: costs[entry]):
+            if cost + costs[entry] >= self.best or self.tries >= MOST_TRIES:
                 return
             self.tries += 1
-            here = waiting.index(one)
+            here = waiting.index(entry)
             group.append(waiting.pop(here))
-            self._seat(place + 1, cost + costs[one])
+            self._seat(place + 1, cost + costs[entry])
             waiting.insert(here, group.pop())
 
 
@@ -176,14 +176,14 @@ def separate_groups(through: Sequence[Qualified]) -> list[int]:
                     cost, improved = now, True
                 else:
                     order[one], order[other] = order[other], order[one]
-    return [one.entry for one in order]
+    return [qualifier.entry for qualifier in order]
 
 
 def _clashes(order: Sequence[Qualified], size: int, half: Mapping[int, bool]) -> int:
     groups: dict[tuple[int, bool], int] = {}
     same_match = 0
-    for seed, one in enumerate(order, start=1):
-        groups[one.group, half[seed]] = groups.get((one.group, half[seed]), 0) + 1
+    for seed, qualifier in enumerate(order, start=1):
+        groups[qualifier.group, half[seed]] = groups.get((qualifier.group, half[seed]), 0) + 1
         opponent = size - seed
-        same_match += seed <= opponent < len(order) and order[opponent].group == one.group
+        same_match += seed <= opponent < len(order) and order[opponent].group == qualifier.group
     return 1000 * same_match + sum(count * (count - 1) // 2 for count in groups.values())

@@ -143,13 +143,15 @@ class Progress:
         made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
         if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
             return came
-        return tuple(sorted(came, key=lambda one: one not in made[-1].seats))
+        return tuple(sorted(came, key=lambda entry: entry not in made[-1].seats))
 
     @property
     def void(self) -> tuple[Pairing, ...]:
         """Pairings that were played, or reported, by the wrong players, and do not count."""
         lasts = (self.made[slot][-1] for slot in sorted(self._known.void))
-        return tuple(one for one in lasts if is_settled(one) and one not in self._known.counting[one.slot])
+        return tuple(
+            pairing for pairing in lasts if is_settled(pairing) and pairing not in self._known.counting[pairing.slot]
+        )
 
     def seats(self, slot: str) -> Seats | None:
         """Return the seats of a match; None while they are open."""
@@ -200,7 +202,7 @@ class Progress:
         return self._as_they_went_on(node, came, outcomes) if self._has_gone_on(node.slot) else None
 
     def _here(self, seats: Seats) -> list[int]:
-        return [one for one in seats if one is not None and self.entries[one].plays_in(self.upcoming)]
+        return [entry for entry in seats if entry is not None and self.entries[entry].plays_in(self.upcoming)]
 
     def _is_level(self, made: Sequence[Pairing]) -> bool:
         """Return whether a match is tied and played again: both players are there, and replays are left."""
@@ -220,7 +222,7 @@ class Progress:
         if node.slot == "F.1":  # its second match was made, so it was won from below
             return tuple(sorted(came, key=_from_above(node, outcomes).__contains__))
         won, lost = (self._seats_made(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
-        return tuple(sorted(came, key=lambda one: (one not in won, one in lost)))
+        return tuple(sorted(came, key=lambda entry: (entry not in won, entry in lost)))
 
     def _seats_made(self, slot: str) -> tuple[int, ...]:
         return self.made[slot][-1].seats if slot in self.made else ()
@@ -247,7 +249,11 @@ class Progress:
             if made is None or isinstance(node.sources[0], Seed):
                 continue
             # One that others have played since, and whose result was taken out, is not to be played any more.
-            found += [(one, ()) for one in made[:-1] if not one.decided and one not in self.counting(node.slot)]
+            found += [
+                (pairing, ())
+                for pairing in made[:-1]
+                if not pairing.decided and pairing not in self.counting(node.slot)
+            ]
             coming = self._coming(node, made[-1])
             if set(coming) != set(made[-1].seats):
                 found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
@@ -306,20 +312,20 @@ class Progress:
             seats, came = self.seats(node.slot), self.outcome(node.slot)
             if seats is None or came is None or node.side == RESET:
                 continue
-            lost |= {one: self._end_of_loser(node.slot) for one in seats if one is not None and one not in came}
-        lost |= {one: self._end_of_loser(slot) for one, slot in self._left_behind()}
-        return {one: at for one, at in lost.items() if one not in ended}
+            lost |= {entry: self._end_of_loser(node.slot) for entry in seats if entry is not None and entry not in came}
+        lost |= {entry: self._end_of_loser(slot) for entry, slot in self._left_behind()}
+        return {entry: at for entry, at in lost.items() if entry not in ended}
 
     def _left_behind(self) -> Iterator[tuple[int, str]]:
         """Yield the entries that won their last match after a correction, when the next was made without them."""
         counting = chain.from_iterable(self._known.counting[node.slot] for node in self.structure.nodes)
-        last = {one: pairing.slot for pairing in counting for one in pairing.seats}
-        for one, slot in last.items():
+        last = {entry: pairing.slot for pairing in counting for entry in pairing.seats}
+        for entry, slot in last.items():
             came = self.outcome(slot) or ()
-            following = self.leads.get(Outcome(slot, came.index(one) + 1), "") if one in came else ""
+            following = self.leads.get(Outcome(slot, came.index(entry) + 1), "") if entry in came else ""
             made = self._known.counting.get(following, ())
-            if made and one not in made[-1].seats:
-                yield one, slot
+            if made and entry not in made[-1].seats:
+                yield entry, slot
 
     def _end_of_loser(self, slot: str) -> int:
         """Return the end of a player who loses a match and every match after it."""
@@ -336,21 +342,21 @@ def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
 
 
 def _present(seats: Seats) -> tuple[int, ...]:
-    return tuple(one for one in seats if one is not None)
+    return tuple(entry for entry in seats if entry is not None)
 
 
 def _with_players(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
-    return tuple(one for one in made if set(one.seats) == set(seats))
+    return tuple(pairing for pairing in made if set(pairing.seats) == set(seats))
 
 
 def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:
     """Return whether a second grand final, or a free round, has no players any more."""
-    if due is None or any(one is not None for one in due) or isinstance(node.sources[0], Seed):
+    if due is None or any(entry is not None for entry in due) or isinstance(node.sources[0], Seed):
         return False
     return node.side == RESET or pairing.bye is not None
 
 
 def _in_their_seats(seats: Sequence[int], coming: Sequence[int]) -> tuple[int, ...]:
-    new = [one for one in coming if one not in seats]
-    staying = [one if one in coming else new.pop(0) if new else None for one in seats]
-    return (*(one for one in staying if one is not None), *new)
+    new = [entry for entry in coming if entry not in seats]
+    staying = [entry if entry in coming else new.pop(0) if new else None for entry in seats]
+    return (*(entry for entry in staying if entry is not None), *new)

@@ -33,7 +33,7 @@ class FirstMatches:
     @cached_property
     def _made(self) -> list[tuple[Node, list[Pairing]]]:
         nodes = [node for node in self.structure.nodes if node.side == MAIN and node.round == 1]
-        of_slot = {node.slot: [one for one in self.pairings if one.slot == node.slot] for node in nodes}
+        of_slot = {node.slot: [pairing for pairing in self.pairings if pairing.slot == node.slot] for node in nodes}
         return [(node, of_slot[node.slot]) for node in nodes if of_slot[node.slot]]
 
     @cached_property
@@ -44,7 +44,7 @@ class FirstMatches:
             told = _seeds_named(made)
             if len(made[-1].seats) == 1:
                 found[node.slot] = (min(_sources(node)),)
-            elif sorted(told) == sorted(_sources(node)) and not any(one.by_hand for one in made):
+            elif sorted(told) == sorted(_sources(node)) and not any(pairing.by_hand for pairing in made):
                 found[node.slot] = told
         return found
 
@@ -60,7 +60,7 @@ class FirstMatches:
     @cached_property
     def _fixed(self) -> frozenset[int]:
         """The seeds whose seats stay: their match is settled, or a later one of the same players."""
-        settled = frozenset(one for pairing in self.pairings if is_settled(pairing) for one in pairing.seats)
+        settled = frozenset(entry for pairing in self.pairings if is_settled(pairing) for entry in pairing.seats)
         stay = [
             made[-1].seats
             for node, made in self._made
@@ -78,14 +78,16 @@ class FirstMatches:
     def _to_give(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         for node, made in self._made:
             numbers = self._numbers.get(node.slot, ())
-            if self._fixed.isdisjoint(numbers) and set(seats := [now[one] for one in numbers]) != set(made[-1].seats):
+            if self._fixed.isdisjoint(numbers) and set(seats := [now[number] for number in numbers]) != set(
+                made[-1].seats
+            ):
                 yield made[-1], tuple(seats)
 
     def _that_stay(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         instead = {self.seeds[number]: now[number] for number in self._fixed if self.seeds[number] != now[number]}
         left = dict(instead)
-        for pairing in sorted(filter(is_settled, self.pairings), key=lambda one: one.round):
-            seats = tuple(left.pop(one, one) for one in pairing.seats)
+        for pairing in sorted(filter(is_settled, self.pairings), key=lambda pairing: pairing.round):
+            seats = tuple(left.pop(entry, entry) for entry in pairing.seats)
             if len(set(seats)) == len(seats) and set(seats) != set(pairing.seats):
                 yield pairing, seats
 
@@ -97,17 +99,21 @@ class FirstMatches:
         seeds = {number: self.seeds[number] for number in fixed}
         taken, drawn = frozenset(seeds.values()), frozenset(self.seeds.values())
         waiting: list[int] = []
-        for group in sorted({self.group_of[one] for one in drawn} | {one.group for one in through}):
+        for group in sorted(
+            {self.group_of[qualifier] for qualifier in drawn} | {qualifier.group for qualifier in through}
+        ):
             free = [
                 number
                 for number, entry in sorted(self.seeds.items())
                 if number not in fixed and self.group_of[entry] == group
             ]
-            come = [one.entry for one in through if one.group == group and one.entry not in taken]
+            come = [
+                qualifier.entry for qualifier in through if qualifier.group == group and qualifier.entry not in taken
+            ]
             seated = sorted(come, key=lambda entry: entry not in drawn)[: len(free)]
             seeds |= dict(zip(free, [entry for entry in come if entry in seated], strict=False))
             waiting += [entry for entry in come if entry not in seated]
-        return self._filled(seeds, sorted(waiting, key=[one.entry for one in through].index))
+        return self._filled(seeds, sorted(waiting, key=[qualifier.entry for qualifier in through].index))
 
     def _filled(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
         """Return the seeds, the rest filled with waiting entries, those of the bracket first, then the former ones."""
@@ -125,5 +131,5 @@ def _sources(node: Node) -> tuple[int, ...]:
 
 def _seeds_named(made: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the seeds that the pairings' reasons name, seat by seat; empty if none does."""
-    told = (reason.facts for one in made for reason in one.reasons if reason.template == SEEDED)
+    told = (reason.facts for pairing in made for reason in pairing.reasons if reason.template == SEEDED)
     return next((tuple(number for _name, number in facts) for facts in told), ())

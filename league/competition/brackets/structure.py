@@ -132,7 +132,7 @@ def _main(size: int) -> list[Node]:
     nodes = [_node(MAIN, 1, at + 1, Seed(seeds[2 * at]), Seed(seeds[2 * at + 1])) for at in range(size // 2)]
     for number in range(2, size.bit_length()):
         before = [node.slot for node in nodes if node.round == number - 1]
-        nodes += _pairs(MAIN, number, [Outcome(one, 1) for one in before])
+        nodes += _pairs(MAIN, number, [Outcome(slot, 1) for slot in before])
     return nodes
 
 
@@ -150,9 +150,9 @@ def _losers(size: int) -> list[Node]:
         crossing = _turned(number - 1, depth - number)
         nodes += [
             _node(
-                LOSERS, 2 * number - 2, at + 1, Outcome(one, 1), Outcome(slot_of(MAIN, number, (at ^ crossing) + 1), 2)
+                LOSERS, 2 * number - 2, at + 1, Outcome(slot, 1), Outcome(slot_of(MAIN, number, (at ^ crossing) + 1), 2)
             )
-            for at, one in enumerate(upper)
+            for at, slot in enumerate(upper)
         ]
         nodes += _pairs(LOSERS, 2 * number - 1, [Outcome(node.slot, 1) for node in nodes[-len(upper) :]])
     return nodes

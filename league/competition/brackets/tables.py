@@ -77,7 +77,7 @@ class TableProgress(KnockoutState):
     @cached_property
     def seeded(self) -> list[int]:
         """The entries, the best first."""
-        drawn = frozenset(one for pairing in self.pairings if pairing.round == 1 for one in pairing.seats)
+        drawn = frozenset(entry for pairing in self.pairings if pairing.round == 1 for entry in pairing.seats)
         return seeding_order(self.entries, str(self.options["order"]), self.seed, (), drawn)
 
     @cached_property
@@ -97,7 +97,7 @@ class TableProgress(KnockoutState):
     def goes_on_from(self, stage: int) -> frozenset[int]:
         """Return who qualifies from a stage, counted from 0: the entries of the next one, if it is made."""
         if stage + 1 < len(self.made):
-            return frozenset(one for table in self.made[stage + 1] for one in table.seats)
+            return frozenset(entry for table in self.made[stage + 1] for entry in table.seats)
         is_open = not all(table.decided for table in self.made[stage])
         return frozenset() if self.is_over or is_open else frozenset(self._through(self.made[stage]))
 
@@ -118,31 +118,33 @@ class TableProgress(KnockoutState):
 
     def _changed(self, through: Sequence[int], tables: Sequence[Pairing]) -> list[tuple[Pairing, tuple[int, ...]]]:
         """Return the open tables of a stage whose players change. The smallest tables take those who are too many."""
-        seated = {one for table in tables for one in table.seats}
-        coming = [one for one in through if one not in seated]
+        seated = {entry for table in tables for entry in table.seats}
+        coming = [entry for entry in through if entry not in seated]
         seats: dict[str, tuple[int, ...]] = {}
         open_tables = [table for table in tables if not is_settled(table)]
         for table in open_tables:
-            taken = [one if one in through else coming.pop(0) if coming else None for one in table.seats]
-            seats[table.slot] = tuple(one for one in taken if one is not None)
-        for one in coming:
+            taken = [entry if entry in through else coming.pop(0) if coming else None for entry in table.seats]
+            seats[table.slot] = tuple(entry for entry in taken if entry is not None)
+        for entry in coming:
             roomy = [table.slot for table in open_tables if len(seats[table.slot]) < self.shape.largest]
             if roomy:
                 smallest = min(roomy, key=lambda slot: len(seats[slot]))
-                seats[smallest] = (*seats[smallest], one)
+                seats[smallest] = (*seats[smallest], entry)
         return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
 
     def _through(self, tables: Sequence[Pairing]) -> list[int]:
         """Return who qualifies from these decided tables: by place, then by merit, then by seeding."""
-        orders = {table.slot: [one for one in order_of(table, self.seeds)[0] if self._stays(one)] for table in tables}
-        free = [one for table in tables if table.bye is not None for one in orders[table.slot]]
+        orders = {
+            table.slot: [entry for entry in order_of(table, self.seeds)[0] if self._stays(entry)] for table in tables
+        }
+        free = [entry for table in tables if table.bye is not None for entry in orders[table.slot]]
         seated = [table for table in tables if table.bye is None]
         ranked = sorted(
-            ((place, table, one) for table in seated for place, one in enumerate(orders[table.slot])),
+            ((place, table, entry) for table in seated for place, entry in enumerate(orders[table.slot])),
             key=lambda found: self._merit(*found),
         )
-        on = [one for place, table, one in ranked if place < self.shape.from_table(len(table.seats))]
-        others = [one for _place, _table, one in ranked if one not in on]
+        on = [entry for place, table, entry in ranked if place < self.shape.from_table(len(table.seats))]
+        others = [entry for _place, _table, entry in ranked if entry not in on]
         wanted = self.shape.enough(len(free) + len(on), len(free) + len(ranked))
         return [*free, *on, *others[: max(0, wanted - len(free) - len(on))]]
 
@@ -160,7 +162,7 @@ class TableProgress(KnockoutState):
     def field(self) -> list[int]:
         """Return the entries of the next stage, the best first. All stages so far are decided."""
         if not self.made:
-            return [one for one in self.seeded if self._stays(one)]
+            return [entry for entry in self.seeded if self._stays(entry)]
         return self._through(self.made[-1])
 
     def seated(self, field: Sequence[int], conditions: Conditions) -> tuple[list[list[int]], list[int]]:
@@ -174,7 +176,7 @@ class TableProgress(KnockoutState):
         playing = field[len(without) :]
         apart = conditions.avoided_in(self.upcoming)
         met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
-        return in_turns(playing, sizes, lambda one, other: _clash(one, other, apart, met)), without
+        return in_turns(playing, sizes, lambda entry, other: _clash(entry, other, apart, met)), without
 
 
 def stage_of(pairing: Pairing) -> int:
@@ -187,5 +189,5 @@ def place_in_stage(pairing: Pairing) -> int:
     return int(pairing.slot.split(".")[1])
 
 
-def _clash(one: int, other: int, apart: frozenset[frozenset[int]], met: Sequence[frozenset[int]]) -> int:
-    return 100 * (frozenset((one, other)) in apart) + sum({one, other} <= table for table in met)
+def _clash(entry: int, other: int, apart: frozenset[frozenset[int]], met: Sequence[frozenset[int]]) -> int:
+    return 100 * (frozenset((entry, other)) in apart) + sum({entry, other} <= table for table in met)

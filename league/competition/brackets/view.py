@@ -70,14 +70,14 @@ def _pairing(
     node: Node, seats: Seats, progress: Progress, legs: int, luck: SeededRandom, firsts: Counter[int]
 ) -> Pairing:
     number = progress.upcoming
-    there = [one for one in seats if one is not None]
+    there = [entry for entry in seats if entry is not None]
     if len(there) == 1:
         why = Reason(FREE if isinstance(node.sources[0], Seed) else NOBODY_HERE)
         return allocated_bye(number, there[0], legs, Bye.REST, why, slot=node.slot)
     lead = firsts[there[0]] - firsts[there[1]]
     turned = lead > 0 or (lead == 0 and luck.randrange(2) == 1)
     seated = tuple(there[::-1] if turned else there)
-    present = [one for one in seated if progress.entries[one].plays_in(number)]
+    present = [entry for entry in seated if progress.entries[entry].plays_in(number)]
     if len(present) == 1:
         return walkover(number, seated, present[0], legs, Reason(GONE), slot=node.slot)
     reasons = (_reason(node, seated, progress), Reason(EVEN_SEATS))
@@ -88,7 +88,7 @@ def _reason(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
     if progress.times_played(node.slot):
         return Reason(LEVEL)
     if node.side == MAIN and node.round == 1:
-        return Reason(SEEDED, tuple(zip(("one", "other"), (progress.seeds[one] for one in seated), strict=True)))
+        return Reason(SEEDED, tuple(zip(("one", "other"), (progress.seeds[entry] for entry in seated), strict=True)))
     return Reason(_WHY[node.side])
 
 
@@ -97,14 +97,14 @@ def reached(progress: Progress) -> dict[int, Reached]:
     seeded = frozenset(progress.seeded)
     words = [_words_of_end(at, progress) for at in range(len(progress.structure.ends))]
     found: dict[int, Reached] = {}
-    for one in progress.entries:
-        if one not in seeded:
-            found[one] = Reached((len(words),), Reason(NEVER_IN))
-        elif one in progress.ended:
-            at = progress.ended[one]
-            found[one] = Reached((at,), words[at])
+    for entry in progress.entries:
+        if entry not in seeded:
+            found[entry] = Reached((len(words),), Reason(NEVER_IN))
+        elif entry in progress.ended:
+            at = progress.ended[entry]
+            found[entry] = Reached((at,), words[at])
         else:
-            found[one] = Reached((-1,), Reason(STILL_IN), is_in=True)
+            found[entry] = Reached((-1,), Reason(STILL_IN), is_in=True)
     return found
 
 
@@ -159,7 +159,7 @@ def _match_view(node: Node, progress: Progress) -> Match:
 def _contenders(node: Node, progress: Progress) -> tuple[Contender, ...]:
     seats = progress.seats(node.slot)
     if seats is not None:
-        return tuple(Contender(one) for one in seats)
+        return tuple(Contender(entry) for entry in seats)
     if node.side == RESET:
         return (Contender(source=Reason(BELOW)), Contender(source=Reason(BELOW)))
     return tuple(_contender_from(source, progress) for source in node.sources)
@@ -173,7 +173,7 @@ def _contender_from(source: Source, progress: Progress) -> Contender:
     if came is not None:
         return Contender(came[source.place - 1] if len(came) >= source.place else None)
     awaited = _contenders(progress.nodes[source.slot], progress)
-    there = [one for one in awaited if one != Contender()]
+    there = [entry for entry in awaited if entry != Contender()]
     if len(there) < 2:
         return there[0] if there and source.place == 1 else Contender()
     template = WINNER_OF if source.place == 1 else LOSER_OF

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from league.competition.byes import free_round
-from league.competition.club_night_pairing import Evening, TablesAndByes, bye_reason, pair_club_night, table_reasons
+from league.competition.club_night_pairing import Evening, TablesAndByes, pair_club_night
+from league.competition.club_night_reasons import bye_reason, table_reasons
 from league.competition.format import Answer, Entry, Finished, Format, Pairing, Reason, Round, Wait
 from league.competition.options import LEGS, TABLE_SIZES, Option, Options, number
 from league.competition.pairing_history import PairingHistory

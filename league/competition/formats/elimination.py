@@ -57,7 +57,7 @@ class BracketState(KnockoutState):
     def bracket(self) -> Progress:
         """The bracket of the entries that were there when it was drawn; later withdrawals do not change it."""
         first = [pairing for pairing in self.pairings if pairing.slot.startswith(FIRST_ROUND)]
-        drawn = frozenset(one for pairing in first for one in pairing.seats)
+        drawn = frozenset(entry for pairing in first for entry in pairing.seats)
         seeded = seeding_order(self.entries, str(self.options["order"]), self.seed, self.conditions.forbidden, drawn)
         size = places_for(2 * len({pairing.slot for pairing in first}) or len(seeded))
         return Progress(

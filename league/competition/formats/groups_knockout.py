@@ -104,7 +104,7 @@ class GroupsState(KnockoutState):
         if self.bracket is None:
             return found
         through = frozenset(self.bracket.seeded)
-        return found | {one: how for one, how in reached(self.bracket).items() if one in through}
+        return found | {entry: how for entry, how in reached(self.bracket).items() if entry in through}
 
     @cached_property
     def of_group(self) -> dict[int, list[Pairing]]:
@@ -120,7 +120,7 @@ class GroupsState(KnockoutState):
         """The groups: as they were made, or would be now."""
         if self.of_group:
             order = {entry.id: at for at, entry in enumerate(self.entries)}
-            there = [{one for game in self.of_group[at] for one in game.seats} for at in sorted(self.of_group)]
+            there = [{entry for game in self.of_group[at] for entry in game.seats} for at in sorted(self.of_group)]
             return [sorted(group, key=order.__getitem__) for group in there]
         field = seeding_order(self.entries, str(self.options["order"]), self.seed)
         count = count_of_groups(len(field), number(self.options, "group_size"))
@@ -134,11 +134,13 @@ class GroupsState(KnockoutState):
         """The next round of every group that has one left; each group counts its own rounds."""
         drawn: list[Pairing] = []
         for at, group in enumerate(self.groups, start=1):
-            members = [self.by_id[one] for one in group]
+            members = [self.by_id[entry] for entry in group]
             options: Options = {"legs": self.legs, "order": "list"}
             answer = ROUND_ROBIN.pair(members, self._games(at), options, self.seed, self.conditions)
             games = answer.pairings if isinstance(answer, Round) else ()
-            drawn += [replace(one, round=self.upcoming, slot=f"G{at}", reasons=one.reasons[:1]) for one in games]
+            drawn += [
+                replace(pairing, round=self.upcoming, slot=f"G{at}", reasons=pairing.reasons[:1]) for pairing in games
+            ]
         return sorted(drawn, key=lambda game: game.bye is not None)
 
     @cached_property
@@ -159,14 +161,14 @@ class GroupsState(KnockoutState):
 
     def _gone(self, group: Sequence[int]) -> frozenset[int]:
         """Return the entries of a group that left it before the bracket was made."""
-        return frozenset(one.id for one in self._members(group) if one.left is not None)
+        return frozenset(entry.id for entry in self._members(group) if entry.left is not None)
 
     def _members(self, group: Sequence[int]) -> list[Entry]:
         """Return the entries of a group; one that left after the bracket was made did not leave the group."""
         begins = min((match.round for match in self._matches), default=self.upcoming)
-        drawn = frozenset(one for match in self._matches for one in match.seats)
-        stays = {one for one in group if one in drawn or (self.by_id[one].left or 0) > begins}
-        return [replace(self.by_id[one], left=None) if one in stays else self.by_id[one] for one in group]
+        drawn = frozenset(entry for match in self._matches for entry in match.seats)
+        stays = {entry for entry in group if entry in drawn or (self.by_id[entry].left or 0) > begins}
+        return [replace(self.by_id[entry], left=None) if entry in stays else self.by_id[entry] for entry in group]
 
     @cached_property
     def _matches(self) -> tuple[Pairing, ...]:
@@ -185,10 +187,11 @@ class GroupsState(KnockoutState):
         """Return whether an entry certainly qualifies or does not; None while it is open. Nobody else may leave."""
         if self.bracket is not None:
             return row.entry in self.bracket.seeded
-        each, others = number(self.options, "going_on"), [one for one in table if one.entry != row.entry]
-        may_pass = sum(one.points + self._to_come(at, one) >= row.points for one in others)
+        each = number(self.options, "going_on")
+        rivals = [rival for rival in table if rival.entry != row.entry]
+        may_pass = sum(rival.points + self._to_come(at, rival) >= row.points for rival in rivals)
         most = row.points + self._to_come(at, row)
-        ahead = sum(one.points > most and self.by_id[one.entry].left is None for one in others)
+        ahead = sum(rival.points > most and self.by_id[rival.entry].left is None for rival in rivals)
         if may_pass < each and self.by_id[row.entry].left is None:
             return True
         return False if ahead > each or (ahead == each and not self._may_be_filled(each)) else None
@@ -204,10 +207,10 @@ class GroupsState(KnockoutState):
         through = sum(min(len(group), each) for group in self.groups)
         return places_for(through) > through
 
-    def _is_here(self, one: int) -> bool:
+    def _is_here(self, entry: int) -> bool:
         """Return whether an entry can qualify: it is in the bracket already, or has not left."""
-        drawn = any(one in match.seats for match in self._matches)
-        return drawn or self.by_id[one].plays_in(self.upcoming)
+        drawn = any(entry in match.seats for match in self._matches)
+        return drawn or self.by_id[entry].plays_in(self.upcoming)
 
     def _outdated_by_groups(self) -> list[tuple[Pairing, tuple[int, ...]]]:
         """Return first matches of the bracket whose players changed, once every group game has its result again."""
@@ -215,7 +218,7 @@ class GroupsState(KnockoutState):
             return []
         if not all(game.decided for games in self.of_group.values() for game in games):
             return []
-        group_of = {one: at for at, group in enumerate(self.groups) for one in group}
+        group_of = {entry: at for at, group in enumerate(self.groups) for entry in group}
         first = FirstMatches(self.bracket.structure, self._matches, group_of)
         return first.outdated(best_of(self.tables, len(first.seeds), self._is_here))
 
@@ -225,12 +228,12 @@ class GroupsState(KnockoutState):
         matches = self._matches
         if not matches and (not self.of_group or self.group_round or not all(game.decided for game in self.pairings)):
             return None
-        drawn = frozenset(one for match in matches for one in match.seats)
+        drawn = frozenset(entry for match in matches for entry in match.seats)
         each = number(self.options, "going_on")
         through = qualified(self.tables, each, self._is_here)
         seeded = separate_groups(through)
         if drawn:
-            seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))
+            seeded = [entry for entry in seeded if entry in drawn] + sorted(drawn - set(seeded))
         first = len({match.slot for match in matches if match.slot.startswith("W1.")})
         size = places_for(2 * first or len(seeded))
         return Progress(

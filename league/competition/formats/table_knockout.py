@@ -89,10 +89,10 @@ class TableState(TableProgress):
         return Match(
             slot=table.slot,
             number=number_,
-            contenders=tuple(Contender(one) for one in (came or table.seats)),
+            contenders=tuple(Contender(entry) for entry in (came or table.seats)),
             pairings=(table,),
             came=came,
-            goes_on=sum(one in goes_on for one in table.seats),
+            goes_on=sum(entry in goes_on for entry in table.seats),
         )
 
     @cached_property
@@ -115,23 +115,23 @@ class TableState(TableProgress):
         """How far every entry came: places of the last table, then stage by stage, by place at the table."""
         count_ = len(self.made) + len(self._fields_to_come)
         found = {entry.id: Reached((count_ * 10 + 10,), Reason(NEVER_IN)) for entry in self.entries}
-        found |= {one: Reached((-1,), Reason(STILL_IN), is_in=True) for one in self.seeded if not self.made}
+        found |= {entry: Reached((-1,), Reason(STILL_IN), is_in=True) for entry in self.seeded if not self.made}
         for at, tables in enumerate(self.made):
             is_open = not all(table.decided for table in tables)
             last = self.is_over and at == len(self.made) - 1
             through = self.goes_on_from(at)
             for table in tables:
-                for one, place in self._places(table).items():
-                    is_in = is_open or one in through
+                for entry, place in self._places(table).items():
+                    is_in = is_open or entry in through
                     order = (-1,) if is_in else (10 * (count_ - 1 - at) + place,)
                     words = STILL_IN if is_in else WON if last and not place else ""
-                    found[one] = Reached(order, Reason(words) if words else self._name(at), is_in)
+                    found[entry] = Reached(order, Reason(words) if words else self._name(at), is_in)
         return self._ended(found)
 
     def _places(self, table: Pairing) -> dict[int, int]:
         """Return everybody's place at a table, from 0; absent players are last."""
         came = order_of(table, self.seeds)[0] if table.decided else ()
-        return {one: came.index(one) if one in came else len(table.seats) for one in table.seats}
+        return {entry: came.index(entry) if entry in came else len(table.seats) for entry in table.seats}
 
     def _ended(self, found: dict[int, Reached]) -> dict[int, Reached]:
         """If too few are left for another table, nobody is still in it, and the first of them has won."""
@@ -141,8 +141,8 @@ class TableState(TableProgress):
         if self.shape.sizes(len(left)):
             return found
         last = self._name(len(self.made) - 1)
-        best = {one: Reached((at,), last if at else Reason(WON)) for at, one in enumerate(left)}
-        out = {one: Reached((was.order[0] + 10,), was.words) for one, was in found.items() if not was.is_in}
+        best = {entry: Reached((at,), last if at else Reason(WON)) for at, entry in enumerate(left)}
+        out = {entry: Reached((was.order[0] + 10,), was.words) for entry, was in found.items() if not was.is_in}
         return found | out | best
 
 

@@ -122,8 +122,8 @@ class Elo:
         """Return a pool with these ratings; its variances are as near as the whole intervals tell."""
         return Pool(
             {
-                player: [one.value, one.uncertainty**2 // INTERVAL, one.results, 0, 0, one.value]
-                for player, one in sorted(ratings.items())
+                player: [rating.value, rating.uncertainty**2 // INTERVAL, rating.results, 0, 0, rating.value]
+                for player, rating in sorted(ratings.items())
             }
         )
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,10 +38,6 @@ from league.competition.ratings.elo import (
 )
 from league.competition.ratings.spread import DECAY, LAST, STEPS, Spread, Sums, estimated
 
-if TYPE_CHECKING:
-    from league.competition.ratings.elo import Pool
-
-
 NARROW: Final = 10
 """Waves of fewer seats are slower than single results."""
 
@@ -50,6 +46,18 @@ _EXPECTED: Final = np.array([ONE - expected for expected in EXPECTED[:0:-1]] + l
 _VARIANCE: Final = np.array(VARIANCE, np.int64)
 _DEVIATION: Final = np.array(DEVIATION, np.int64)
 _LEVEL: Final = 1000 * WIDEST + 500
+_DECAY: Final = np.array([*DECAY, 0], np.int64)
+
+
+class Columns(NamedTuple):
+    """By seat, in the order of the ledger: ratings, exposures and noise before and after the result."""
+
+    before: Numbers
+    after: Numbers
+    exposure_before: Numbers
+    exposure: Numbers
+    noise_before: Numbers
+    noise: Numbers
 
 
 @dataclass(slots=True)
@@ -202,20 +210,6 @@ def _in_ledger_order(groups: list[_Tables], seats: int) -> Columns:
         columns.noise_before[group.seats] = group.noise_before
         columns.noise[group.seats] = group.noise
     return columns
-
-
-_DECAY: Final = np.array([*DECAY, 0], np.int64)
-
-
-class Columns(NamedTuple):
-    """By seat, in the order of the ledger: ratings, exposures and noise before and after the result."""
-
-    before: Numbers
-    after: Numbers
-    exposure_before: Numbers
-    exposure: Numbers
-    noise_before: Numbers
-    noise: Numbers
 
 
 def interval_columns(

@@ -170,7 +170,10 @@ def _by_size(results: Iterable[RatedResult]) -> list[tuple[Numbers, Numbers]]:
             raise WrongResult(seats=players, places=places)
         tables[len(players)].append(result)
     return [
-        (np.array([one.players for one in same], np.int64), np.array([one.places for one in same], np.int64))
+        (
+            np.array([result.players for result in same], np.int64),
+            np.array([result.places for result in same], np.int64),
+        )
         for _, same in sorted(tables.items())
     ]
 

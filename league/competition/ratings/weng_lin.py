@@ -156,13 +156,13 @@ class WengLin:
         return Pool(
             {
                 player: Player(
-                    one.value,
-                    one.model_uncertainty,
-                    one.results,
-                    one.uncertainty**2 // SQUARED_INTERVAL,
-                    anchor=one.value,
+                    rating.value,
+                    rating.model_uncertainty,
+                    rating.results,
+                    rating.uncertainty**2 // SQUARED_INTERVAL,
+                    anchor=rating.value,
                 )
-                for player, one in sorted(ratings.items())
+                for player, rating in sorted(ratings.items())
             }
         )
 
@@ -191,14 +191,14 @@ def _step(state: Pool, player: int, before: int) -> Step:
 def _sums_over(state: Pool) -> Sums:
     """Return the sums for the estimate of a pool's spread."""
     players = state.players.values()
-    closed = [round(-ONE * expm1(-one.exposure / ONE)) for one in players]
+    closed = [round(-ONE * expm1(-player.exposure / ONE)) for player in players]
     return Sums(
         players=len(players),
-        squares=sum(((one.rating - one.anchor) // 100) ** 2 for one in players),
-        noise=sum(one.noise for one in players),
+        squares=sum(((player.rating - player.anchor) // 100) ** 2 for player in players),
+        noise=sum(player.noise for player in players),
         closed=sum(closed),
-        closed_squares=sum(one * one for one in closed),
-        reach_squares=sum(one.reach * one.reach for one in players),
+        closed_squares=sum(part * part for part in closed),
+        reach_squares=sum(player.reach * player.reach for player in players),
     )
 
 
@@ -207,7 +207,7 @@ def _moved(state: Pool, result: RatedResult) -> dict[int, Player]:
     table = [(player, state.get(player)) for player in sorted(result.players)]
     rated = _rated(state, result)
     return {
-        player: _closer(one, [other for who, other in table if who != player], *rated[player]) for player, one in table
+        player: _closer(own, [other for who, other in table if who != player], *rated[player]) for player, own in table
     }
 
 
@@ -238,7 +238,7 @@ def _rated(state: Pool, result: RatedResult) -> dict[int, tuple[int, int]]:
     """Return rating and model uncertainty of the players of a result after it."""
     table = sorted(zip(result.players, result.places, strict=True))
     stood = [state.get(player) for player, _ in table]
-    teams = [[_MODEL.rating(one.rating / MILLI, one.model_uncertainty / INTERVAL)] for one in stood]
+    teams = [[_MODEL.rating(player.rating / MILLI, player.model_uncertainty / INTERVAL)] for player in stood]
     rated = _MODEL.rate(teams, ranks=[place for _, place in table])
     return {
         player: (round(now.mu * MILLI), round(now.sigma * INTERVAL))

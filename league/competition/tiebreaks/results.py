@@ -29,7 +29,9 @@ def _direct_encounter(entry: int, tied: AbstractSet[int], scores: Scores, _seed:
     """The score in the games among those who are level (Article 6); if some have not met, only an assured place."""
     if scores.cached(_all_have_met, tied):
         met = _among(entry, tied, scores)
-        return Arithmetic(tuple(Term(MET, (("round", one.round),), one.halves, one.opponent) for one in met))
+        return Arithmetic(
+            tuple(Term(MET, (("round", meeting.round),), meeting.halves, meeting.opponent) for meeting in met)
+        )
     behind = scores.cached(_assured, tied).get(entry, 0)
     return Arithmetic((Term(ASSURED, (("others", behind),), behind),) if behind else ())
 
@@ -44,7 +46,7 @@ def _among(entry: int, tied: AbstractSet[int], scores: Scores) -> list[Meeting]:
 
 
 def _all_have_met(tied: AbstractSet[int], scores: Scores) -> bool:
-    return all(_missing(one, tied, scores) == 0 for one in tied)
+    return all(_missing(tied_entry, tied, scores) == 0 for tied_entry in tied)
 
 
 def _missing(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
@@ -56,8 +58,8 @@ def _assured(tied: AbstractSet[int], scores: Scores) -> Mapping[int, int]:
 
     Players are put ahead one by one, if they have more half points than any of the remaining can still reach.
     """
-    points = {one: sum(meeting.halves for meeting in _among(one, tied, scores)) for one in tied}
-    reach = {one: points[one] + 2 * _missing(one, tied, scores) for one in tied}
+    points = {tied_entry: sum(meeting.halves for meeting in _among(tied_entry, tied, scores)) for tied_entry in tied}
+    reach = {tied_entry: points[tied_entry] + 2 * _missing(tied_entry, tied, scores) for tied_entry in tied}
     left, behind = set(tied), dict[int, int]()
     while left:
         ahead = max(sorted(left), key=points.__getitem__)
@@ -113,7 +115,9 @@ def _game_points(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int
 
 def _games_in_hand(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """How many games fewer than the one who played most among those level."""
-    played = {one: sum(game.how is not How.FORFEIT for game in scores.seat_results[one]) for one in tied}
+    played = {
+        tied_entry: sum(game.how is not How.FORFEIT for game in scores.seat_results[tied_entry]) for tied_entry in tied
+    }
     return Arithmetic((Term(MOST_GAMES, (), max(played.values())), Term(OWN_GAMES, (), -played[entry])))
 
 

@@ -15,7 +15,8 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game
 from league.common.forms import faults_on, offer
-from league.competition.early_endings import KINDS, endings_for
+from league.competition.early_endings import KINDS
+from league.competition.ending_rules import endings_for
 from league.competition.errors import RulesError
 from league.competition.format import Format
 from league.competition.formats import format_named, formats

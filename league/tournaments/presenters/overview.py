@@ -13,7 +13,8 @@ from engine.core import registry
 from engine.core.game import Game
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
-from league.competition.early_endings import EndingRule, ending_rule, endings_for
+from league.competition.early_endings import EndingRule
+from league.competition.ending_rules import ending_rule, endings_for
 from league.competition.format import Format
 from league.competition.formats import format_named
 from league.competition.options import full_options

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
 from league.accounts.models import Account
-from league.competition.early_endings import KINDS, ending_rule
+from league.competition.early_endings import KINDS
+from league.competition.ending_rules import ending_rule
 from league.competition.errors import RulesError
 from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Tournament

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.club_night_pairing import ONCE
+from league.competition.club_night_reasons import ONCE
 from league.competition.format import Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
 from league.competition.formats import format_named
 from league.competition.formats.club_evenings import TOO_FEW
