@@ -70,13 +70,6 @@ def test_an_account_has_the_time_zone_chosen_at_sign_up_and_its_clubs_begin_with
     assert '<option value="Australia/Perth" selected>' in browser.get("/clubs/new/").content.decode()
 
 
-def test_a_faulty_form_says_what_is_wrong_beside_the_field() -> None:
-    account_of("Hamish")
-    answer = browser_of().post("/sign-up/", {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD})
-    assert answer.status_code == 200
-    assert "hamish@example.org already has an account" in answer.content.decode()
-
-
 def test_the_account_page_changes_name_zone_and_language() -> None:
     browser = browser_of(hamish := account_of("Hamish"))
     browser.post("/account/", {"name": "Hamish Bain", "time_zone": "Europe/Berlin", "language": "en-gb"})

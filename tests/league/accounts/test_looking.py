@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from league.accounts.demo_accounts import make_demo_account
-from league.accounts.errors import AddressTaken, DemoStays, LinkSpent
+from league.accounts.errors import AddressTaken, DemoStays
 from league.accounts.models import Account, Message
 from league.accounts.services.accounts import change_account, register_account
 from league.accounts.services.addresses import ask_to_change_address
@@ -123,15 +123,6 @@ def test_its_form_says_that_it_cannot_be_changed_and_keeps_what_was_typed(lookin
     assert answer.status_code == 200
     assert 'role="alert"' in answer.content.decode()
     assert 'value="Mine"' in answer.content.decode()
-
-
-def test_an_owners_link_that_it_opened_still_works_for_somebody_else(secretary: Account) -> None:
-    token = issue_owner_link() or ""
-    with pytest.raises(DemoStays):
-        claim_place(token=token, account=secretary)
-    assert claim_place(token=token, account=account_of("Morag")).is_staff
-    with pytest.raises(LinkSpent):
-        claim_place(token=token, account=account_of("Senga"))
 
 
 def test_operators_cannot_make_it_one_of_them(secretary: Account) -> None:

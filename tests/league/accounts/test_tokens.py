@@ -3,14 +3,12 @@
 import json
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -178,23 +176,6 @@ def test_an_address_may_name_a_scope_for_some_of_what_is_asked_of_it(hamish: Acc
     bot = program(make_token(account=hamish, name="Bot", scopes=["bots:play"], expires=None))
     assert bot.get("/api/v1/moves/").json() == {"by": "AnonymousUser"}
     assert bot.post("/api/v1/moves/").json() == {"by": hamish.email}
-
-
-def test_the_schema_names_tokens_where_they_are_of_use() -> None:
-    generator: Any = SchemaGenerator
-    paths = generator(patterns=urlpatterns[:3]).get_schema(public=True)["paths"]
-    named = {
-        (path, method): way["token"]
-        for path in paths
-        for method in paths[path]
-        for way in paths[path][method]["security"]
-        if "token" in way and path in {"/api/v1/upload/", "/api/v1/moves/", "/api/v1/clubs/"}
-    }
-    assert named == {
-        ("/api/v1/upload/", "get"): ["bots:write"],
-        ("/api/v1/upload/", "post"): ["bots:write"],
-        ("/api/v1/moves/", "post"): ["bots:play"],
-    }
 
 
 def test_without_a_token_a_program_is_told_how_to_come_in() -> None:

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.clubs.errors import WrongHours
 from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
 from tests.factories import browser_of
@@ -42,11 +41,6 @@ def test_it_refuses_hours_that_are_none_and_changes_nothing(club: Club, hours: s
     assert (answer.status_code, re.findall('id="id_(.+)_error"', answer.content.decode())) == (200, ["confirm_hours"])
     club.refresh_from_db()
     assert (club.confirms_results, club.confirm_hours) == (True, 48)
-
-
-def test_the_service_refuses_them_too(club: Club) -> None:
-    with pytest.raises(WrongHours, match="336"):
-        change_club(club=club, name=club.name, summary="", is_public=True, time_zone="UTC", confirm_hours=337)
 
 
 def test_what_is_left_out_stays_as_it_was(club: Club) -> None:

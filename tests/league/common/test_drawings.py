@@ -268,6 +268,21 @@ def test_form_is_drawn_one_stroke_a_match(results: list[float]) -> None:
     assert sum(path.count("M") for path in strokes) == len(results)
 
 
+def test_the_rounds_of_a_player_are_bars_that_say_their_words() -> None:
+    marks = [plots.RoundMark(at, "up", 10, f"Round {at + 1} <b>") for at in range(2)]
+    strip = parsed(plots.round_strip([*marks, plots.RoundMark(2, "last", 4)], 3, title="½, ½, 0"))
+    assert [title.text for title in strip.iter("title")] == ["Round 1 <b>", "Round 2 <b>"]
+    assert len(list(strip.iter("path"))) == 3
+
+
+def test_each_line_ends_at_its_place_beside_the_name() -> None:
+    lines = [plots.BumpLine("Ailsa & Co", (2, 1)), plots.BumpLine("Bruce", (1, 2), own=True)]
+    chart = parsed(plots.bump_chart(lines, (3, 4), title="Places", width=340))
+    ends = {text.text: float(text.attrib["y"]) for text in chart.iter("text") if "  " in (text.text or "")}
+    assert ends["1  Ailsa & Co"] < ends["2  Bruce"]
+    assert [group.attrib["class"] for group in chart.iter("g")].count("own") == 1
+
+
 def race_line(name: str, *changes: tuple[int, int]) -> line_charts.RaceLine:
     return line_charts.RaceLine(name, tartan.sett_of(name), changes)
 

@@ -32,30 +32,26 @@ def stamp(place: InstallPaths, *locks: str, **changes: str) -> None:
     (place.root / virtualenv.STAMP).write_text(json.dumps(made_from))
 
 
-def test_an_unfinished_environment_does_not_fit(place: InstallPaths) -> None:
-    assert not virtualenv.fits(place, RUN)
-
-
-def test_an_environment_for_tests_also_fits_for_running(place: InstallPaths) -> None:
-    stamp(place, RUN, TEST)
-    assert virtualenv.fits(place, RUN)
-    assert virtualenv.fits(place, TEST)
-
-
-def test_an_environment_for_running_is_completed_for_tests(place: InstallPaths) -> None:
-    stamp(place, RUN)
-    assert not virtualenv.fits(place, TEST)
-    assert virtualenv.fits(place, RUN)
+@pytest.mark.parametrize(
+    ("installed", "python", "fitting"),
+    [
+        ((), "", []),  # an unfinished one
+        ((RUN, TEST), "", [RUN, TEST]),
+        ((RUN,), "", [RUN]),  # it is completed for tests
+        ((RUN, TEST), "3.11.0", []),
+    ],
+)
+def test_an_environment_fits_what_was_installed_by_this_python(
+    place: InstallPaths, installed: tuple[str, ...], python: str, fitting: list[str]
+) -> None:
+    if installed:
+        stamp(place, *installed, **({"python": python} if python else {}))
+    assert [lock for lock in (RUN, TEST) if virtualenv.fits(place, lock)] == fitting
 
 
 def test_a_changed_lock_file_asks_for_a_new_environment(place: InstallPaths) -> None:
     stamp(place, RUN)
     (place.root / RUN).write_text("something newer\n")
-    assert not virtualenv.fits(place, RUN)
-
-
-def test_another_python_asks_for_a_new_environment(place: InstallPaths) -> None:
-    stamp(place, RUN, TEST, python="3.11.0")
     assert not virtualenv.fits(place, RUN)
 
 
