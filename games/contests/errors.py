@@ -6,34 +6,22 @@ from league.common.errors import Conflict, NotFound, Refusal
 class ContestRefused(Refusal):
     """The plan is invalid; the message says what to change."""
 
-    code = "contest-refused"
-
 
 class TooManyContests(Conflict):
     """The club has the maximum number of contests."""
-
-    code = "too-many-contests"
 
 
 class EntryRefused(Conflict):
     """The bot cannot enter; the message says why."""
 
-    code = "entry-refused"
-
 
 class TooLate(Conflict):
     """The contest is past the point at which this is possible."""
-
-    code = "too-late"
 
 
 class NoSuchContest(NotFound):
     """No contest at this address, or none that the asker may see."""
 
-    code = "no-such-contest"
-
 
 class NoSuchEntry(NoSuchContest):
     """The bot or the account has no entry in the contest."""
-
-    code = "no-such-entry"

@@ -6,22 +6,14 @@ from league.common.errors import NotAllowed, NotFound, Refusal
 class CannotBePlayed(Refusal):
     """The block was not created; the message says what to change."""
 
-    code = "cannot-be-played"
-
 
 class NoSuchMatch(NotFound):
     """No match has that id, or no step that number."""
-
-    code = "no-such-match"
 
 
 class RecordIsGone(NotFound):
     """The record was pruned, and the bots or rules have changed since."""
 
-    code = "record-is-gone"
-
 
 class RecordIsSealed(NotAllowed):
     """A finished match reveals the cards of its deal, so records open when all matches of the deal are finished."""
-
-    code = "record-is-sealed"

@@ -6,8 +6,6 @@ from league.common.errors import Conflict, NotFound, Refusal, Unavailable
 class CannotBegin(Refusal):
     """The game was not started; the message says what to change."""
 
-    code = "cannot-begin"
-
 
 class TooManyPracticeGames(Refusal):
     """A person, or all visitors together, have too many unfinished games."""
@@ -24,8 +22,6 @@ class NoSuchPracticeGame(NotFound):
 class NotNow(Conflict):
     """The move was for an earlier position (second tab, double tap); nothing was played."""
 
-    code = "not-now"
-
 
 class TooBusy(Unavailable):
     """The server is busy; nothing was played."""
@@ -35,5 +31,3 @@ class TooBusy(Unavailable):
 
 class NotThatMove(Refusal):
     """The move is not legal; nothing was played."""
-
-    code = "not-that-move"

@@ -10,5 +10,3 @@ from league.common.errors import NotFound
 
 class NoSuchPlayer(NotFound):
     """No player at that address."""
-
-    code = "no-such-player"

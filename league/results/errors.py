@@ -34,37 +34,25 @@ from league.results.models import Result
 class NoSuchPool(NotFound):
     """No pool of that address, or one of a club whose pages the asker may not see."""
 
-    code = "no-such-pool"
-
 
 class NoSuchResult(NotFound):
     """The ledger has no such row."""
-
-    code = "no-such-result"
 
 
 class NoSuchReport(NotFound):
     """No report of that address, or one about a game that the asker did not play."""
 
-    code = "no-such-report"
-
 
 class NotAtTheTable(NotAllowed):
     """The asker neither played the game nor scores for its club."""
-
-    code = "not-at-the-table"
 
 
 class MayNotCorrect(NotAllowed):
     """The asker may not correct the result."""
 
-    code = "may-not-correct"
-
 
 class CorrectedMeanwhile(Conflict):
     """The row that the asker saw has been superseded; `now` is the current one, with its seats."""
-
-    code = "corrected-meanwhile"
 
     def __init__(self, message: str, *, now: Result) -> None:
         super().__init__(message)
@@ -74,88 +62,58 @@ class CorrectedMeanwhile(Conflict):
 class SentOtherwise(Conflict):
     """The key of the report was used for another one."""
 
-    code = "sent-otherwise"
-
 
 class DecidedAlready(Conflict):
     """The game is already decided: it takes no report, answer or decision."""
-
-    code = "decided-already"
 
 
 class RefusedReport(Refusal):
     """The report, answer or decision is incomplete or invalid."""
 
-    code = "refused-report"
-
 
 class RefusedResult(Refusal):
     """An invalid result; nothing of its batch was entered."""
-
-    code = "refused-result"
 
 
 class UnknownGame(RefusedResult):
     """The site has no game of that name."""
 
-    code = "unknown-game"
-
 
 class WrongTable(RefusedResult):
     """The number of seats fits no table, or not the tables of the pool."""
-
-    code = "wrong-table"
 
 
 class PlayerTwice(RefusedResult):
     """Two seats of one table name the same player (or two who were merged)."""
 
-    code = "player-twice"
-
 
 class WrongPlayer(RefusedResult):
     """A seat names nobody, or a bot in a pool of people, or the other way round."""
-
-    code = "wrong-player"
 
 
 class WrongPlaces(RefusedResult):
     """The places of a table contradict each other or the points."""
 
-    code = "wrong-places"
-
 
 class WrongTime(RefusedResult):
     """The table was played later than now."""
-
-    code = "wrong-time"
 
 
 class WrongEntry(RefusedResult):
     """The entry is not one first result of one subject."""
 
-    code = "wrong-entry"
-
 
 class WrongEnding(RefusedResult):
     """The details of a game that ended early are incomplete or contradictory."""
-
-    code = "wrong-ending"
 
 
 class WithoutReason(RefusedResult):
     """A correction needs a reason."""
 
-    code = "without-reason"
-
 
 class NothingCorrected(RefusedResult):
     """The correction changes nothing."""
 
-    code = "nothing-corrected"
-
 
 class OtherPlayers(RefusedResult):
     """The players of this game are fixed by the tournament or the match."""
-
-    code = "other-players"
