@@ -2,6 +2,10 @@
 
     MOOTHILL_TOKEN=mh_... python3 remote.py https://moothill.example BOT_ID
 
+Without arguments it plays over standard input and output, for a test at home:
+
+    moothill-engine play kings-kilt --seats "cmd:python3 remote.py,wanderer"
+
 Write your own `choose`. The token needs the permission `bots:play`. The remote bot guide explains the protocol.
 """
 
@@ -29,7 +33,6 @@ class Remote:
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self.choose = choose
         self.answers = {}  # by the id of the question: a repeated question gets the same answer
-        self.over = 0
 
     def run(self):
         """Play until the site refuses the bot: after 401, 403, 404 or 409 another attempt does not help."""
@@ -68,9 +71,8 @@ class Remote:
         elif kind == "start":
             print(f"match {line['match']}: {line['game']}, seat {line['seat'] + 1} of {line['seats']}", flush=True)
         elif kind == "end":
-            self.over += 1
             print(f"match {line['match']}: {line['fault'] or 'finished'}", flush=True)
-        elif kind == "bye" and "Another" in line["reason"]:
+        elif kind == "bye" and line["code"] == "replaced":
             print(line["reason"], file=sys.stderr)
             raise SystemExit(1)  # two programs for one bot would end each other's streams for ever
         # Ignore lines of other types: later versions may add some.
@@ -90,7 +92,17 @@ class Remote:
             time.sleep(0.2 * 2**attempt)
 
 
+def play_locally():
+    for line in map(json.loads, sys.stdin):
+        if line["type"] == "move":
+            move = choose(line["view"], line["legal"], line["milliseconds"])
+            print(json.dumps({"id": line["id"], "move": move}), flush=True)
+
+
 if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        play_locally()
+        raise SystemExit
     if len(sys.argv) != 3 or "MOOTHILL_TOKEN" not in os.environ:
         sys.exit("Usage: MOOTHILL_TOKEN=mh_... python3 remote.py SITE BOT_ID")
     Remote(sys.argv[1], sys.argv[2], os.environ["MOOTHILL_TOKEN"]).run()

@@ -6,6 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from engine.cli.command_bot import PREFIX
 from engine.core.errors import OptionError
 from engine.sandbox import bare
 from engine.sandbox.faults import NoSandbox
@@ -16,8 +17,8 @@ from engine.sandbox.tiers import working_tier
 
 
 def is_file(name: str) -> bool:
-    """Return whether a seat's name is a file."""
-    return name.endswith(".py") or "/" in name
+    """Return whether a seat's name is a bot file."""
+    return not name.startswith(PREFIX) and (name.endswith(".py") or "/" in name)
 
 
 def label_of(name: str) -> str:

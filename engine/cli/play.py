@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.cli.bot_files import read_source, safest_start, seated_bot
+from engine.cli.command_bot import CommandBot
 from engine.cli.common import Answer, Command, add_options, options_of, whole_number
 from engine.cli.human_player import HumanPlayer
 from engine.cli.results import FAILED, Failure, failure_facts, faults_text, places_of, save_failed_games, tally
@@ -54,7 +55,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         required=True,
         metavar="A,B,...",
-        help="comma-separated: built-in bots (with playouts: lookout-25), bot files, or me",
+        help="comma-separated: built-in bots (with playouts: lookout-25), bot files, cmd:PROGRAM, or me",
     )
     parser.add_argument("--seed", type=whole_number(0), default=1, metavar="S", help="seed (default 1)")
     parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default 1)")
@@ -172,13 +173,17 @@ def _seated(job: GameJob, number: int, person: HumanPlayer | None, count: Count)
     seat = job.seats[number]
     if person and seat.is_person:
         return person
-    bot: Bot = registry.bot(seat.bot) if seat.bot else _file_bot(job, seat)
+    bot = registry.bot(seat.bot) if seat.bot else _own_bot(job, number)
     luck = seed_stand_in(job.luck, number)
     playouts = seat.playouts or job.playouts or 0
     return Guarded(bot, seat=number, playouts=playouts, seed=luck, event_number=count.number_of_next)
 
 
-def _file_bot(job: GameJob, seat: Seat) -> Bot:
+def _own_bot(job: GameJob, number: int) -> Bot:
+    """Return the bot of a seat that a bot file or a local program has."""
+    seat = job.seats[number]
+    if seat.is_command:
+        return CommandBot(seat.name, game=job.game, options=job.options, seats=len(job.seats), seat=number)
     return seated_bot(seat.name, game=job.game, start=job.start or safest_start())
 
 

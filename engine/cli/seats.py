@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.cli.bot_files import is_file, label_of
+from engine.cli.command_bot import PREFIX
 from engine.cli.human_player import ME
 from engine.core import registry
 from engine.core.bot import SearchingBot
@@ -33,6 +34,11 @@ class Seat:
         return is_file(self.name)
 
     @property
+    def is_command(self) -> bool:
+        """Whether the seat is a local program."""
+        return self.name.startswith(PREFIX)
+
+    @property
     def is_person(self) -> bool:
         """Whether the seat is the person at the prompt."""
         return self.name == ME
@@ -49,6 +55,8 @@ def read_seats(names_text: str, game: Game) -> tuple[Seat, ...]:
 
 
 def _builtin_seat(name: str, game: Game) -> Seat:
+    if name.startswith(PREFIX):
+        return Seat(name, name)
     slug = "-".join(name.lower().split())
     if slug == ME:
         return Seat(ME, ME)

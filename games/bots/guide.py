@@ -145,7 +145,7 @@ def _items(schemas: Any) -> list[tuple[str, Schema]]:
 def guide(request: HttpRequest) -> HttpResponse:
     """Show the guide for authors, docs/bot-authors.md."""
     facts = {"guide": rendered_file(DOCS / "bot-authors.md"), "games": list(registry.games().values())}
-    examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, with playouts"))]
+    examples = [("herald.py", _("twenty lines")), ("seer.py", _("sixty lines, with playouts"))]
     return render(request, "bots/guide.html", {"room": "bots", "examples": examples, **facts})
 
 
@@ -195,7 +195,7 @@ def _engine_wheel() -> tuple[str, bytes]:
 @require_safe
 def example(_request: HttpRequest, name: str) -> HttpResponse:
     """Download an example bot."""
-    files = {path.stem: path for path in (DOCS / "bots").glob("*.py")}
+    files = {path.name: path for path in (DOCS / "bots").iterdir() if path.suffix in {".py", ".js"}}
     if name not in files:
         raise NoSuchBot(_("There is no such file. The bot guide lists the files."))
-    return text_file(files[name].read_text(encoding="utf-8"), f"{name}.py")
+    return text_file(files[name].read_text(encoding="utf-8"), name)

@@ -66,8 +66,8 @@ def address_of(file: str) -> str:
     game = path.parent.name.replace("_", "-")
     if path.match("engine/games/*/rules.en.md") and game in registry.games():
         return reverse("matches:rules", args=[game])
-    if path.match("docs/bots/*.py"):
-        return reverse("bots:example", args=[path.stem])
+    if path.match("docs/bots/*.py") or path.match("docs/bots/*.js"):
+        return reverse("bots:example", args=[path.name])
     topic = TOPICS.get(path.stem) if path.match("docs/*.md") else None
     return topic.href if topic else ""
 

@@ -65,7 +65,7 @@ def bot_test(world: World) -> BotTest:
 test = ids(bot, bot_test)
 bot_test_match = ids(test, 1)
 game = ids(GAME)
-example = ids("herald")
+example = ids("herald.py")
 trial = ids(version, GAME, 1)
 
 

@@ -73,7 +73,7 @@ LINES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         },
     ),
     "ping": ("Answer it, so that the network's time is not counted as yours.", {"id": ANSWER_ID}),
-    "bye": ("The stream ends.", {"reason": TEXT}),
+    "bye": ("The stream ends.", {"code": {"enum": ["replaced", "expired", "refused"]}, "reason": TEXT}),
 }
 
 STREAM: Final = {

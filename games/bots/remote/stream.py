@@ -253,27 +253,30 @@ class Stream:
             nudge.clear()
             lines = await self._lines()
             if lines is None:
-                await self._write(mailbox.line_of(type="bye", reason="Another stream of this bot was opened."))
+                await self._write(_bye("replaced", "Another stream of this bot was opened."))
                 return
             has_news = await self._write_new(lines)
             await self._keep_open()
-            reason = await self._end(ends, at_once=is_nudged and not has_news)
-            if reason:
-                await self._write(mailbox.line_of(type="bye", reason=reason))
+            if end := await self._end(ends, at_once=is_nudged and not has_news):
+                await self._write(end)
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
             is_nudged = nudge.is_set()
 
     async def _end(self, ends: float, *, at_once: bool) -> str:
-        """Why the stream ends now; "" while it continues. A notification without a line means `at_once`."""
+        """Return the last line if the stream ends now; "" while it continues.
+
+        A notification without a line means `at_once`.
+        """
         now = time.monotonic()
         if now > ends:
-            return "A stream lasts an hour. Open it again."
+            return _bye("expired", "A stream lasts an hour. Open it again.")
         if now - self._admitted < ADMIT_EVERY and not at_once:
             return ""
         self._admitted = now
-        return await self._still_refused()
+        refusal = await self._still_refused()
+        return _bye("refused", refusal) if refusal else ""
 
     async def _lines(self) -> dict[str, str] | None:
         """The open lines, in order; None where another stream has replaced this one."""
@@ -318,6 +321,10 @@ class Stream:
         """Update the owner's page."""
         with suppress(RedisError):
             await asyncio.to_thread(count_up, [topic_of(self._bot)])
+
+
+def _bye(code: str, reason: str) -> str:
+    return mailbox.line_of(type="bye", code=code, reason=reason)
 
 
 async def _until_gone(receive: Receive) -> None:

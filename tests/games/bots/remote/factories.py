@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from games.bots.models import RemoteBot
@@ -17,7 +16,8 @@ from league.accounts.services.tokens import make_token
 from league.conf.launcher.processes import Child
 
 GAME = "kings-kilt"
-CLIENT = Path(__file__).resolve().parents[4] / "docs" / "bots" / "remote.py"
+CLIENTS = Path(__file__).resolve().parents[4] / "docs" / "bots"
+COMMANDS = {"remote.py": (sys.executable, "-u"), "remote.js": ("node",)}
 
 
 def remote_bot(account: Account, name: str = "Curlew") -> RemoteBot:
@@ -37,11 +37,11 @@ def match_of(bot: RemoteBot) -> Match:
     return Match.objects.get(block=block)
 
 
-def client(site: str, bot: RemoteBot, token: str, more: Mapping[str, str] | None = None) -> Child:
-    """The reference client, for a starter of processes."""
+def client(site: str, bot: RemoteBot, token: str, file: str) -> Child:
+    """A reference client, for a starter of processes."""
     return Child(
         name="client",
-        argv=[sys.executable, "-u", str(CLIENT), site, bot.public_id],
-        cwd=CLIENT.parent,
-        env=dict(os.environ) | {"MOOTHILL_TOKEN": token} | dict(more or {}),
+        argv=[*COMMANDS[file], str(CLIENTS / file), site, bot.public_id],
+        cwd=CLIENTS,
+        env=dict(os.environ) | {"MOOTHILL_TOKEN": token},
     )

@@ -1,0 +1,62 @@
+"""Programs in any language at a seat of `play`, by the protocol of remote bots."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+
+FIRST_MOVE = """
+import json, sys
+for line in map(json.loads, sys.stdin):
+    if line["type"] == "start":
+        print("seat", line["seat"], file=sys.stderr)
+    if line["type"] == "move":
+        move = {move}
+        print(json.dumps({{"id": line["id"], "move": move}}), flush=True)
+"""
+
+
+def play(tmp_path: Path, capsys: pytest.CaptureFixture[str], move: str, *, status: int) -> dict[str, Any]:
+    """Play two games with a program that answers `move`; return the JSON of the command."""
+    program = tmp_path / "program.py"
+    program.write_text(FIRST_MOVE.format(move=move))
+    seats = f"cmd:{sys.executable} {program},wanderer"
+    arguments = ["play", "kings-kilt", "--seats", seats, "--games", "2", "--duplicate", "--jobs", "1", "--json"]
+    record = tmp_path / "games.txt"
+    assert main([*arguments, "--record", str(record)]) == status
+    answer = json.loads(capsys.readouterr().out)
+    assert isinstance(answer, dict)
+    return answer
+
+
+@pytest.mark.parametrize("move", ["0", 'line["legal"][0]'])
+def test_a_program_plays_by_the_index_or_the_move(
+    move: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = play(tmp_path, capsys, move, status=0)
+    assert [bot["games"] for bot in answer["bots"]] == [2, 2]
+    assert answer["faults"] == []
+
+
+@pytest.mark.parametrize(
+    ("move", "kind"),
+    [("99", "99"), ("[0]", "[0]"), ("sys.exit()", "ended"), ('print("{")', "JSON")],
+)
+def test_its_faults_are_named_and_the_game_is_finished(
+    move: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = play(tmp_path, capsys, move, status=1)
+    assert len(answer["faults"]) == 2
+    assert kind in answer["faults"][0]["detail"]
+    assert "seat 0" in answer["faults"][0]["log"]
+
+
+def test_a_program_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "kings-kilt", "--seats", "cmd:./nothing-here,wanderer", "--json"]) == 1
+    assert "nothing-here" in json.loads(capsys.readouterr().out)["message"]
