@@ -1,13 +1,5 @@
 """The exceptions for requests that cannot be fulfilled.
 
-    Refusal                 base class; the message says what to do
-    ├── NotFound            it does not exist, or is private to the asker (404)
-    ├── NotAllowed          the asker may see it but not change it (403)
-    ├── Conflict            it changed meanwhile, or was already done (409)
-    ├── Unavailable         the database or Redis is unreachable (503)
-    └── TooLarge, TooSlow, FromAStranger
-                            the request body is rejected (413, 408, 401; in `league.common.middleware`)
-
 Each app has its own subclasses in its `errors.py`. A refusal is shown to the person who caused it, so its message is a
 whole sentence. A bug is not a refusal and is never caught as one.
 """

@@ -2,20 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.common.outages import Space, space
+from league.common.worker_heartbeat import Worker
 from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
-from league.operations.latency import Fault
+from league.operations.latency import Fault, Latency
 from league.operations.models import DaySize
-from league.operations.queues import Queue
+from league.operations.queues import Messages, Queue
 
 MOST_GROUPS = 8
 LOOKS_BACK = timedelta(days=14)
@@ -103,55 +105,61 @@ class Finding:
     """A problem: one sentence says what is wrong, one what to do."""
 
     kind: str  # of a note: error or warning
-    head: str
-    text: str
+    head: str | Promise
+    text: str | Promise
+
+
+REDIS_AWAY = Finding(
+    "error",
+    gettext_lazy("Redis does not respond."),
+    gettext_lazy("Workers get no new jobs, and pages do not update themselves. Start Redis. No data is lost."),
+)
+REDIS_FULL = Finding(
+    "error",
+    gettext_lazy("Redis is out of memory."),
+    gettext_lazy(
+        "Workers get no new jobs and cannot report their state. Find the large queue below and stop what "
+        "fills it. Then empty Redis, or give it more memory. No data is lost."
+    ),
+)
+NO_SCHEDULER = Finding(
+    "error",
+    gettext_lazy("The scheduler (Celery beat) is not running."),
+    gettext_lazy("Without it, no e-mail is sent and lost jobs are not restarted. Start exactly one for the site."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RedisFigures:
+    """The figures from Redis; empty while it is unreachable."""
+
+    is_there: bool = False
+    is_full: bool = False
+    has_clock: bool = False
+    workers: Sequence[Worker] = ()
+    messages: Mapping[str, Messages] = field(default_factory=dict)
+    notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
+    paces: Sequence[Latency] = ()
+    faults: Sequence[Fault] = ()
 
 
 def findings_of(
-    *,
-    queues: Sequence[Queue],
-    given_up: Sequence[tuple[JobType, Counted[GivenUp]]],
-    notes: Mapping[str, Sequence[WorkerNote]],
-    faults: Sequence[Fault],
-    disk: Disk,
-    has_redis: bool,
-    is_full: bool,
-    has_clock: bool,
+    figures: RedisFigures, queues: Sequence[Queue], given_up: Sequence[tuple[JobType, Counted[GivenUp]]], disk: Disk
 ) -> list[Finding]:
     """Return everything that a site admin should attend to."""
-    if not has_redis:
-        return [_redis_is_away()]
-    clock = [] if has_clock else [_clock_stands()]
+    if not figures.is_there:
+        return [REDIS_AWAY]
     return [
-        *([_redis_is_full()] if is_full else []),
+        *([REDIS_FULL] if figures.is_full else []),
         *_unserved(queues),
-        *clock,
-        *_broken([one for one in faults if not one.is_put_off]),
+        *([] if figures.has_clock else [NO_SCHEDULER]),
+        *_broken([one for one in figures.faults if not one.is_put_off]),
         *_stuck(queues),
-        *_put_off([one for one in faults if one.is_put_off]),
+        *_put_off([one for one in figures.faults if one.is_put_off]),
         *_given_up(given_up),
-        *_sandboxless(notes),
+        *_sandboxless(figures),
         *_disk(disk),
     ]
-
-
-def _redis_is_away() -> Finding:
-    return Finding(
-        "error",
-        _("Redis does not respond."),
-        _("Workers get no new jobs, and pages do not update themselves. Start Redis. No data is lost."),
-    )
-
-
-def _redis_is_full() -> Finding:
-    return Finding(
-        "error",
-        _("Redis is out of memory."),
-        _(
-            "Workers get no new jobs and cannot report their state. Find the large queue below and stop what "
-            "fills it. Then empty Redis, or give it more memory. No data is lost."
-        ),
-    )
 
 
 def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
@@ -160,14 +168,6 @@ def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
             head = _("No worker processes the queue %(queue)s.")
             text = _("Start a worker with this queue (-Q %(queue)s), or check its log to see why it stopped.")
             yield Finding("error", head % {"queue": queue.name}, text % {"queue": queue.name})
-
-
-def _clock_stands() -> Finding:
-    return Finding(
-        "error",
-        _("The scheduler (Celery beat) is not running."),
-        _("Without it, no e-mail is sent and lost jobs are not restarted. Start exactly one for the site."),
-    )
 
 
 def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
@@ -225,15 +225,17 @@ def _given_up(kinds: Iterable[tuple[JobType, Counted[GivenUp]]]) -> Iterator[Fin
             yield Finding("warning", head % {"kind": work.title, "count": found.total}, text)
 
 
-def _sandboxless(notes: Mapping[str, Sequence[WorkerNote]]) -> Iterator[Finding]:
-    for worker, told in notes.items():
-        for note in told:
+def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
+    for worker in figures.workers:
+        for note in figures.notes.get(worker.name, ()) if worker.is_at_work else ():
             if not note.is_well:
                 text = _(
                     "This worker does not run uploaded bots. The reason is below. Their matches wait for "
                     "another worker."
                 )
-                yield Finding("warning", _("%(worker)s: %(words)s") % {"worker": worker, "words": note.words}, text)
+                yield Finding(
+                    "warning", _("%(worker)s: %(words)s") % {"worker": worker.name, "words": note.words}, text
+                )
 
 
 def _disk(disk: Disk) -> Iterator[Finding]:

@@ -1,11 +1,11 @@
 """Reads of the operations page, in a fixed number of queries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from league.common.redis_client import RedisError, is_full
 from league.common.worker_heartbeat import Worker, clock_goes, workers_seen
-from league.operations.health import Disk, Finding, disk, findings_of
+from league.operations.health import Disk, Finding, RedisFigures, disk, findings_of
 from league.operations.job_types import (
     Counted,
     GivenUp,
@@ -16,27 +16,13 @@ from league.operations.job_types import (
     job_types,
     notes_by_worker,
 )
-from league.operations.latency import Fault, Latency, faults_of_the_hour, paces_of_the_day
-from league.operations.queues import Messages, Queue, messages_by_queue, queues_of
+from league.operations.latency import faults_of_the_hour, paces_of_the_day
+from league.operations.queues import Queue, messages_by_queue, queues_of
 
 MOST_LEASES = 30
 MOST_GIVEN_UP = 12  # of a kind
 MOST_LISTED = 200  # given up, on the page of one kind
 MOST_PACES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class RedisFigures:
-    """The figures from Redis; empty while it is unreachable."""
-
-    is_there: bool = False
-    is_full: bool = False
-    has_clock: bool = False
-    workers: Sequence[Worker] = ()
-    messages: Mapping[str, Messages] = field(default_factory=dict)
-    notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
-    paces: Sequence[Latency] = ()
-    faults: Sequence[Fault] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +46,7 @@ def overview() -> Overview:
     queues = _queues(told, kinds, leases)
     return Overview(
         told=told,
-        findings=findings_of(
-            queues=queues,
-            given_up=given_up,
-            notes={worker.name: told.notes.get(worker.name, ()) for worker in told.workers if worker.is_at_work},
-            faults=told.faults,
-            disk=sizes,
-            has_redis=told.is_there,
-            is_full=told.is_full,
-            has_clock=told.has_clock,
-        ),
+        findings=findings_of(told, queues, given_up, sizes),
         queues=queues,
         workers=[(worker, told.notes.get(worker.name, ())) for worker in told.workers],
         leases=[(work, held) for work, held in leases if held.total],
