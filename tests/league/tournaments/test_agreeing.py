@@ -74,6 +74,7 @@ def test_who_would_leave_later_can_leave_now(event: Event) -> None:
     tournament = start(tournament=event(4), by=None)
     entry = tournament.entries.get(number=2)
     withdraw(entry=entry, by=None, from_round=3)
+    assert history_of(tournament.pk).entries[1].left == 3
     withdraw(entry=entry, by=None)
     entry.refresh_from_db()
     assert entry.left_round == 2
