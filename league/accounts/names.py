@@ -8,8 +8,10 @@ from typing import Final
 from django.db.models import F, Func, TextField, Value
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Length
+from django.utils.translation import gettext as _
 
 from engine.core.registry import builtin_bots
+from league.common.errors import Refusal
 from league.common.name_similarity import bare_look_of, look_of
 
 DIGITS = "0123456789"
@@ -19,6 +21,20 @@ def by_name(column: str = "name", *, downwards: bool = False) -> list[OrderBy]:
     """Names by their letters, and those that differ in the number at their end by that number."""
     letters = Func(F(column), Value(DIGITS), function="RTRIM", output_field=TextField())
     return [OrderBy(key, descending=downwards) for key in (letters, Length(column), F(column))]
+
+
+def clean_name(name: str, longest: int, refusal: type[Refusal], missing: str) -> str:
+    """Return a name without outer or doubled spaces.
+
+    Raise the refusal if it is longer than that many characters, or with the sentence `missing` if it cannot be shown.
+    """
+    words = " ".join(name.split())
+    if not words or not words.isprintable():
+        raise refusal(missing, field="name")
+    if len(words) > longest:
+        sentence = _("The name has %(count)d characters. Use at most %(most)d.")
+        raise refusal(sentence % {"most": longest, "count": len(words)}, field="name")
+    return words
 
 
 _NUMBER: Final = re.compile(r"[\s\d]+$")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.errors import CannotBeMerged, CannotBeSeparated, NamelessPlayer, NameReserved
 from league.accounts.models import Account, Merge, OneTimeLink, Player
-from league.accounts.names import is_reserved, numbered
+from league.accounts.names import clean_name, is_reserved, numbered
 from league.accounts.signals import merge_proposed, merge_undoing, players_merging, players_met
 from league.common.live import announce
 
@@ -60,16 +60,7 @@ def _unreserved(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return the name as it will be shown, without outer or doubled spaces."""
-    words = " ".join(name.split())
-    if not words or not words.isprintable():
-        raise NamelessPlayer(_("Enter a player name."), field="name")
-    if len(words) > LONGEST_NAME:
-        raise NamelessPlayer(
-            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
-            field="name",
-        )
-    return words
+    return clean_name(name, LONGEST_NAME, NamelessPlayer, _("Enter a player name."))
 
 
 @transaction.atomic

@@ -20,6 +20,7 @@ from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
 from league.accounts.mail import write_of_token
 from league.accounts.models import Account, ApiToken
+from league.accounts.names import clean_name
 from league.accounts.scopes import scopes as known_scopes
 from league.accounts.services.one_time_links import hash_of
 from league.accounts.signals import token_revoked
@@ -44,7 +45,8 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
     """
     refuse_for_the_demo(account)
     account = Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # two at once are counted both
-    name, slugs = _named(name), _known(scopes)
+    missing = _("Enter a name for the token, for example “ladder bot on the laptop”.")
+    name, slugs = clean_name(name, LONGEST_NAME, UnfitToken, missing), _known(scopes)
     _check_free(account, name)
     _check_few(account)
     secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _letter in range(LETTERS))
@@ -106,18 +108,6 @@ def _note_use(token: ApiToken) -> None:
     if token.last_used_at is None or token.last_used_at <= now - _USES_NOTED:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - _USES_NOTED)
         ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
-
-
-def _named(name: str) -> str:
-    words = " ".join(name.split())
-    if not words or not words.isprintable():
-        raise UnfitToken(_("Enter a name for the token, for example “ladder bot on the laptop”."), field="name")
-    if len(words) > LONGEST_NAME:
-        raise UnfitToken(
-            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
-            field="name",
-        )
-    return words
 
 
 def _known(slugs: Collection[str]) -> list[str]:

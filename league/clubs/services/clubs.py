@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
 from league.accounts.models import Account, Change, Player
+from league.accounts.names import clean_name
 from league.accounts.queries import player_of
 from league.accounts.services.accounts import check_zone
 from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, TooManyLinks, WrongHours
@@ -172,15 +173,7 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
 
 
 def _shown(name: str) -> str:
-    words = " ".join(name.split())
-    if not words or not words.isprintable():
-        raise NamelessClub(_("Enter a name for the club."), field="name")
-    if len(words) > LONGEST_NAME:
-        raise NamelessClub(
-            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
-            field="name",
-        )
-    return words
+    return clean_name(name, LONGEST_NAME, NamelessClub, _("Enter a name for the club."))
 
 
 def _hours(hours: int) -> int:
