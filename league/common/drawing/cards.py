@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import ink
 from league.common.drawing.tartan import CLANS, cloth
 
 WIDTH: Final = 88
@@ -74,7 +75,7 @@ def gap() -> str:
     """Return the outline of a missing card."""
     return (
         f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
-        f' focusable="false"><rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="6"/></svg>'
+        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="6"/></svg>'
     )
 
 
@@ -100,12 +101,13 @@ def _ground(clan: str, power: str) -> str:
     fabric = cloth(CLANS[clan], 26, 98, repeat=52, offset=(-13, -3))
     return (
         f'<symbol id="card-{clan}" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f'<rect class="card-paper" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
+        f'<rect {ink.PAPER} x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
         f'<svg x="5" y="5" width="22" height="94" viewBox="0 0 22 94">{fabric}</svg>'
-        f'<path class="card-sign" transform="translate(33 53) scale(1.08)" d="{SIGNS[clan]}"/>'
-        f'<text class="card-power" x="33" y="87">{escape(first)}'
+        f'<path {ink.SIGN} transform="translate(33 53) scale(1.08)" d="{SIGNS[clan]}"/>'
+        f'<text {ink.INK} font-size="11" visibility="var(--power, hidden)" x="33" y="87">{escape(first)}'
         f'<tspan x="33" dy="10"{_fitted(second)}>{escape(second)}</tspan></text>'
-        f'<text class="card-clan" x="44" y="116"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>'
+        f'<text {ink.INK} font-size="17" font-weight="700" text-anchor="middle" x="44" y="116"{_squeezed(clan)}>'
+        f"{NAMES[clan]}</text></symbol>"
     )
 
 
@@ -123,27 +125,28 @@ def _back() -> str:
     lozenges = "".join(f"M{x} {y}l7 9-7 9-7-9z" for y in range(14, 110, 18) for x in range(16, 80, 14))
     return (
         f'<symbol id="card-back" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f'<rect class="card-cloth" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
-        f'<path class="card-weave" d="{lozenges}"/>'
-        '<circle class="card-boss" cx="44" cy="62" r="20"/>'
-        '<path class="card-mound" d="M28 70C35 69 38 61 44 61s9 8 16 9zM42.4 60V51.2l3.2 1V60z"/></symbol>'
+        f'<rect {ink.CLOTH} x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
+        f'<path {ink.WEAVE} d="{lozenges}"/>'
+        f'<circle {ink.BOSS} cx="44" cy="62" r="20"/>'
+        f'<path {ink.MOUND} d="M28 70C35 69 38 61 44 61s9 8 16 9zM42.4 60V51.2l3.2 1V60z"/></symbol>'
     )
 
 
 def _face(face: Face) -> str:
     token = (
-        '<circle class="card-token" cx="71" cy="85" r="13"/>'
-        f'<path class="card-token-sign" transform="translate(62.6 76.6) scale(.7)" d="{SIGNS[face.copies]}"/>'
+        '<circle fill="var(--card-token)" stroke="var(--card-ink)" stroke-width="1.5" cx="71" cy="85" r="13"/>'
+        f'<path {ink.SIGN} transform="translate(62.6 76.6) scale(.7)" d="{SIGNS[face.copies]}"/>'
         if face.copies
         else ""
     )
     veil = (
-        f'<rect class="card-rim" x="3" y="3" width="{WIDTH - 6}" height="{HEIGHT - 6}" rx="4"/>'
+        f'<rect fill="none" stroke="var(--card-cloth)" stroke-width="6" x="3" y="3" width="{WIDTH - 6}"'
+        f' height="{HEIGHT - 6}" rx="4"/>'
         if face.face_down
         else ""
     )
     return (
         f'<use href="#card-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>'
-        f'<text class="card-strength" x="31" y="47">{face.strength}</text>'
-        f'<text class="card-rank" x="79" y="69">{face.rank}</text>{token}{veil}'
+        f'<text {ink.INK} {ink.STRENGTH} x="31" y="47">{face.strength}</text>'
+        f'<text {ink.RANK} x="79" y="69">{face.rank}</text>{token}{veil}'
     )

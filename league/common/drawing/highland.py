@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import ink
 from league.common.drawing.tartan import CLANS, cloth
 
 TILE: Final = 52
@@ -81,12 +82,12 @@ def estate(building: str, *, words: str) -> str:
     """Return an estate with its building (`cattle`, `castle`, `abbey` or empty); `words` are written below."""
     colour, lying = PIECES.get(building, ("", ()))
     tokens = "".join(f'<use href="#token-{colour}" x="{x}" y="{y}" width="{w}" height="{w}"/>' for x, y, w in lying)
-    stone = f'<path class="estate-stone" d="{STONE[building]}"/>'
+    stone = f'<path {ink.STONE} d="{STONE[building]}"/>'
     return (
         f'<svg class="estate" viewBox="0 0 {TILE} {TILE}" width="{TILE}" height="{TILE}" role="img"'
-        f' aria-label="{escape(words)}"><rect class="card-paper" x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
-        f'<path class="estate-grass" d="M2 38h48"/>{stone}{tokens}'
-        f'<text class="estate-name" x="26" y="48">{escape(words)}</text></svg>'
+        f' aria-label="{escape(words)}"><rect {ink.PAPER} x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
+        f'<path {ink.GRASS} d="M2 38h48"/>{stone}{tokens}'
+        f'<text {ink.INK} font-size="12" text-anchor="middle" x="26" y="48">{escape(words)}</text></svg>'
     )
 
 
@@ -94,7 +95,7 @@ def unclaimed() -> str:
     """Return the space of an estate that is still to be gained."""
     return (
         f'<svg class="estate gap" viewBox="0 0 {TILE} {TILE}" width="{TILE}" height="{TILE}" aria-hidden="true"'
-        f' focusable="false"><rect x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" rx="3"/></svg>'
+        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{TILE - 4}" height="{TILE - 4}" rx="3"/></svg>'
     )
 
 
@@ -102,10 +103,10 @@ def card(value: int, *, title: str) -> str:
     """Return a combat card, its back for the value 0; `title` says it in words."""
     width, height = CARD
     face = (
-        f'<rect class="card-paper" x=".75" y=".75" width="{width - 1.5}" height="{height - 1.5}" rx="4"/>'
-        f'<path class="combat-sword" d="M22 54V40M15 42h14M22 54a2 2 0 1 0 0 .01"/>'
-        f'<text class="combat-value" x="22" y="36">{value}</text>'
-        f'<text class="combat-corner" x="5" y="15">{value}</text>'
+        f'<rect {ink.PAPER} x=".75" y=".75" width="{width - 1.5}" height="{height - 1.5}" rx="4"/>'
+        f'<path {ink.SWORD} d="M22 54V40M15 42h14M22 54a2 2 0 1 0 0 .01"/>'
+        f'<text class="combat-value" {ink.INK} {ink.VALUE} x="22" y="36">{value}</text>'
+        f'<text font-size="13" fill="var(--card-soft)" x="5" y="15">{value}</text>'
         if value
         else '<use href="#combat-back"/>'
     )
@@ -126,8 +127,10 @@ def pack() -> str:
 
 def _token(colour: str) -> str:
     return (
-        f'<symbol id="token-{colour}" viewBox="0 0 24 24"><path class="token-{colour}" d="{SHAPES[colour]}"/>'
-        f'<path class="token-sign token-sign-{colour}" d="{SIGNS[colour]}"/></symbol>'
+        f'<symbol id="token-{colour}" viewBox="0 0 24 24"><path fill="var(--token-{colour})" stroke="var(--card-edge)"'
+        f' d="{SHAPES[colour]}"/>'
+        f'<path fill="none" stroke="var(--{"card-ink" if colour == "yellow" else "token-sign"})" stroke-width="1.7"'
+        f' stroke-linecap="round" stroke-linejoin="round" d="{SIGNS[colour]}"/></symbol>'
     )
 
 
@@ -135,9 +138,11 @@ def _arms(clan: str) -> str:
     fabric = cloth(CLANS[clan], 40, 48, repeat=44, offset=(-2, 2))
     return (
         f'<symbol id="arms-{clan}" viewBox="0 0 40 48"><clipPath id="shield-{clan}"><path d="{SHIELD}"/></clipPath>'
-        f'<g clip-path="url(#shield-{clan})">{fabric}</g><path class="arms-rim" d="{SHIELD}"/>'
-        '<circle class="card-paper" cx="20" cy="21" r="11.5"/>'
-        f'<text class="arms-letter" x="20" y="27.5">{LETTERS[clan]}</text></symbol>'
+        f'<g clip-path="url(#shield-{clan})">{fabric}</g><path fill="none" stroke="var(--peat)" stroke-width="2"'
+        f' d="{SHIELD}"/>'
+        f'<circle {ink.PAPER} cx="20" cy="21" r="11.5"/>'
+        f'<text {ink.INK} font-size="19" font-weight="700" text-anchor="middle" x="20" y="27.5">{LETTERS[clan]}</text>'
+        "</symbol>"
     )
 
 
@@ -146,9 +151,9 @@ def _back() -> str:
     lozenges = "".join(f"M{x} {y}l5 7-5 7-5-7z" for y in range(4, 54, 14) for x in range(7, 42, 10))
     return (
         f'<symbol id="combat-back" viewBox="0 0 {width} {height}">'
-        f'<rect class="card-cloth" x="1" y="1" width="{width - 2}" height="{height - 2}" rx="4"/>'
-        f'<path class="card-weave" d="{lozenges}"/><circle class="card-boss" cx="22" cy="30" r="12"/>'
-        '<path class="card-mound" d="M12 35C16.5 34.5 18.5 29 22 29s5.5 5.5 10 6zM20.9 28.5V22.5l2.2.7V28.5z"/>'
+        f'<rect {ink.CLOTH} x="1" y="1" width="{width - 2}" height="{height - 2}" rx="4"/>'
+        f'<path {ink.WEAVE} d="{lozenges}"/><circle {ink.BOSS} cx="22" cy="30" r="12"/>'
+        f'<path {ink.MOUND} d="M12 35C16.5 34.5 18.5 29 22 29s5.5 5.5 10 6zM20.9 28.5V22.5l2.2.7V28.5z"/>'
         "</symbol>"
     )
 
@@ -225,13 +230,14 @@ def _squares(end: int, red: int, base: int) -> Iterator[str]:
     areas = [("free", 0, red), ("red", red, end - red + 1), *(("square", square, 1) for square in range(0, end + 1, 2))]
     for name, first, squares in [*areas, ("edge", 0, end + 1)]:
         wide = f"{(RIGHT - LEFT) * squares / end:.2f}%"
-        yield f'<rect class="track-{name}" x="{_x(first - 0.5, end)}" y="{base}" width="{wide}" height="14"/>'
+        yield f'<rect {ink.TRACK[name]} x="{_x(first - 0.5, end)}" y="{base}" width="{wide}" height="14"/>'
 
 
 def _figures(end: int, base: int, words: TrackWords) -> Iterator[str]:
+    figure, red = 'text-anchor="middle" fill="var(--peat)"', 'text-anchor="end" fill="var(--rowan)"'
     for points in range(0, end + 1, 10):
-        yield f'<text class="track-figure" x="{_x(points, end)}" y="{base + 30}">{points}</text>'
-    yield f'<text class="track-words" x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
+        yield f'<text {ink.SMALL} {figure} x="{_x(points, end)}" y="{base + 30}">{points}</text>'
+    yield f'<text {ink.SMALL} {red} x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
 
 
 def _track_arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
@@ -240,7 +246,7 @@ def _track_arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
     for mark, aside in zip(marks, _aside(marks, end), strict=True):
         yield (
             f'<svg x="{_x(mark.points, end)}" overflow="visible" aria-hidden="true">'
-            f'<path class="track-pin" d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
+            f'<path {ink.PIN} d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
             f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}"'
             f' height="{height}"/></svg>'
         )

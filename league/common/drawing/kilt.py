@@ -8,6 +8,7 @@ Members: the rules distinguish them in the pile alone.
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import ink
 from league.common.drawing.tartan import CLANS, cloth
 
 WIDTH: Final = 64
@@ -59,8 +60,8 @@ def gap(slot: str = "") -> str:
     """Return an empty slot of the pyramid."""
     return (
         f'<svg class="card gap" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" aria-hidden="true"'
-        f' focusable="false"><rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="4"/>'
-        f'<text class="kilt-slot" x="32" y="34">{slot}</text></svg>'
+        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="4"/>'
+        f'<text font-size="13" text-anchor="middle" fill="var(--peat-soft)" x="32" y="34">{slot}</text></svg>'
     )
 
 
@@ -69,9 +70,10 @@ def _ground(clan: str) -> str:
     fabric = cloth(CLANS[clan], 58, 38, repeat=46, offset=(-17, -4))
     return (
         f'<symbol id="kilt-{clan}" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f'<rect class="card-paper" x=".75" y=".75" width="{WIDTH - 1.5}" height="{HEIGHT - 1.5}" rx="4"/>'
+        f'<rect {ink.PAPER} x=".75" y=".75" width="{WIDTH - 1.5}" height="{HEIGHT - 1.5}" rx="4"/>'
         f'<svg x="3" y="3" width="58" height="38" viewBox="0 0 58 38">{fabric}</svg>'
-        f'<text class="kilt-name" x="32" y="54"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>'
+        f'<text {ink.INK} font-size="14" font-weight="700" letter-spacing="-.01em" text-anchor="middle" x="32" y="54"'
+        f"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>"
     )
 
 
@@ -82,8 +84,8 @@ def _squeezed(clan: str) -> str:
 
 def _crown() -> str:
     return (
-        '<symbol id="kilt-crown" viewBox="0 0 24 24"><circle class="card-paper" cx="12" cy="12" r="11.5"/>'
-        f'<path class="kilt-crown" d="{CROWN}"/></symbol>'
+        f'<symbol id="kilt-crown" viewBox="0 0 24 24"><circle {ink.PAPER} cx="12" cy="12" r="11.5"/>'
+        f'<path {ink.INK} d="{CROWN}"/></symbol>'
     )
 
 
@@ -91,17 +93,17 @@ def _back() -> str:
     lozenges = "".join(f"M{x} {y}l6 8-6 8-6-8z" for y in range(6, 54, 16) for x in range(8, 60, 12))
     return (
         f'<symbol id="kilt-back" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f'<rect class="card-cloth" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="4"/>'
-        f'<path class="card-weave" d="{lozenges}"/>'
-        '<circle class="card-boss" cx="32" cy="30" r="15"/>'
-        '<path class="card-mound" d="M20 36C25.5 35.3 27.5 29 32 29s6.5 6.3 12 7zM30.7 28.5V21.5l2.6.8V28.5z"/>'
+        f'<rect {ink.CLOTH} x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="4"/>'
+        f'<path {ink.WEAVE} d="{lozenges}"/>'
+        f'<circle {ink.BOSS} cx="32" cy="30" r="15"/>'
+        f'<path {ink.MOUND} d="M20 36C25.5 35.3 27.5 29 32 29s6.5 6.3 12 7zM30.7 28.5V21.5l2.6.8V28.5z"/>'
         "</symbol>"
     )
 
 
 def _face(face: Face) -> str:
     crown = '<use href="#kilt-crown" x="27" y="9" width="26" height="26"/>' if face.crowned else ""
-    fold = f'<path class="card-cloth" d="M{WIDTH - 20} 1h15a4 4 0 0 1 4 4v15z"/>' if face.face_down else ""
+    fold = f'<path {ink.CLOTH} d="M{WIDTH - 20} 1h15a4 4 0 0 1 4 4v15z"/>' if face.face_down else ""
     return f'<use href="#kilt-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>{crown}{_tab(face.slot)}{fold}'
 
 
@@ -110,6 +112,6 @@ def _tab(slot: str) -> str:
     if not slot:
         return ""
     return (
-        '<path class="kilt-tab" d="M3 3h18v11a3 3 0 0 1-3 3H3z"/>'
-        f'<text class="kilt-slot" x="11.5" y="14">{escape(slot)}</text>'
+        '<path fill="var(--card-paper)" d="M3 3h18v11a3 3 0 0 1-3 3H3z"/>'
+        f'<text {ink.SLOT} x="11.5" y="14">{escape(slot)}</text>'
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import ink
 from league.common.drawing.tartan import Sett
 
 MOST_POINTS: Final = 400
@@ -17,6 +18,14 @@ DARKEST: Final = 120
 
 GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
+_SOFT: Final = 'font-size="14" fill="var(--peat-soft)"'
+_ITALIC: Final = f'{_SOFT} font-family="var(--display)" font-style="italic"'
+WORDS: Final = {
+    "figure": _SOFT,
+    "unit": _ITALIC,
+    "label": _ITALIC,
+    "now": 'font-family="var(--display)" font-size="22" font-weight="500" fill="var(--loch)"',
+}
 ROOM_FOR_A_LABEL: Final = 76
 """So many pixels the word for a provisional part needs."""
 
@@ -118,7 +127,7 @@ def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMar
 
 def _text(kind: str, x: float, y: float, words: str, anchor: str = "start") -> str:
     where = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f'<text class="plot-{kind}" x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
+    return f'<text class="plot-{kind}" {WORDS[kind]} x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
 
 
 def _grid(frame: _Frame, step: int) -> str:
@@ -129,7 +138,7 @@ def _grid(frame: _Frame, step: int) -> str:
         rules += f"M{frame.left} {y:.1f}H{frame.right:.1f}"
         figures += _text("figure", frame.left - 8, y + 4, f"{value:.0f}", "end")
         value += step
-    return f'<path class="plot-rule" d="{rules}"/>{figures}'
+    return f'<path class="plot-rule" {ink.RULE} d="{rules}"/>{figures}'
 
 
 def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, width: int) -> str:
@@ -146,15 +155,17 @@ def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, wid
             figures += _text("unit", x, frame.bottom + 37, day, "middle")
             said = day
     unit = _text("unit", frame.right + 10, frame.bottom + 20, words.axis)
-    return f'<path class="plot-mark" d="M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"/>{figures}{unit}'
+    axis = f"M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"
+    return f'<path class="plot-mark" fill="none" stroke="var(--peat)" d="{axis}"/>{figures}{unit}'
 
 
 def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
     below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
-    shape = f'<path class="plot-band" d="M{"L".join((*above, *below))}z" fill="url(#tint-{frame.right:.0f})"/>'
+    outline = f"M{'L'.join((*above, *below))}z"
+    shape = f'<path class="plot-band" opacity=".18" d="{outline}" fill="url(#tint-{frame.right:.0f})"/>'
     stops = "".join(
-        f'<stop offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
+        f'<stop stop-color="var(--loch)" offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
         f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)) ** 1.5:.2f}"/>'
         for p in points[:: max(1, len(points) // 12)]
     )
@@ -164,7 +175,8 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
 def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     """Return the rule at which a rating is settled, and the word before it where there is room."""
     end = frame.x(min(marks.settled, frame.last)) if marks.settled > frame.first else frame.left
-    rule = f'<path class="plot-rule until" d="M{end:.1f} {frame.top}V{frame.bottom:.1f}"/>'
+    dots = 'stroke="var(--peat-soft)" stroke-dasharray="1 4"'
+    rule = f'<path class="plot-rule until" {dots} d="M{end:.1f} {frame.top}V{frame.bottom:.1f}"/>'
     word = _text("unit", frame.left + 6, frame.top + 12, words.provisional)
     between = frame.left < end < frame.right
     return (rule if between else "") + (word if end - frame.left >= ROOM_FOR_A_LABEL else "")
@@ -175,13 +187,15 @@ def _line(frame: _Frame, points: Sequence[RatingPoint], marks: RatingMarks) -> s
     before = [point for point in points if point.game <= marks.settled]
     after = [point for point in points if point.game >= marks.settled]
     joint = before[-1:] if after[:1] != before[-1:] else []
-    return _path(frame, before, "plot-line provisional") + _path(frame, [*joint, *after], "plot-line")
+    dashed = 'class="plot-line provisional" stroke-dasharray="2 5" stroke-linecap="round"'
+    return _path(frame, before, dashed) + _path(frame, [*joint, *after], 'class="plot-line"')
 
 
-def _path(frame: _Frame, points: Sequence[RatingPoint], kind: str) -> str:
+def _path(frame: _Frame, points: Sequence[RatingPoint], look: str) -> str:
     if len(points) < 2:
         return ""
-    return f'<path class="{kind}" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+    line = "L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)
+    return f'<path {look} {ink.LINE} d="M{line}"/>'
 
 
 def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
@@ -192,7 +206,7 @@ def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
     wedges = "".join(f"M{x:.1f} {frame.bottom - 7:.1f}l4 7h-8z" for x in places)
     x = places[-1]
     word = _text("unit", x, frame.bottom - 12, words.corrected, "end" if x > frame.right - 60 else "middle")
-    return f'<path class="plot-corrected" d="{wedges}"/>{word}'
+    return f'<path class="plot-corrected" fill="var(--whin)" d="{wedges}"/>{word}'
 
 
 def _within(frame: _Frame, games: Iterable[int]) -> list[int]:
@@ -212,13 +226,13 @@ def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, mark
     label = _text(
         "label", x, max(y - 9, 11), f"{words.best} {best.rating:.0f}", "start" if x < frame.left + 40 else "middle"
     )
-    return f'<circle class="plot-dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{label}'
+    return f'<circle fill="var(--bone)" stroke="var(--loch)" stroke-width="2" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{label}'
 
 
 def _now(frame: _Frame, point: RatingPoint) -> str:
     x, y = frame.x(point.game), frame.y(point.rating)
     return (
-        f'<circle class="plot-dot now" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+        f'<circle fill="var(--loch)" stroke="var(--loch)" stroke-width="2" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
         f"{_text('now', x + 10, y + 2, f'{point.rating:.0f}')}"
         f"{_text('figure', x + 10, y + 18, f'± {point.uncertainty:.0f}')}"
     )
@@ -257,13 +271,14 @@ def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str)
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
     inks = inks_of(lines)
     paths = "".join(
-        f'<path class="race-line" stroke="var(--{ink})" vector-effect="non-scaling-stroke"'
+        f'<path class="race-line" fill="none" stroke="var(--{dye})" stroke-width="2.5" stroke-linejoin="round"'
+        ' vector-effect="non-scaling-stroke"'
         f' d="{_race_path(line, steps, most)}"/>'
-        for line, ink in zip(lines, inks, strict=True)
+        for line, dye in zip(lines, inks, strict=True)
     )
     return (
         f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f'<path class="race-base" d="M0 {FLOOR}h4000"/>{_goal(goal, most)}'
+        f'<path class="race-base" {ink.RULE} d="M0 {FLOOR}h4000"/>{_goal(goal, most)}'
         f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
         f' overflow="visible" aria-hidden="true">{paths}</svg></svg>'
     )
@@ -274,8 +289,8 @@ def race_names(lines: Sequence[RaceLine], *, goal: int | None) -> str:
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
     inks = inks_of(lines)
     names = "".join(
-        f'<text class="race-name" fill="var(--{inks[number]})" x="6" y="{y:g}">'
-        f'<tspan class="race-points">{lines[number].points}</tspan> {escape(_short(lines[number].name))}</text>'
+        f'<text {ink.SMALL} fill="var(--{inks[number]})" x="6" y="{y:g}">'
+        f'<tspan font-weight="700">{lines[number].points}</tspan> {escape(_short(lines[number].name))}</text>'
         for number, y in _spread_labels([_y(line.points, most) for line in lines])
     )
     return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
@@ -287,7 +302,7 @@ def inks_of(lines: Sequence[RaceLine]) -> list[str]:
     for line in lines:
         stripes = sorted(line.sett, key=lambda stripe: -stripe.threads)
         wished = [INKS[stripe.dye] for stripe in stripes if stripe.dye in INKS]
-        taken.append(next(ink for ink in (*wished, *INKS.values()) if ink not in taken))
+        taken.append(next(dye for dye in (*wished, *INKS.values()) if dye not in taken))
     return taken
 
 
@@ -306,7 +321,8 @@ def _goal(goal: int | None, most: int) -> str:
     if goal is None:
         return ""
     y = _y(goal, most)
-    return f'<path class="race-goal" d="M0 {y:g}h4000"/><text class="race-figure" x="0" y="{y - 3:g}">{goal}</text>'
+    rule = f'<path class="race-goal" {ink.RULE} stroke-dasharray="5 5" d="M0 {y:g}h4000"/>'
+    return f'{rule}<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{y - 3:g}">{goal}</text>'
 
 
 def _spread_labels(heights: Sequence[float]) -> Iterator[tuple[int, float]]:

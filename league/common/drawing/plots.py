@@ -4,8 +4,19 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from league.common.drawing import ink
+
 SCALE_STEPS: Final = (10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 BAR_WIDTH: Final = 220
+FORM_INKS: Final = {"up": "moss", "down": "rowan", "level": "peat-soft"}
+STRIP_INKS: Final = {
+    "first": 'fill="var(--moss)"',
+    "up": 'fill="var(--moss)" opacity=".6"',
+    "even": 'fill="var(--slate)"',
+    "down": 'fill="var(--rowan)" opacity=".6"',
+    "last": 'fill="var(--rowan)"',
+    "bye": 'fill="var(--rule)"',
+}
 MOST_RULES: Final = 5
 
 
@@ -37,11 +48,15 @@ def form_line(results: Sequence[float], *, title: str) -> str:
             strokes["up" if reach > 0 else "down"] += f"M{x} 8v{-reach:g}"
         else:
             strokes["level"] += f"M{x - 2} 8h4"
-    paths = "".join(f'<path class="form-{kind}" d="{path}"/>' for kind, path in strokes.items() if path)
+    paths = "".join(
+        f'<path class="form-{kind}" stroke="var(--{FORM_INKS[kind]})" stroke-width="3" d="{path}"/>'
+        for kind, path in strokes.items()
+        if path
+    )
     return (
         f'<svg class="form" viewBox="0 0 {width} 16" width="{width}" height="16" role="img"'
         f' aria-label="{escape(title)}"><title>{escape(title)}</title>'
-        f'<path class="form-base" d="M0 8H{width}"/>{paths}</svg>'
+        f'<path class="form-base" stroke="var(--rule)" d="M0 8H{width}"/>{paths}</svg>'
     )
 
 
@@ -61,11 +76,11 @@ def round_strip(marks: Iterable[RoundMark], rounds: int, *, title: str) -> str:
     for at, kind, height, words in marks:
         if words:
             bar = f"{9 * at} {16 - height}h8v{height}h-8z"
-            paths += f'<path class="strip-{kind}" d="M{bar}"><title>{escape(words)}</title></path>'
+            paths += f'<path {STRIP_INKS[kind]} d="M{bar}"><title>{escape(words)}</title></path>'
         else:
             alike[kind] = f"{alike.get(kind, '')}M{9 * at} {16 - height}h8v{height}h-8"
     for kind, path in alike.items():
-        paths += f'<path class="strip-{kind}" d="{path}"/>'
+        paths += f'<path {STRIP_INKS[kind]} d="{path}"/>'
     return f'<svg class="strip" width="{9 * rounds - 1}" height="16" role="img" aria-label="{title}">{paths}</svg>'
 
 
@@ -93,26 +108,23 @@ def _bar(value: float, ends: tuple[float, float], scale: Scale, words: str) -> s
     return (
         f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" {words}>'
         f"{_rules(scale)}"
-        f'<path class="interval-bar" d="M{left} 10H{right}M{left} 6v8M{right} 6v8"/>'
-        f'<circle class="interval-dot" cx="{scale.x(value)}" cy="10" r="3.5"/></svg>'
+        f'<path class="interval-bar" {ink.LINE} d="M{left} 10H{right}M{left} 6v8M{right} 6v8"/>'
+        f'<circle fill="var(--loch)" cx="{scale.x(value)}" cy="10" r="3.5"/></svg>'
     )
 
 
 def interval_axis(scale: Scale) -> str:
     """Return the figures above the bars of a table."""
-    figures = "".join(
-        f'<text class="plot-figure" x="{scale.x(value)}" y="15" text-anchor="middle">{value}</text>'
-        for value in scale.rules
-    )
+    figures = "".join(f'<text x="{scale.x(value)}" y="15">{value}</text>' for value in scale.rules)
     return (
-        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" aria-hidden="true">'
-        f"{figures}</svg>"
+        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" aria-hidden="true"'
+        f' font-size="14" text-anchor="middle" fill="var(--peat-soft)">{figures}</svg>'
     )
 
 
 def _rules(scale: Scale) -> str:
     path = "".join(f"M{scale.x(value)} 0v20" for value in scale.rules)
-    return f'<path class="plot-rule" d="{path}"/>' if path else ""
+    return f'<path {ink.RULE} d="{path}"/>' if path else ""
 
 
 BUMP_ROW: Final = 28
@@ -121,6 +133,7 @@ FOOT: Final = 10
 LEFT: Final = 34
 LETTER: Final = 7.4
 """Pixels that a letter of a name takes."""
+BUMP_INKS: Final = {1: "moss", 2: "loch", 3: "whin"}
 CUT: Final = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -148,7 +161,7 @@ def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, 
     drawn = "".join(_line(line, step, right, letters) for line in reversed(lines))
     return (
         f'<svg class="bump" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f' aria-label="{escape(title)}"><g class="bump-rounds">{heads}</g>{drawn}</svg>'
+        f' aria-label="{escape(title)}"><g class="bump-rounds" fill="var(--peat-soft)">{heads}</g>{drawn}</svg>'
     )
 
 
@@ -162,11 +175,16 @@ def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
     first, last = line.places[0], line.places[-1]
     name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
-    kind = "own" if line.own else f"of-{last}" if last <= 3 else ""
+    dye = "heather" if line.own else BUMP_INKS.get(last, "")
+    stroke = 'stroke-width="3"' if dye else 'stroke-width="1.5" opacity=".55"'
+    bold = ' font-weight="700"' if line.own or last == 1 else ""
+    own = ' class="own"' if line.own else ""
     return (
-        f'<g class="{kind}"><path d="{path}"/>{dots}'
-        f'<text x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
-        f'<text x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
+        f'<g{own} color="var(--{dye or "peat-soft"})"{bold}>'
+        f'<path fill="none" stroke="currentcolor" {stroke} d="{path}"/>'
+        f'<g fill="currentcolor">{dots}</g>'
+        f'<text fill="var(--peat-soft)" x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
+        f'<text fill="var(--peat)" x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
     )
 
 
@@ -177,6 +195,8 @@ HEAD: Final = 24
 LINE: Final = 20
 MOST_TABLES: Final = 12
 DOT: Final = 7  # from one seat to the next
+NAMED: Final = 'font-size="14" fill="var(--peat)"'
+SMALL: Final = 'font-size="12" fill="var(--peat-soft)"'
 
 
 class ScheduledRound(NamedTuple):
@@ -196,7 +216,7 @@ def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
     height = HEAD + rows * SCHEDULE_ROW + LINE * (has_more + has_byes + has_times)
     width = max(len(rounds), 1) * COLUMN
     columns = "".join(_column(at * COLUMN, one, rows, has_more) for at, one in enumerate(rounds))
-    times = "".join(_text(at * COLUMN, height - 5, one.begins, "time") for at, one in enumerate(rounds))
+    times = "".join(_text(at * COLUMN, height - 5, one.begins, SMALL) for at, one in enumerate(rounds))
     return (
         f'<svg class="schedule" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' preserveAspectRatio="xMinYMin" role="img"'
@@ -207,23 +227,26 @@ def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
 def _column(x: int, one: ScheduledRound, rows: int, has_more: bool) -> str:
     boxes = "".join(_box(x, HEAD + at * SCHEDULE_ROW, size) for at, size in enumerate(one.sizes[:MOST_TABLES]))
     left, y = len(one.sizes) - MOST_TABLES, HEAD + rows * SCHEDULE_ROW + 13
-    more = _text(x, y, f"+{left}", "time") if left > 0 else ""
+    more = _text(x, y, f"+{left}", SMALL) if left > 0 else ""
     byes = _byes(x, y + LINE * has_more - 4, one.without)
-    return f"{_text(x, 15, one.name, 'round')}{boxes}{more}{byes}"
+    return f"{_text(x, 15, one.name, NAMED)}{boxes}{more}{byes}"
 
 
 def _box(x: int, y: int, size: int) -> str:
     start = x + COLUMN / 2 - (size - 1) * DOT / 2
     dots = "".join(f'<circle cx="{start + at * DOT:g}" cy="{y + BOX / 2:g}" r="2.4"/>' for at in range(size))
-    return f'<rect x="{x + 2}" y="{y}" width="{COLUMN - 4}" height="{BOX}" rx="2"/>{dots}'
+    paper = 'fill="var(--bone-deep)" stroke="var(--peat-soft)"'
+    box = f'<rect {paper} x="{x + 2}" y="{y}" width="{COLUMN - 4}" height="{BOX}" rx="2"/>'
+    return f'{box}<g fill="var(--loch)">{dots}</g>'
 
 
 def _byes(x: int, y: int, without: int) -> str:
     """A ring for each who has no table, five at most."""
     shown = min(without, 5)
     start = x + COLUMN / 2 - (shown - 1) * DOT / 2
-    return "".join(f'<circle class="bye" cx="{start + at * DOT:g}" cy="{y}" r="2.4"/>' for at in range(shown))
+    rings = "".join(f'<circle cx="{start + at * DOT:g}" cy="{y}" r="2.4"/>' for at in range(shown))
+    return f'<g fill="none" stroke="var(--peat-soft)">{rings}</g>' if rings else ""
 
 
-def _text(x: int, y: int, words: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'
+def _text(x: int, y: int, words: str, look: str) -> str:
+    return f'<text {look} x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'

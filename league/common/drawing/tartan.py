@@ -4,7 +4,8 @@ A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Wa
 to be a registered tartan.
 
 A page may show hundreds of names, each with a swatch. There are six thread counts, which a page includes once, in the
-`loom`; a swatch refers to one of them and names its colours (`base.css`).
+`loom`; a swatch refers to one of them and names its colours: both grounds as what a drawing inherits, the dyes of the
+lines as classes (`base.css`).
 """
 
 import unicodedata
@@ -49,7 +50,12 @@ COUNTS: Final = (
     (4, 3, 1, 11, 2),
 )
 STRIPES: Final = ("ground", "second", "line", "ground", "pivot")
-INKS: Final = {stripe: f"var(--sett-{stripe})" for stripe in STRIPES}
+INKS: Final = {
+    "ground": "inherit",
+    "second": "currentcolor",
+    "line": "var(--sett-line)",
+    "pivot": "var(--sett-pivot)",
+}
 
 CLANS: Final[dict[str, Sett]] = {
     # Setts of our own; none claims to be the clan's registered one.
@@ -97,10 +103,11 @@ def chip(sett: Sett) -> str:
 
     The page has to have the `loom`.
     """
-    dyes = " ".join(sorted({f"{stripe}-{thread.dye}" for stripe, thread in zip(STRIPES, sett, strict=True)}))
+    ground, second, line, _, pivot = (stripe.dye for stripe in sett)
     count = COUNTS.index(tuple(stripe.threads for stripe in sett))
     return (
-        f'<svg class="tartan-chip {dyes}" width="24" height="16" aria-hidden="true"><use href="#sett-{count}"/></svg>'
+        f'<svg class="tartan-chip line-{line} pivot-{pivot}" fill="{DYES[ground]}" color="{DYES[second]}"'
+        f' width="24" height="16" aria-hidden="true"><use href="#sett-{count}"/></svg>'
     )
 
 

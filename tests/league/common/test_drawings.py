@@ -72,13 +72,15 @@ def test_every_name_on_a_page_is_given_the_key_of_its_tartan() -> None:
 
 
 def dyed(threads: str, chip: str) -> str:
-    """Return a counted swatch as the style sheet dyes it for the classes of a chip."""
+    """Return a counted swatch as a chip dyes it, and the style sheet for its classes."""
     sheet = SHEET.read_text(encoding="utf-8")
     dyes = dict(re.findall(r"--(dye-\w+): (#\w+);", sheet))
     for stripe, dye in re.findall(r"[ \"](\w+)-(\w+)(?=[ \"])", chip.removeprefix('<svg class="tartan-chip')):
         ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: var\(--(dye-\w+)\);", sheet)
         assert ink
         threads = threads.replace(f"var(--sett-{stripe})", dyes[ink[1]])
+    for ink, dye in zip(("inherit", "currentcolor"), re.findall(r'(?:fill|color)="(#\w+)"', chip), strict=True):
+        threads = threads.replace(f'"{ink}"', f'"{dye}"')
     return threads
 
 
