@@ -196,7 +196,7 @@ def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None
         phone.get_by_role("button", name="Start game").click()
         phone.locator("#sitting.pointing").wait_for()
         assert fits(phone), game
-        small = phone.locator("#sitting .spot, .ask button:visible:not(.plain-button)").evaluate_all(
+        small = phone.locator("#sitting .spot, .ask .button:visible").evaluate_all(
             "spots => spots.map((spot) => spot.getBoundingClientRect())"
             ".filter((box) => box.width < 43.5 || box.height < 43.5).map((box) => `${box.width} x ${box.height}`)"
         )
