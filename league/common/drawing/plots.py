@@ -172,17 +172,19 @@ def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
         middle = (x + next_x) / 2
         path += f"C{middle:.1f} {y:g} {middle:.1f} {next_y:g} {next_x:.1f} {next_y:g}"
         x, y = next_x, next_y
-    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
+    dots = (
+        "".join(f'<circle fill="currentcolor" cx="{x:.1f}" cy="{y:g}" r="3.5"/>' for x, y in ends) if step > 14 else ""
+    )
     first, last = line.places[0], line.places[-1]
     name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
     dye = "heather" if line.own else BUMP_INKS.get(last, "")
     stroke = 'stroke-width="3"' if dye else 'stroke-width="1.5" opacity=".55"'
     bold = ' font-weight="700"' if line.own or last == 1 else ""
-    own = ' class="own"' if line.own else ""
+    kind = "own" if line.own else "of-others"
     return (
-        f'<g{own} color="var(--{dye or "peat-soft"})"{bold}>'
+        f'<g class="{kind}" color="var(--{dye or "peat-soft"})"{bold}>'
         f'<path fill="none" stroke="currentcolor" {stroke} d="{path}"/>'
-        f'<g fill="currentcolor">{dots}</g>'
+        f"{dots}"
         f'<text fill="var(--peat-soft)" x="{LEFT - 12}" y="{ends[0][1] + 5:g}" text-anchor="end">{first}</text>'
         f'<text fill="var(--peat)" x="{right + 12:.1f}" y="{y + 5:g}">{last}  {escape(name)}</text></g>'
     )

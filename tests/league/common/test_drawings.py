@@ -79,8 +79,8 @@ def dyed(threads: str, chip: str) -> str:
         ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: var\(--(dye-\w+)\);", sheet)
         assert ink
         threads = threads.replace(f"var(--sett-{stripe})", dyes[ink[1]])
-    for ink, dye in zip(("inherit", "currentcolor"), re.findall(r'(?:fill|color)="(#\w+)"', chip), strict=True):
-        threads = threads.replace(f'"{ink}"', f'"{dye}"')
+    for channel, dye in zip(("inherit", "currentcolor"), re.findall(r'(?:fill|color)="(#\w+)"', chip), strict=True):
+        threads = threads.replace(f'"{channel}"', f'"{dye}"')
     return threads
 
 
