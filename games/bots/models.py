@@ -244,6 +244,11 @@ class BotTest(Row):
     def __str__(self) -> str:
         return self.public_id
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a match is unfinished; made for prefetched matches."""
+        return any(match.status == BotTestMatch.Status.WAITING for match in self.bot_test_matches.all())
+
 
 class BotTestMatch(LeasedJob):
     """A test match: one rotation of the seats. While `token` is set a worker has claimed it."""
@@ -289,6 +294,11 @@ class BotTestMatch(LeasedJob):
 
     def __str__(self) -> str:
         return f"{self.bot_test_id}: {self.rotation}"
+
+    @property
+    def number(self) -> int:
+        """Its number in the test, from 1."""
+        return self.rotation + 1
 
     @property
     def seat(self) -> int:

@@ -106,7 +106,6 @@ def _stand(ladder: Ladder, ladder_entry: LadderEntry | None, each: Contestant) -
 
 
 def _announce_bots_of(players: Collection[int]) -> None:
-    """Announce a change on the pages of these players' uploaded bots."""
     if players:
         for public_id in UploadedBot.objects.filter(player__in=players).values_list("public_id", flat=True):
             announce_bot(public_id)
@@ -160,7 +159,6 @@ def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, .
 
 
 def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Count the seats of each of them in the latest blocks."""
     latest = ladder.blocks.order_by("-turn").values("block")[:MEMORY]
     seats = MatchSeat.objects.filter(match__block__in=latest, player__in=afar).order_by()
     counted = seats.values_list("player", "seat").annotate(Count("pk"))

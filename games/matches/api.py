@@ -15,15 +15,16 @@ from rest_framework.response import Response
 from engine.core import registry
 from engine.core.game import Game, Option
 from engine.notation import to_json
-from games.matches.filters import MatchQuestion
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.occasions import Kind, Occasion, occasions_of
+from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
 from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
 from league.accounts.api import PlayerName
 from league.clubs.permissions import Asker
-from league.common.api.fields import PageAddress, address_in
+from league.common.api.fields import ChoiceField, PageAddress, address_in
 from league.common.api.pages import WholeList
 from league.common.api.views import PublicAnswers, PublicList, PublicRows
+from league.common.query_params import PlayerField, Question, SlugField
+from league.results.filters import at_the_table
 from league.tournaments.api.serializers import TournamentRow
 from league.tournaments.queries.tournaments import tournaments_running_for
 
@@ -108,15 +109,14 @@ class DealRow(serializers.ModelSerializer[Block]):
     """A deal: its hash from the start, its secret once all its matches are finished."""
 
     is_sealed = serializers.BooleanField(help_text="True until all matches of the deal are finished.")
-    secret = serializers.SerializerMethodField()
+    secret = serializers.CharField(
+        source="revealed_secret", read_only=True, allow_null=True,
+        help_text="Hexadecimal. Null until all matches of the deal are finished.",
+    )  # fmt: skip
 
     class Meta:
         model = Block
         fields = ("commitment", "is_sealed", "secret")
-
-    def get_secret(self, block: Block) -> str | None:
-        """Hexadecimal. Null until all matches of the deal are finished."""
-        return None if block.is_sealed else bytes(block.secret).hex()
 
 
 class OccasionRow(serializers.Serializer[Any]):
@@ -170,6 +170,27 @@ class MatchRow(serializers.ModelSerializer[Match]):
     def get_blocked_because(self, match: Match) -> str:
         """A sentence."""
         return blocked_because(match)
+
+
+class MatchQuestion(Question):
+    """By game, pool, status, player, what they were played for, and when they were finished."""
+
+    game = SlugField("game")
+    pool = SlugField("pool (leaderboard)")
+    status = ChoiceField(choices=Match.Status.choices, required=False)
+    player = PlayerField()
+    kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")
+    since = serializers.DateTimeField(required=False, help_text="Only matches that finished at or after this time.")
+
+    lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Filter by player and kind, too."""
+        player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
+        chosen = super().choose(rows)
+        if kind:
+            chosen = chosen.filter(of_kind(kind))
+        return chosen.filter(at_the_table(player)) if player else chosen
 
 
 @extend_schema_view(
@@ -257,7 +278,6 @@ class TheHall(PublicAnswers):
 
 
 def _with_occasions(matches: Sequence[Match], asker: Asker) -> list[Match]:
-    """Return the matches, each with what it was played for."""
     found = occasions_of(matches, asker)
     for match in matches:
         setattr(match, OCCASION, found[match.pk])

@@ -152,7 +152,6 @@ def _finish_together(finishes: Sequence[Finish]) -> int:
 
 
 def _locked(finishes: Sequence[Finish]) -> dict[int, tuple[UUID | None, str]]:
-    """Lock the matches, and return token and status of each."""
     matches = Match.objects.filter(pk__in=[finish.claim.id for finish in finishes]).order_by("pk")
     rows = matches.select_for_update(no_key=True).values_list("pk", "token", "status")
     return {key: (token, status) for key, token, status in rows}

@@ -34,7 +34,7 @@ def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, Sub
 
 def links_from(match: Match, asker: Asker) -> list[SubjectLink]:
     """Return links to what the match decides, such as a table of a tournament."""
-    itself = reverse("matches:match", args=[match.public_id])
+    itself = match.get_absolute_url()
     return [link for link in links_of([match.subject], asker)[match.subject] if link.href != itself]
 
 

@@ -6,6 +6,7 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -53,6 +54,11 @@ class Block(Row):
     def is_sealed(self) -> bool:
         """Whether its records are still closed to everybody."""
         return self.finished_at is None or self.is_withheld
+
+    @property
+    def revealed_secret(self) -> str | None:
+        """The secret in hexadecimal; None while the block is sealed."""
+        return None if self.is_sealed else bytes(self.secret).hex()
 
 
 class Match(Row, LeasedJob):
@@ -112,6 +118,10 @@ class Match(Row, LeasedJob):
 
     def __str__(self) -> str:
         return self.public_id
+
+    def get_absolute_url(self) -> str:
+        """Return its page."""
+        return reverse("matches:match", args=[self.public_id])
 
     @cached_property
     def sheet(self) -> Sheet:

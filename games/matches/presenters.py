@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,18 +16,16 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation.syntax import seat_name
-from games.matches.boards import Chair, draw, moves_note, templates_of, tie_break
+from games.matches.boards import Chair, draw, moves_note, race_of, templates_of, tie_break
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
-from games.matches.queries import OpenRecord, Replay
-from games.matches.race import race_of
+from games.matches.queries import OpenRecord
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import render_message
 from league.ratings.history import seat_shown
-from league.ratings.leaderboards import Board, Row
 from league.results.models import Result
 from league.results.score_sheets.presenters import paper_sheet
 from league.tournaments.presenters.format_text import options_in_words, title_of, words_of
@@ -140,7 +137,7 @@ def result_row(result: Result) -> dict[str, Any]:
 def _board(match: Match, name: str, words: str) -> dict[str, Any]:
     return {
         "name": name,
-        "href": reverse("matches:match", args=[match.public_id]),
+        "href": match.get_absolute_url(),
         "key": match.public_id,
         "kind": kind_of(match),
         "words": words,
@@ -152,25 +149,6 @@ def _words(match: Match) -> str:
     if match.status == Match.Status.DONE and match.block.is_sealed:
         return _("Finished, moves not public yet")
     return str(match.get_status_display())
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A game on the list of games, and its leaderboard that moved last."""
-
-    game: Game
-    board: Board | None
-
-    @property
-    def leader(self) -> Row | None:
-        """Who leads that leaderboard."""
-        return self.board.leaders[0] if self.board and self.board.leaders else None
-
-
-def panels_of(games: Iterable[Game], boards: Iterable[Board]) -> list[Panel]:
-    """Return the games with the leaderboard of each, if there is one."""
-    of_game = {board.pool.game: board for board in boards}
-    return [Panel(game, of_game.get(game.slug)) for game in games]
 
 
 class Offered(NamedTuple):
@@ -228,15 +206,13 @@ def empty_sheet(game: Game, asked: str | None) -> dict[str, Any]:
     return {"sheet": paper_sheet(game, [""] * seats, {}), "choices": [{"title": _("For"), "among": among}]}
 
 
-def moment(replay: Replay, step: int) -> dict[str, Any]:
-    """Return the context of the match's fragment at `step`. Raise `NoSuchMatch` for a missing step."""
-    return moment_of(replay, step, chairs_of(replay.match), reverse("matches:match", args=[replay.match.public_id]))
-
-
 def moment_of(
     opened: OpenRecord, step: int, chairs: Sequence[Chair], address: str, *, is_open: bool = True
 ) -> dict[str, Any]:
-    """Return the same for any record; a spectator's view if the hidden cards are unknown. Raise `NoSuchMatch`."""
+    """Return the context of the fragment of a record at `step`; a spectator's view if the hidden cards are unknown.
+
+    Raise `NoSuchMatch` for a missing step.
+    """
     return {
         **table_after(opened, step, chairs, is_open=is_open),
         "step": _step(opened, step, address),

@@ -13,8 +13,7 @@ from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game, State
 from engine.core.record import Record, start, steps
 from engine.core.vocabulary import Pattern
-from engine.notation import Line, lines_of
-from games.matches import run_match
+from engine.notation import Line, from_text, lines_of
 from games.matches.claims import rules_played_here
 from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord, MatchSeat
@@ -63,33 +62,10 @@ def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPage:
-    """Context of the page of a match, without anything sealed."""
-
-    match: Match
-    seats: list[MatchSeat]  # with their players, from the first seat on
-    rotations: list[Match]  # all matches on its deal, itself included, with seats and players
-    secret: str | None  # the block's, in hexadecimal, once it is revealed
-
-    @property
-    def is_sealed(self) -> bool:
-        """Whether the record is still closed to everybody."""
-        return self.match.block.is_sealed
-
-    @property
-    def finished(self) -> int:
-        """How many of the matches on its deal are finished."""
-        return sum(one.status == Match.Status.DONE for one in self.rotations)
-
-
-def match_page(public_id: str, asker: Asker) -> MatchPage:
-    """Return the match at that address, in a fixed number of queries. Raise `NoSuchMatch`."""
-    match = match_at(public_id, asker)
-    rotations = Match.objects.filter(block=match.block_id).order_by("rotation").select_related("pool__club")
-    rotations = rotations.prefetch_related("seats__player")
-    secret = None if match.block.is_sealed else bytes(match.block.secret).hex()
-    return MatchPage(match, list(match.seats.all()), with_names(rotations, asker), secret)
+def rotations_of(match: Match, asker: Asker) -> list[Match]:
+    """Return all matches on its deal, itself included, with seats and players."""
+    rotations = Match.objects.filter(block=match.block_id).order_by("rotation")
+    return with_names(rotations.select_related("block", "pool__club").prefetch_related("seats__player"), asker)
 
 
 def match_at(public_id: str, asker: Asker) -> Match:
@@ -208,20 +184,13 @@ class OpenRecord:
         return Position(state, event, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Replay(OpenRecord):
-    """The open record of a match."""
-
-    match: Match
-
-
 def open_record(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
     """Parse a stored record; `patterns` say what each event leaves open. Raise EngineError for other rules."""
-    record = run_match.read_record(text)
+    record = from_text(text)
     return OpenRecord(record, text, tuple(lines_of(record, patterns)))
 
 
-def replay(match: Match) -> Replay:
+def replay(match: Match) -> OpenRecord:
     """Return the match's record, if finished and open. Raise `NoSuchMatch`, `RecordIsSealed` or `RecordIsGone`."""
     if match.status != Match.Status.DONE:
         raise NoSuchMatch(_("This match is not finished. Its record appears after the last move."))
@@ -231,5 +200,4 @@ def replay(match: Match) -> Replay:
         )
     record = MatchRecord.objects.get(match=match)
     record.match = match
-    found = open_record(text_of(record))
-    return Replay(found.record, found.text, found.lines, match)
+    return open_record(text_of(record))

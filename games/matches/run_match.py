@@ -13,7 +13,7 @@ from engine.core.bot import Bot
 from engine.core.game import OptionValue, Outcome
 from engine.core.match import Stop, seed_luck, seed_secret, seed_stand_in
 from engine.core.record import Record
-from engine.notation import from_text, to_text
+from engine.notation import to_text
 from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches.strategy_registry import Guarded, SeatReport, Table, UntrustedStrategy, strategy
 
@@ -40,11 +40,6 @@ def luck_of_decision(secret: bytes, seat: int, event: int) -> int:
 
 def _derived(secret: bytes, purpose: str) -> bytes:
     return hmac.digest(secret, f"moothill/1/{purpose}".encode(), "sha256")
-
-
-def read_record(text: str) -> Record:
-    """Parse a stored record. Raise EngineError for another rules version."""
-    return from_text(text)
 
 
 class Chair(NamedTuple):

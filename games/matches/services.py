@@ -61,11 +61,6 @@ def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
     return tuple(Rotation(chairs=(*chairs[shift:], *chairs[:shift])) for shift in range(len(chairs)))
 
 
-def check_order(order: BlockOrder) -> None:
-    """Raise `CannotBePlayed` where making the block would."""
-    _checked(order)
-
-
 def create_block(*, order: BlockOrder) -> Block:
     """Create the block and enqueue its matches on commit. Raise `CannotBePlayed`."""
     return create_blocks(orders=[order])[0]
@@ -74,7 +69,7 @@ def create_block(*, order: BlockOrder) -> Block:
 @transaction.atomic
 def create_blocks(*, orders: Sequence[BlockOrder]) -> list[Block]:
     """Create the blocks, all or none, and enqueue their matches on commit. Raise `CannotBePlayed`."""
-    games = [_checked(order) for order in orders]
+    games = [check_order(order) for order in orders]
     blocks = Block.objects.bulk_create(
         Block(
             secret=order.secret, commitment=commitment_of(order.secret), is_withheld=order.is_withheld, club=order.club
@@ -98,7 +93,8 @@ def create_blocks(*, orders: Sequence[BlockOrder]) -> list[Block]:
     return blocks
 
 
-def _checked(order: BlockOrder) -> Game:
+def check_order(order: BlockOrder) -> Game:
+    """Return the game of the block. Raise `CannotBePlayed` where making the block would."""
     if not order.rotations:
         raise CannotBePlayed(_("The deal has no matches. Send at least one, with a player for each seat."))
     try:

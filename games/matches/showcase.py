@@ -66,20 +66,17 @@ def _key(*parts: str) -> str:
 
 
 def _render_match() -> list[str]:
-    match = _recent_match()
-    try:
-        return [_last_table(match), match.game] if match else ["", ""]
-    except (EngineError, Refusal):  # its record was deleted, or written by other rules than this version plays
-        return ["", ""]
-
-
-def _recent_match() -> Match | None:
-    """Return the latest open match of bots outside of clubs."""
+    """Render the latest open match of bots outside of clubs, and name its game."""
     seen = queries.matches_seen_by(AnonymousUser()).filter(
         status=Match.Status.DONE, game__in=registry.games(), pool__club=None, block__club=None
     )
-    latest = list(seen.order_by("-finished_at")[:CANDIDATES])
-    return next((match for match in latest if not match.block.is_sealed and _is_of_bots(match)), None)
+    for match in seen.order_by("-finished_at")[:CANDIDATES]:
+        if not match.block.is_sealed and _is_of_bots(match):
+            try:
+                return [_last_table(match), match.game]
+            except (EngineError, Refusal):  # its record was deleted, or written by other rules than this version plays
+                break
+    return ["", ""]
 
 
 def _is_of_bots(match: Match) -> bool:
@@ -92,7 +89,7 @@ def _last_table(match: Match) -> str:
     return render_to_string("matches/_showcase.html", facts | _table(record, record.steps, chairs))
 
 
-def _table(record: queries.Replay, step: int, chairs: Sequence[Chair]) -> dict[str, Any]:
+def _table(record: queries.OpenRecord, step: int, chairs: Sequence[Chair]) -> dict[str, Any]:
     """Return the table in small; of a game without such a template the full one."""
     drawn = presenters.table_after(record, step, chairs)
     return drawn | {"tables": [f"matches/showcase/{record.record.game}.html", *drawn["tables"]]}

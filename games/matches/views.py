@@ -31,7 +31,7 @@ from league.common.language import language_here
 from league.common.live import watch
 from league.common.responses import answer_with_preview, render_part, text_file, wants_fragment
 from league.ratings.history import latest_results_in
-from league.ratings.leaderboards import Board, boards_seen_by, busiest_boards, busiest_pools
+from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.tournaments.presenters.overview import rows_of
 from league.tournaments.queries.tournaments import tournaments_running_for
@@ -40,8 +40,8 @@ from league.tournaments.queries.tournaments import tournaments_running_for
 @require_safe
 def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the preview image of a match as anonymous visitors see it."""
-    page = queries.match_page(public_id, AnonymousUser())
-    seats = sorted(presenters.result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
+    match = queries.match_at(public_id, AnonymousUser())
+    seats = sorted(presenters.result_of(match.seats.all()), key=lambda seat: (seat["place"] or 0, seat["number"]))
     lines = tuple(
         (
             f"{seat['place']}. {seat['name']}" if seat["place"] else seat["name"],
@@ -49,8 +49,8 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
         )
         for seat in seats
     )
-    over = page.match.pool.display_name if page.match.pool else _("Match")
-    return answer_with_preview(request, Card(presenters.game_name(page.match.game), over=over, lines=lines))
+    over = match.pool.display_name if match.pool else _("Match")
+    return answer_with_preview(request, Card(presenters.game_name(match.game), over=over, lines=lines))
 
 
 MATCHES_A_PAGE = 12
@@ -110,16 +110,12 @@ def _draw_hall(request: HttpRequest, asker: Asker) -> str:
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
     """List the games, each with its picture and who leads its busiest leaderboard."""
-    panels = presenters.panels_of(registry.games().values(), _busiest_of_each_game(request.user))
-    return render(request, "matches/games.html", {"room": "games", "panels": panels})
-
-
-def _busiest_of_each_game(asker: Asker) -> list[Board]:
-    """The leaderboard of each game that moved last, one with people before those of bots alone."""
-    chosen: dict[str, Any] = {}
-    for pool in sorted(busiest_pools(asker), key=lambda pool: pool.player_kind == Pool.Kind.BOT):
+    chosen: dict[str, Pool] = {}  # the leaderboard of each game that moved last, with people rather than bots alone
+    for pool in sorted(busiest_pools(request.user), key=lambda pool: pool.player_kind == Pool.Kind.BOT):
         chosen.setdefault(pool.game, pool)
-    return busiest_boards(asker, list(chosen.values()), len(chosen))
+    boards = {board.pool.game: board for board in busiest_boards(request.user, list(chosen.values()), len(chosen))}
+    panels = [{"game": game, "board": boards.get(slug)} for slug, game in registry.games().items()]
+    return render(request, "matches/games.html", {"room": "games", "panels": panels})
 
 
 @require_safe
@@ -167,11 +163,12 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a match: players, status, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
-    page = queries.match_page(public_id, request.user)
-    context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
-    if page.match.status == Match.Status.DONE and not page.is_sealed:
-        record = queries.replay(page.match)
-        context |= presenters.moment(record, presenters.step_asked(request.GET.get("step"), record.steps))
+    match = queries.match_at(public_id, request.user)
+    context = {"room": "games", **_about(match, request.user), "decides": links_from(match, request.user)}
+    if match.status == Match.Status.DONE and not match.block.is_sealed:
+        record = queries.replay(match)
+        step = presenters.step_asked(request.GET.get("step"), record.steps)
+        context |= presenters.moment_of(record, step, presenters.chairs_of(match), match.get_absolute_url())
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"
@@ -188,24 +185,25 @@ def last_moves(request: HttpRequest, public_id: str) -> HttpResponse:  # noqa: A
 @require_safe
 def record_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as text."""
-    return text_file(queries.replay(queries.match_page(public_id, request.user).match).text)
+    return text_file(queries.replay(queries.match_at(public_id, request.user)).text)
 
 
 @require_safe
 def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the record as JSON."""
-    record = queries.replay(queries.match_page(public_id, request.user).match).record
+    record = queries.replay(queries.match_at(public_id, request.user)).record
     return HttpResponse(to_json(record), content_type="application/json")
 
 
-def _about(page: queries.MatchPage) -> dict[str, Any]:
-    match, result = page.match, presenters.result_of(page.seats)
+def _about(match: Match, asker: Asker) -> dict[str, Any]:
+    result, rotations = presenters.result_of(match.seats.all()), queries.rotations_of(match, asker)
     clubs = (match.pool.club if match.pool else None, match.block.club)
     return {
         "match": match,
         "blocked": queries.blocked_because(match),
         "is_public": all(club is None or club.is_public for club in clubs),
-        "page": page,
+        "matches_of_deal": len(rotations),
+        "finished": sum(one.status == Match.Status.DONE for one in rotations),
         "game": presenters.game_name(match.game),
         "kind": presenters.kind_of(match),
         "agreed": presenters.agreed_in(match),
@@ -213,7 +211,7 @@ def _about(page: queries.MatchPage) -> dict[str, Any]:
         "result": result,
         "tie_break": presenters.tie_break_in(match.game, result),
         "rotations": presenters.boards(
-            (one for one in page.rotations if one.pk != match.pk),
+            (one for one in rotations if one.pk != match.pk),
             lambda one: pgettext("match of a deal", "Match %(number)d") % {"number": one.rotation + 1},
         ),
     }

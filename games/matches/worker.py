@@ -132,7 +132,6 @@ def stay_on_one_core() -> None:
 
 @cache
 def _allowed() -> set[int]:
-    """The cores that this process had at the start."""
     return os.sched_getaffinity(0)
 
 

@@ -158,7 +158,6 @@ def _board_context(
 
 
 def _now(practice_game: PracticeGame, play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
-    """The question to the person, or the result."""
     if play.is_over:
         return _result(play, names, setts)
     if not practice_game.is_being_played:

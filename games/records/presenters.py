@@ -169,7 +169,6 @@ def lines_at(text: str, line: int) -> list[dict[str, Any]]:
 
 
 def _says(so_far: PartialParse) -> str:
-    """Whose turn it is."""
     if so_far.turn == "over":
         return _("The game is finished.")
     if so_far.turn == "chance":

@@ -12,7 +12,7 @@ from django.db.models import Count
 
 from engine.core.errors import EngineError
 from engine.core.record import replay
-from games.matches import run_match
+from engine.notation import from_text
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
 from league.ratings.queries import is_behind, systems_of
@@ -144,7 +144,7 @@ def _untruth(match: Match, points: list[int | None]) -> str:
     if not hasattr(match, "record"):
         return ""  # it is among the lost
     try:
-        record = run_match.read_record(match.record.text)
+        record = from_text(match.record.text)
         replay(record)
     except EngineError as error:
         return f"its record does not replay: {error}"

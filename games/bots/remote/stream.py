@@ -318,7 +318,6 @@ class Stream:
             await self._announce()
 
     async def _announce(self) -> None:
-        """Update the owner's page."""
         with suppress(RedisError):
             await asyncio.to_thread(count_up, [topic_of(self._bot)])
 

@@ -14,41 +14,43 @@ from games.matches.presenters import game_name
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 
+Status = BotTestMatch.Status
+
 
 def about_bot_tests(bot: UploadedBot) -> dict[str, Any]:
     """Return all tests of a bot."""
-    rows = [test_row(one) for one in bot_tests_of(bot)]
-    return {"bot": bot, "rows": rows, "waits": _waits(rows)}
+    tests = bot_tests_of(bot)
+    waits = why_programs_wait() if any(one.is_waiting for one in tests) else ""
+    return {"bot": bot, "rows": [test_row(one) for one in tests], "waits": waits}
 
 
 def about_bot_test(bot_test: BotTest) -> dict[str, Any]:
     """Return the context of the page of one test."""
-    bot = bot_test.version.bot
-    row = test_row(bot_test)
     return {
-        "bot": bot,
+        "bot": bot_test.version.bot,
         "version": bot_test.version,
         "bot_test": bot_test,
-        "told": row,
-        "bot_test_matches": [
-            _bot_test_match(bot_test, bot_test_match) for bot_test_match in bot_test.bot_test_matches.all()
-        ],
+        "told": test_row(bot_test),
+        "bot_test_matches": [_match_row(match) for match in bot_test.bot_test_matches.all()],
         "command": play_command(bot_test),
         "file": f"{bot_test.labels[0]}.py",
-        "others": [label for label in bot_test.labels[1:] if label.startswith(PREFIX)],
-        "waits": _waits([row]),
+        "waits": why_programs_wait() if bot_test.is_waiting else "",
     }
 
 
 def test_row(bot_test: BotTest) -> dict[str, Any]:
     """Return a test in a line of a list."""
-    bot_test_matches = list(bot_test.bot_test_matches.all())
-    waiting = sum(bot_test_match.status == BotTestMatch.Status.WAITING for bot_test_match in bot_test_matches)
-    words = _("%(done)d of %(all)d matches finished") % {
-        "done": len(bot_test_matches) - waiting,
-        "all": len(bot_test_matches),
-    }
-    kind, words = ("waiting", words) if waiting else _ended(bot_test_matches)
+    matches = list(bot_test.bot_test_matches.all())
+    done = sum(match.status != Status.WAITING for match in matches)
+    if bot_test.is_waiting:
+        kind = "waiting"
+        words = _("%(done)d of %(all)d matches finished") % {"done": done, "all": len(matches)}
+    elif any(match.status == Status.DEAD for match in matches):
+        kind, words = "wrong", _("Failed: server error")
+    elif any(match.kind for match in matches):
+        kind, words = "wrong", _("Finished, with failures")
+    else:
+        kind, words = "done", pgettext("match", "Finished")
     return {
         "href": reverse("bots:test", args=[bot_test.version.bot.public_id, bot_test.public_id]),
         "key": bot_test.public_id,
@@ -60,21 +62,36 @@ def test_row(bot_test: BotTest) -> dict[str, Any]:
         "word": bot_test.word,
         "kind": kind,
         "words": words,
-        "places": ", ".join(
-            str(bot_test_match.places[bot_test_match.seat])
-            for bot_test_match in bot_test_matches
-            if bot_test_match.places
-        )
-        or "\N{EN DASH}",
-        "is_waiting": waiting > 0,
+        "places": ", ".join(str(match.places[match.seat]) for match in matches if match.places),
     }
 
 
-def chairs_of(bot_test_match: BotTestMatch) -> list[dict[str, Any]]:
+def _match_row(match: BotTestMatch) -> dict[str, Any]:
+    seats: list[dict[str, Any]] = []
+    if match.status == Status.DONE:
+        outcomes = zip(chairs_of(match), match.places, match.points, match.faults, strict=True)
+        seats = [
+            {**chair, "place": place, "points": points, "fault": render_message(fault)}
+            for chair, place, points, fault in outcomes
+        ]
+    address = [match.bot_test.version.bot.public_id, match.bot_test.public_id, match.number]
+    return {
+        "number": match.number,
+        "href": reverse("bots:bout", args=address) if seats else "",
+        "state": _("In progress") if match.token else match.get_status_display(),
+        "seats": seats,
+        "detail": render_message(match.detail),
+        "decisions": match.decisions,
+        "slowest": milliseconds(match.slowest_ms),
+        "spent": milliseconds(match.spent_ms),
+    }
+
+
+def chairs_of(match: BotTestMatch) -> list[dict[str, Any]]:
     """Return the seats of its table."""
-    names, turn = bot_test_match.bot_test.names, bot_test_match.rotation
+    names, turn = match.bot_test.names, match.rotation
     turned = names[turn:] + names[:turn]
-    return [{"name": name, "href": "", "own": seat == bot_test_match.seat} for seat, name in enumerate(turned)]
+    return [{"name": name, "href": "", "own": seat == match.seat} for seat, name in enumerate(turned)]
 
 
 def play_command(bot_test: BotTest) -> str:
@@ -92,52 +109,13 @@ def play_command(bot_test: BotTest) -> str:
     return " ".join([*parts, "--record test.txt"])
 
 
-def replay_command(bot_test_match: BotTestMatch) -> str:
+def replay_command(match: BotTestMatch) -> str:
     """Return the command that gives the bot the views of this match."""
-    bot_test = bot_test_match.bot_test
-    seed, seat = bot_test.seed + bot_test_match.rotation, bot_test_match.seat + 1
-    match = f"{file_of(bot_test_match)}.txt"
-    return f"moothill-engine replay {match} --seat {seat} --bot ./{bot_test.labels[0]}.py --seed {seed}"
+    bot_test = match.bot_test
+    seed, bot = bot_test.seed + match.rotation, f"./{bot_test.labels[0]}.py"
+    return f"moothill-engine replay {file_of(match)} --seat {match.seat + 1} --bot {bot} --seed {seed}"
 
 
-def file_of(bot_test_match: BotTestMatch) -> str:
-    """Return the file name of its record, without its ending."""
-    return f"test-{bot_test_match.bot_test.public_id}-{bot_test_match.rotation + 1}"
-
-
-def _ended(bot_test_matches: list[BotTestMatch]) -> tuple[str, str]:
-    if any(bot_test_match.status == BotTestMatch.Status.DEAD for bot_test_match in bot_test_matches):
-        return "wrong", _("Failed: server error")
-    if any(bot_test_match.kind for bot_test_match in bot_test_matches):
-        return "wrong", _("Finished, with failures")
-    return "done", pgettext("match", "Finished")
-
-
-def _bot_test_match(bot_test: BotTest, bot_test_match: BotTestMatch) -> dict[str, Any]:
-    bot_test_match.bot_test = bot_test
-    address = [bot_test.version.bot.public_id, bot_test.public_id, bot_test_match.rotation + 1]
-    is_done = bot_test_match.status == BotTestMatch.Status.DONE
-    return {
-        "number": bot_test_match.rotation + 1,
-        "href": reverse("bots:bout", args=address) if is_done else "",
-        "state": _("In progress") if bot_test_match.token else bot_test_match.get_status_display(),
-        "seats": [
-            chair
-            | {
-                "place": bot_test_match.places[seat],
-                "points": bot_test_match.points[seat],
-                "fault": render_message(bot_test_match.faults[seat]),
-            }
-            for seat, chair in enumerate(chairs_of(bot_test_match))
-        ]
-        if is_done
-        else [],
-        "detail": render_message(bot_test_match.detail),
-        "decisions": bot_test_match.decisions,
-        "slowest": milliseconds(bot_test_match.slowest_ms),
-        "spent": milliseconds(bot_test_match.spent_ms),
-    }
-
-
-def _waits(rows: list[dict[str, Any]]) -> str:
-    return why_programs_wait() if any(row["is_waiting"] for row in rows) else ""
+def file_of(match: BotTestMatch) -> str:
+    """Return the file name of its record."""
+    return f"test-{match.bot_test.public_id}-{match.number}.txt"

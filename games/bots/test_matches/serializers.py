@@ -13,7 +13,7 @@ from league.common.api.fields import PageAddress, RequestSerializer
 class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
     """A test match."""
 
-    number = serializers.SerializerMethodField()
+    number = serializers.IntegerField(read_only=True, help_text="From 1.")
     seat = serializers.IntegerField(help_text="Seat of the bot, from 0.")
     places = serializers.ListField(
         child=serializers.IntegerField(), help_text=("By seat. Empty until the match is finished.")
@@ -41,10 +41,6 @@ class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
             "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
         }
 
-    def get_number(self, bot_test_match: BotTestMatch) -> int:
-        """From 1."""
-        return bot_test_match.rotation + 1
-
 
 class BotTestRow(serializers.ModelSerializer[BotTest]):
     """A test: matches on one deal."""
@@ -54,7 +50,7 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
     names = serializers.ListField(
         child=serializers.CharField(), help_text=("Players in the seat order of the first match, your bot first.")
     )
-    is_waiting = serializers.SerializerMethodField(help_text="Whether a match is unfinished.")
+    is_waiting = serializers.BooleanField(read_only=True, help_text="Whether a match is unfinished.")
     command = serializers.SerializerMethodField(
         help_text="Command that plays the same matches at home. Empty if another author's bot takes part."
     )
@@ -64,12 +60,6 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
         model = BotTest
         fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
         extra_kwargs = {"word": {"help_text": ("Word from which the seed was computed. Empty if you sent a number.")}}
-
-    def get_is_waiting(self, bot_test: BotTest) -> bool:
-        """As long as it is so, ask again."""
-        return any(
-            bot_test_match.status == BotTestMatch.Status.WAITING for bot_test_match in bot_test.bot_test_matches.all()
-        )
 
     def get_command(self, bot_test: BotTest) -> str:
         """For a shell."""

@@ -1,7 +1,7 @@
 """Test matches: authors order them, workers claim, play and store them."""
 
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars
@@ -66,11 +66,26 @@ class Choice(NamedTuple):
 
 def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Return the possible opponents of this bot, by heading."""
-    others = Q(active=True, bot__paused_at=None, bot__retired_at=None) & ~Q(bot=bot)
+    passed = Version.objects.filter(verdict=Version.Verdict.PASSED).select_related("bot__player")
+    passed = passed.order_by("bot__player__name", "-number").only(
+        "public_id", "number", "games", "bot__player__name", "bot__player__public_id"
+    )
+    builtin = []
+    for name, slug, playouts in builtin_bots():
+        key = f"{slug}-{playouts}" if playouts else slug
+        builtin.append(Opponent(key, name, slug, (), playouts, key, is_builtin=True))
+    own = [
+        Opponent(f"version:{one.number}", name_of(one), slug_of(one.public_id), tuple(one.games), label=file_of(one))
+        for one in passed.filter(bot=bot)
+    ]
+    others = []
+    for one in passed.filter(active=True, bot__paused_at=None, bot__retired_at=None).exclude(bot=bot):
+        player, slug = one.bot.player, slug_of(one.public_id)
+        others.append(Opponent(f"bot:{player.public_id}", player.name, slug, tuple(one.games), label=slug))
     found = [
-        Choice(_("Built-in bots"), [_builtin(*one) for one in builtin_bots()]),
-        Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
-        Choice(_("Other active bots"), [_in_play(one) for one in _versions(others)]),
+        Choice(_("Built-in bots"), builtin),
+        Choice(_("Versions of this bot"), own),
+        Choice(_("Other active bots"), others),
     ]
     return [choice for choice in found if choice.opponents]
 
@@ -80,27 +95,9 @@ def may_play(opponent: Opponent, game: str) -> bool:
     return plays(opponent.strategy, game) if opponent.is_builtin else game in opponent.games
 
 
-def _versions(wanted: Q) -> Iterable[Version]:
-    light = Version.objects.filter(wanted, verdict=Version.Verdict.PASSED).select_related("bot__player")
-    return light.only("public_id", "number", "games", "bot__player__name", "bot__player__public_id").order_by(
-        "bot__player__name", "-number"
-    )
-
-
-def _builtin(name: str, strategy: str, playouts: int) -> Opponent:
-    key = f"{strategy}-{playouts}" if playouts else strategy
-    return Opponent(key, name, strategy, (), playouts, key, is_builtin=True)
-
-
-def _own(bot: UploadedBot, version: Version) -> Opponent:
-    name = _("%(bot)s version %(number)d") % {"bot": bot.player.name, "number": version.number}
-    label = file_of(version)
-    return Opponent(f"version:{version.number}", name, slug_of(version.public_id), tuple(version.games), label=label)
-
-
-def _in_play(version: Version) -> Opponent:
-    player, strategy = version.bot.player, slug_of(version.public_id)
-    return Opponent(f"bot:{player.public_id}", player.name, strategy, tuple(version.games), label=strategy)
+def name_of(version: Version) -> str:
+    """Return the name of a version at a table."""
+    return _("%(bot)s version %(number)d") % {"bot": version.bot.player.name, "number": version.number}
 
 
 def file_of(version: Version) -> str:
@@ -141,18 +138,17 @@ def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
         version=version,
         game=wish.game,
         opponents=[one.strategy for one in table],
-        names=[_("%(bot)s version %(number)d") % {"bot": kept.player.name, "number": version.number}]
-        + [one.name for one in table],
+        names=[name_of(version), *(one.name for one in table)],
         labels=[file_of(version), *(one.label for one in table)],
         seat_playouts=[0, *(one.playouts for one in table)],
         seed=seed,
         word=word,
     )
     rotations = len(table) + 1 if wish.all_rotations else 1
-    bot_test_matches = BotTestMatch.objects.bulk_create(
+    first, *_others = BotTestMatch.objects.bulk_create(
         BotTestMatch(bot_test=bot_test, rotation=number) for number in range(rotations)
     )
-    transaction.on_commit(partial(publish_bot_test_matches, [bot_test_matches[0].pk]))
+    transaction.on_commit(partial(publish_bot_test_matches, [first.pk]))
     ended = BotTest.objects.filter(version__bot=kept).exclude(bot_test_matches__status=BotTestMatch.Status.WAITING)
     old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
     BotTest.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
@@ -175,16 +171,17 @@ def _version(bot: UploadedBot, number: int | None) -> Version:
     versions = bot.versions.defer("source", "log", "attempt_log")
     if number is None:
         refusal = NotNow(_("No version of this bot has passed its check. Upload one that passes."))
-        return first_or_refuse(versions.filter(active=True), refusal)
-    missing = NoSuchVersion(_("This bot has no version with this number."))
-    version = first_or_refuse(versions.filter(number=number), missing)
+        version = first_or_refuse(versions.filter(active=True), refusal)
+    else:
+        missing = NoSuchVersion(_("This bot has no version with this number."))
+        version = first_or_refuse(versions.filter(number=number), missing)
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("This version has not passed its check. Choose one that has."))
+    version.bot = bot
     return version
 
 
 def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
-    version.bot = bot
     if wish.game not in version.games:
         sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
         facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
@@ -199,19 +196,15 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
         builtin = ", ".join(key for key, one in known.items() if one.is_builtin)
         raise CannotTest(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
     table = [known[key] for key in wish.opponents]
-    _check_table(table, wish.game)
-    return table
-
-
-def _check_table(table: Sequence[Opponent], game: str) -> None:
     for one in table:
-        if not may_play(one, game):
-            raise CannotTest(_("%(name)s does not play this game. Choose another opponent.") % {"name": one.name},
-                             field="opponents")  # fmt: skip
+        if not may_play(one, wish.game):
+            sentence = _("%(name)s does not play this game. Choose another opponent.")
+            raise CannotTest(sentence % {"name": one.name}, field="opponents")
     try:
-        registry.game(game).start(len(table) + 1)
+        registry.game(wish.game).start(len(table) + 1)
     except EngineError as error:
         raise CannotTest(error.sentence, field="opponents") from error
+    return table
 
 
 def _check_limits(account: Account) -> None:
@@ -245,15 +238,15 @@ NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.
 
 def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
     """Claim the match if it is free and the next of its test; else None."""
-    for bot_test_match in jobs.claim(NEXT.filter(pk=bot_test_match_id), TERMS):
-        announce_bot(bot_test_match.bot_test.version.bot.public_id)
-        return bot_test_match
+    for match in jobs.claim(NEXT.filter(pk=bot_test_match_id), TERMS):
+        announce_bot(match.bot_test.version.bot.public_id)
+        return match
     return None
 
 
-def sheet_of(bot_test_match: BotTestMatch) -> Sheet:
+def sheet_of(match: BotTestMatch) -> Sheet:
     """Return the sheet of the match."""
-    bot_test, turn = bot_test_match.bot_test, bot_test_match.rotation
+    bot_test, turn = match.bot_test, match.rotation
     strategies = [slug_of(bot_test.version.public_id), *bot_test.opponents]
     playouts = bot_test.seat_playouts or [bot_test.playouts] * len(strategies)
     chairs = [Chair(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
@@ -281,7 +274,7 @@ def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
     }
     if not jobs.finish(BotTestMatch, claim, status=BotTestMatch.Status.DONE, token=None, finished_at=Now(), **facts):
         return False
-    _on_to_the_next(claim.id)
+    _publish_next(claim.id)
     announce_bot(claim.bot_test.version.bot.public_id)
     return True
 
@@ -289,9 +282,9 @@ def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
 def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
     with transaction.atomic():
-        bot_test_match = jobs.fail(BotTestMatch, claim, cause, TERMS)
-        if bot_test_match is not None and bot_test_match.status == BotTestMatch.Status.DEAD:
-            _on_to_the_next(bot_test_match.pk)
+        match = jobs.fail(BotTestMatch, claim, cause, TERMS)
+        if match is not None and match.status == BotTestMatch.Status.DEAD:
+            _publish_next(match.pk)
     log.error("a test match was not played", bot_test_match=claim.id, cause=cause.strip()[-400:])
     announce_bot(claim.bot_test.version.bot.public_id)
 
@@ -300,28 +293,23 @@ def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
 def bot_test_matches_again(failed: QuerySet[BotTestMatch]) -> int:
     """Give failed test matches new attempts, and return how many."""
     again = jobs.try_again(failed)
-    for bot in {bot_test_match.bot_test.version.bot.public_id for bot_test_match in again}:
+    for bot in {match.bot_test.version.bot.public_id for match in again}:
         announce_bot(bot)
-    transaction.on_commit(lambda: publish_bot_test_matches([bot_test_match.pk for bot_test_match in again]))
+    transaction.on_commit(lambda: publish_bot_test_matches([match.pk for match in again]))
     return len(again)
 
 
 def sweep_bot_test_matches() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
-    _given_up, waiting = jobs.sweep(
-        NEXT.only("pk"), TERMS, most=MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
-    )
-    send_bot_test_matches([bot_test_match.pk for bot_test_match in waiting])
+    most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
+    _given_up, waiting = jobs.sweep(NEXT.only("pk"), TERMS, most=most)
+    send_bot_test_matches([match.pk for match in waiting])
     return len(waiting)
 
 
-def _on_to_the_next(bot_test_match_id: int) -> None:
-    waiting = BotTestMatch.objects.filter(
-        bot_test__bot_test_matches=bot_test_match_id, status=BotTestMatch.Status.WAITING, rotation__gt=0
-    )
-    following = waiting.order_by(F("rotation")).values_list("pk", flat=True).first()
-    if following is not None:
-        transaction.on_commit(lambda: publish_bot_test_matches([following]))
+def _publish_next(bot_test_match_id: int) -> None:
+    waiting = NEXT.filter(bot_test__bot_test_matches=bot_test_match_id).values_list("pk", flat=True)
+    transaction.on_commit(partial(publish_bot_test_matches, list(waiting)))
 
 
 def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:

@@ -56,9 +56,7 @@ def test(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
 def records(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
     """Return the records of all its matches in one file."""
     found = own_bot_test(public_id, bot_test, account_of(request), whole=True)
-    records = "\n".join(
-        bot_test_match.record for bot_test_match in found.bot_test_matches.all() if bot_test_match.record
-    )
+    records = "\n".join(match.record for match in found.bot_test_matches.all() if match.record)
     return text_file(records, f"test-{found.public_id}.txt")
 
 
@@ -91,4 +89,4 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
 def record(request: HttpRequest, public_id: str, bot_test: str, number: int) -> HttpResponse:
     """Return the record of a match."""
     found = own_bot_test_match(public_id, bot_test, number, account_of(request))
-    return text_file(found.record, f"{file_of(found)}.txt")
+    return text_file(found.record, file_of(found))

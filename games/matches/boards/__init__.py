@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.core.game import Event, State, View
+from engine.core.record import Record, start
 from games.matches.boards import plain
 
 Chair = Mapping[str, Any]
@@ -30,10 +31,11 @@ Question = Callable[[View, Sequence[Event]], str]
 Heading = Callable[[View, Event], str]
 
 
-class Scale(NamedTuple):
-    """How points are counted during play."""
+class Race(NamedTuple):
+    """The points of the seats over a whole record."""
 
-    points: Points  # of all seats of a state
+    steps: int
+    changes: tuple[tuple[tuple[int, int], ...], ...]  # by seat: (step, points) wherever they change, the first at 0
     goal: int | None  # points at which the game ends or may end
     clans: tuple[str, ...]  # by seat, where the game gives each a clan
 
@@ -74,11 +76,25 @@ def tie_break(slug: str) -> str:
     return _(rule) if rule else ""
 
 
-def scale_of(slug: str) -> Scale | None:
-    """Return how the points of a game are counted during play; None for a game whose table has none."""
-    module = _module(slug)
+def race_of(record: Record) -> Race | None:
+    """Return the points by step; None for a game whose table has no points before the end.
+
+    They are read while the record is played once more: 0.4 to 1.2 ms for 150 events, where parsing it takes 4 to 8 (27
+    November 2026). So they are not cached.
+    """
+    module = _module(record.game)
     points: Points | None = getattr(module, "points", None)
-    return Scale(points, getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())) if points else None
+    if points is None:
+        return None
+    state = start(record)
+    changes = [[(0, mine)] for mine in points(state)]
+    for step, event in enumerate(record.events, 1):
+        state.advance(event)
+        for seat, mine in zip(changes, points(state), strict=True):
+            if seat[-1][1] != mine:
+                seat.append((step, mine))
+    goal, clans = getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())
+    return Race(len(record.events), tuple(tuple(seat) for seat in changes), goal, clans)
 
 
 def moves_note(slug: str) -> str:

@@ -83,7 +83,6 @@ def _heaps(counts: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _returned(clans: Position) -> int:
-    """The number of face-down cards in the return deck."""
     if isinstance(clans, ClansView):
         return sum(clans.returned_sizes)
     return sum([sum(cards) for cards in clans.returned_by])
@@ -277,7 +276,6 @@ def _sent_back(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
 
 
 def _exchanged(_: ClansView, _kind: int, rest: Sequence[int]) -> Iterator[Step]:
-    """Cards that are exchanged or put back."""
     if rest:
         yield tuple(hand_places(rest))
         yield "deck"

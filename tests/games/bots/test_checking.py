@@ -11,6 +11,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 
 from engine.core.record import replay
+from engine.notation import from_text
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
 from games.bots.jobs import TERMS
@@ -25,7 +26,6 @@ from games.bots.version_checks import (
     in_the_sandbox,
     sweep_versions,
 )
-from games.matches import run_match
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_sandboxed_batch
@@ -84,7 +84,7 @@ def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Accou
     assert [trial.number for trial in trials] == [1, 2, 3, 4]
     assert len({trial.seat for trial in trials}) > 1
     for trial in trials:
-        outcome = replay(run_match.read_record(trial.record)).outcome
+        outcome = replay(from_text(trial.record)).outcome
         assert outcome is not None
         assert (list(outcome.places), trial.fault) == (trial.places, "")
 

@@ -8,8 +8,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.core.game import CHANCE, Event
 from engine.core.record import replay, steps
+from engine.notation import from_text
 from engine.sandbox.guard import places_after
-from games.matches import run_match
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from tests.games.odd_bots import Odd
 
@@ -44,13 +44,11 @@ def test_whatever_is_on_the_sheet_matters(change: dict[str, Any]) -> None:
 def test_a_budget_matters_and_stands_in_the_label() -> None:
     more = replace(SHEET, chairs=(Chair(1, "wanderer", 0), Chair(2, "lookout", 9)))
     assert play(more).text != play(SHEET).text
-    assert run_match.read_record(play(more).text).seats == ("wanderer", "lookout-9")
+    assert from_text(play(more).text).seats == ("wanderer", "lookout-9")
 
 
 def test_rotations_of_a_block_are_dealt_the_same_hands() -> None:
-    one, other = (
-        run_match.read_record(play(with_bots("wanderer", "steward", rotation=number)).text) for number in range(2)
-    )
+    one, other = (from_text(play(with_bots("wanderer", "steward", rotation=number)).text) for number in range(2))
     hands = [[event for state, event in steps(record) if state.turn == CHANCE][:10] for record in (one, other)]
     assert hands[0] == hands[1]
     assert one.events != other.events
@@ -58,7 +56,7 @@ def test_rotations_of_a_block_are_dealt_the_same_hands() -> None:
 
 def test_the_record_names_strategies_and_can_be_replayed() -> None:
     played = play(with_bots("wanderer", "wanderer"))
-    record = run_match.read_record(played.text)
+    record = from_text(played.text)
     assert record.seats == ("wanderer", "wanderer")
     outcome = replay(record).outcome
     assert outcome is not None
@@ -73,7 +71,7 @@ def test_a_match_can_be_left() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_a_stand_in_plays_on_for_a_bot_that_fails(odd: str, seats: int) -> None:
     played = play(with_bots(odd, *["steward"] * (seats - 1)))
-    record = run_match.read_record(played.text)
+    record = from_text(played.text)
     assert replay(record).outcome == record.outcome
     (fault,) = record.faults
     assert fault.seat == 0
@@ -89,7 +87,7 @@ def test_the_offender_is_last_even_when_the_stand_in_wins() -> None:
 
 
 def test_the_fault_is_noted_at_the_event_where_the_stand_in_began() -> None:
-    record = run_match.read_record(play(with_bots("crasher", "wanderer")).text)
+    record = from_text(play(with_bots("crasher", "wanderer")).text)
     turns = [state.turn for state, _event in steps(record)]
     assert record.faults[0].event == turns.index(0) + 1
 

@@ -15,8 +15,7 @@ from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
 from engine.core.record import Record, new_record
-from games.matches.boards import draw, places, plain, templates_of
-from games.matches.race import race_of
+from games.matches.boards import draw, places, plain, race_of, templates_of
 from tests.games.matches.drawings import places_along, positions
 
 GAMES = list(registry.games().values())

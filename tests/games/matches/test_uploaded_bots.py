@@ -10,8 +10,8 @@ import pytest
 
 from engine.core.bot import Bot
 from engine.core.record import replay
+from engine.notation import from_text
 from engine.sandbox.tiers import TierFinder
-from games.matches import run_match
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.queueing import RUN, RUN_APART, WaitingMatch, publish
 from games.matches.run_match import Played, play_sheet
@@ -52,7 +52,7 @@ def play(*bots: str, **how: Any) -> Played:
 @needs_sandbox
 def test_a_program_plays_as_the_builtin_bot_that_chooses_alike() -> None:
     ours, theirs = play("wanderer", "wanderer"), play("t-wanders", "wanderer")
-    assert run_match.read_record(theirs.text).events == run_match.read_record(ours.text).events
+    assert from_text(theirs.text).events == from_text(ours.text).events
     (report,) = theirs.reports
     assert (report.seat, report.kind, report.log) == (0, "", "")
     assert 0 < report.decisions < theirs.decisions
@@ -95,7 +95,7 @@ def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_o
 @pytest.mark.parametrize("slug", FAULTY)
 def test_a_stand_in_plays_on_for_a_program_and_nothing_of_its_words_is_public(slug: str) -> None:
     played = play("wanderer", slug)
-    record = run_match.read_record(played.text)
+    record = from_text(played.text)
     assert replay(record).outcome == record.outcome
     assert (played.faults[0], played.places[1]) == ("", 2)
     assert "jury" not in played.text + played.faults[1]

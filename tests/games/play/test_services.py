@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from engine.core.record import replay
-from games.matches import run_match
+from engine.notation import from_text
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
@@ -202,7 +202,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     practice_game = played_out(visitor(), begun(visitor(), "wanderer", "steward"))
     assert practice_game.status == PracticeGame.Status.OVER
     match = Match.objects.get(practice_game=practice_game)
-    record = run_match.read_record(match.record.text)
+    record = from_text(match.record.text)
     assert replay(record).outcome == record.outcome
     assert record.seats == ("person", "wanderer", "steward")
     seats = list(match.seats.all())

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.matches import run_match
+from engine.notation import from_text
 from games.matches.models import MatchRecord
 from games.records.models import SubmittedRecord
 
@@ -37,7 +37,7 @@ def stored_records(*, game: str = "", since: datetime | None = None) -> Iterator
     played = MatchRecord.objects.exclude(text="").select_related("match__block")
     for found in _narrowed(played, "match__", "finished_at", game, since):
         match = found.match
-        yield Stored(found.text, reverse("matches:match", args=[match.public_id]), match.block.is_sealed)
+        yield Stored(found.text, match.get_absolute_url(), match.block.is_sealed)
     verified = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.VERIFIED)
     for record in _narrowed(verified, "", "checked_at", game, since):
         yield Stored(record.completed, reverse("records:record", args=[record.public_id]))
@@ -58,7 +58,7 @@ _RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
 def _difference(stored: Stored) -> str:
     """The first difference. Details of a sealed deal are hidden."""
     try:
-        run_match.read_record(_RULES.sub("", stored.text, count=1))
+        from_text(_RULES.sub("", stored.text, count=1))
     except EngineError as refusal:
         return _("details are hidden until its deal is finished") if stored.is_sealed else refusal.sentence
     return ""
