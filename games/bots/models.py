@@ -107,6 +107,16 @@ class UploadedBot(Pausable):
         verbose_name = _("uploaded bot")
         verbose_name_plural = _("uploaded bots")
 
+    @property
+    def last(self) -> "Version":
+        """Its latest version; made for prefetched versions."""
+        return self.versions.all()[0]
+
+    @property
+    def active(self) -> "Version | None":
+        """Its active version, likewise."""
+        return next((version for version in self.versions.all() if version.active), None)
+
 
 class RemoteBot(Pausable):
     """A remote bot: the site asks it over a stream that it opens."""

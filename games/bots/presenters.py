@@ -1,7 +1,7 @@
 """Contexts of the pages of bots: bots, versions, and the matches of checks."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Paginator
@@ -45,7 +45,7 @@ def milliseconds(whole: int) -> str:
     return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")
 
 
-KINDS = {
+KINDS: Final[dict[str, str]] = {
     Version.Verdict.WAITING: "waiting",
     Version.Verdict.PASSED: "done",
     Version.Verdict.REFUSED: "wrong",
@@ -63,8 +63,7 @@ class Record(NamedTuple):
 
     def about(self, bot: Pausable) -> dict[str, Any]:
         """Return the record of one bot."""
-        failed = self.faults.get(bot.player.pk)
-        told = None
+        failed, told = self.faults.get(bot.player.pk), None
         if failed:
             report = failed.latest
             told = {
@@ -81,23 +80,22 @@ def record_of(players: Collection[int], asker: Account) -> Record:
     return Record(ranks_of(players, asker), queries.faults_of(players))
 
 
-def in_list(own: queries.OwnBot, record: Record) -> dict[str, Any]:
+def in_list(bot: UploadedBot, record: Record) -> dict[str, Any]:
     """Return a bot in its owner's list."""
-    kind, words = _standing(own.bot, own.active)
-    news = None
-    if own.last != own.active and not own.bot.retired_at:
+    kind, words = _standing(bot, bot.active)
+    version, news = bot.active or bot.last, None
+    if bot.last != bot.active and not bot.retired_at:
         sentence = _("Version %(number)d: %(verdict)s")
-        words_of_news = sentence % {"number": own.last.number, "verdict": _verdict(own.last)}
-        news = {"kind": KINDS[Version.Verdict(own.last.verdict)], "words": words_of_news}
+        facts = {"number": bot.last.number, "verdict": _verdict(bot.last)}
+        news = {"kind": KINDS[bot.last.verdict], "words": sentence % facts}
     return {
-        "name": own.bot.player.name,
-        "href": own.bot.get_absolute_url(),
+        "name": bot.player.name,
+        "href": bot.get_absolute_url(),
         "kind": kind,
         "words": words,
-        "game": (own.active or own.last).games[0],
-        "games": [game_name(slug) for slug in (own.active or own.last).games],
+        "games": [game_name(slug) for slug in version.games],
         "news": news,
-        **record.about(own.bot),
+        **record.about(bot),
     }
 
 
@@ -111,7 +109,6 @@ def bot_context(bot: UploadedBot) -> dict[str, Any]:
         "address": player_address(bot.player),
         "kind": kind,
         "words": words,
-        "active": version_row(active) if active else None,
         "versions": [version_row(one) for one in versions],
         "waits": why_programs_wait() if any(one.is_waiting for one in versions) else "",
     }
@@ -135,8 +132,8 @@ def version_context(version: Version) -> dict[str, Any]:
 
 def trial_context(version: Version, trial: Trial) -> dict[str, Any]:
     """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
-    sentence = REASONS[trial.fault] if trial.fault else ""
-    return {"seat": trial.seat + 1, "fault": render_message(sentence and (version.reason or sentence))}
+    fault = render_message(version.reason or REASONS[trial.fault]) if trial.fault else ""
+    return {"seat": trial.seat + 1, "fault": fault}
 
 
 def version_row(version: Version) -> dict[str, Any]:
@@ -148,7 +145,6 @@ def version_row(version: Version) -> dict[str, Any]:
         "games": [game_name(slug) for slug in version.games],
         "kind": kind,
         "words": words,
-        "may_play": version.verdict == Version.Verdict.PASSED and not version.active,
     }
 
 
@@ -230,10 +226,8 @@ def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
 
 def _status(version: Version) -> tuple[str, str]:
     if not version.active:
-        return KINDS[Version.Verdict(version.verdict)], _verdict(version)
-    if version.bot.retired_at is not None or version.bot.paused_at is not None:
-        return _standing(version.bot, version)
-    return "live", pgettext("version", "Active")
+        return KINDS[version.verdict], _verdict(version)
+    return ("live", pgettext("version", "Active")) if version.bot.is_in_play else _standing(version.bot, version)
 
 
 def _verdict(version: Version) -> str:

@@ -75,21 +75,9 @@ def builtin_bot_ids() -> dict[tuple[str, int], str]:
     return {(strategy, playouts): public_id for strategy, playouts, public_id in rows}
 
 
-class OwnBot(NamedTuple):
-    """A bot in its owner's list, with its last and its active version, without sources."""
-
-    bot: UploadedBot
-    last: Version
-    active: Version | None
-
-
-def bots_of(account: Account) -> list[OwnBot]:
+def bots_of(account: Account) -> list[UploadedBot]:
     """Return the account's bots, newest first, retired ones last, in a fixed number of queries."""
-    found = []
-    for bot in own_bots(account).order_by(F("retired_at").asc(nulls_first=True), "-pk"):
-        versions = bot.versions.all()
-        found.append(OwnBot(bot, versions[0], next((one for one in versions if one.active), None)))
-    return found
+    return list(own_bots(account).order_by(F("retired_at").asc(nulls_first=True), "-pk"))
 
 
 def own_bots(account: Account) -> QuerySet[UploadedBot]:
@@ -187,13 +175,11 @@ class Appearance(NamedTuple):
 
 def appearances_of(bot: Pausable) -> list[Appearance]:
     """Return the latest finished matches of its programs, without logs."""
-    found = list(_reports(bot).defer("log").order_by("-match")[:MOST_APPEARANCES])
-    seats = [seat for report in found for seat in report.match.seats.all() if seat.player_id == bot.player.pk]
-    sat = {seat.match_id: (seat.place, seat.bot) for seat in seats}
+    reports = _reports(bot).annotate(place=F("match__seats__place"), program=F("match__seats__bot"))
+    found = reports.defer("log").order_by("-match")[:MOST_APPEARANCES]
     versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
     numbers = {slug_of(public_id): number for public_id, number in versions}
-    places = ((report, *sat[report.match_id]) for report in found)
-    return [Appearance(report, place, numbers.get(slug, 0)) for report, place, slug in places]
+    return [Appearance(report, report.place, numbers.get(report.program, 0)) for report in found]
 
 
 def appearance_at(bot: Pausable, match: str) -> SeatReport:

@@ -87,24 +87,16 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(source="player.name")
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
-    active = serializers.SerializerMethodField(help_text="Number of the active version. Null if none.")
+    active = serializers.IntegerField(
+        source="active.number", read_only=True, allow_null=True, help_text="Number of the active version. Null if none."
+    )
     paused_because = serializers.CharField(help_text="Why the bot is paused. Empty if it is not.")
-    last = serializers.SerializerMethodField(help_text="Number of the latest version.")
+    last = serializers.IntegerField(source="last.number", read_only=True, help_text="Number of the latest version.")
     url = PageAddress("bots:bot", "public_id", help_text="Its page. Only you can open it.")
 
     class Meta:
         model = UploadedBot
         fields = ("id", "name", "player", "active", "last", "paused_at", "paused_because", "retired_at", "url")
-
-    @extend_schema_field({"type": ["integer", "null"]})
-    def get_active(self, bot: UploadedBot) -> int | None:
-        """Its number."""
-        return next((one.number for one in bot.versions.all() if one.active), None)
-
-    @extend_schema_field({"type": "integer"})
-    def get_last(self, bot: UploadedBot) -> int:
-        """Its number."""
-        return max(one.number for one in bot.versions.all())
 
 
 class AppearanceRow(serializers.ModelSerializer[SeatReport]):
@@ -121,17 +113,8 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
     class Meta:
         model = SeatReport
         fields = (
-            "match",
-            "game",
-            "seat",
-            "fault",
-            "kind",
-            "detail",
-            "decisions",
-            "slowest_ms",
-            "spent_ms",
-            "finished_at",
-        )
+            "match", "game", "seat", "fault", "kind", "detail", "decisions", "slowest_ms", "spent_ms", "finished_at",
+        )  # fmt: skip
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
             "kind": {"help_text": "Deprecated: the old name of `fault`."},

@@ -57,11 +57,11 @@ def mine(request: HttpRequest) -> HttpResponse:
         return render(request, "bots/about.html", {"room": "bots"})
     account = account_of(request)
     uploaded, remote = queries.bots_of(account), list(remote_bots_of(account))
-    players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
+    players = [bot.player.pk for bot in [*uploaded, *remote]]
     record = presenters.record_of(players, account)
     facts = {
         "room": "bots",
-        "bots": [presenters.in_list(one, record) for one in uploaded],
+        "bots": [presenters.in_list(bot, record) for bot in uploaded],
         "remote": remote_in_list(remote, record),
     }
     return render(request, "bots/mine.html", facts)

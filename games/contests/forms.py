@@ -1,6 +1,7 @@
 """Forms of contests."""
 
-from typing import Any
+from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,37 +15,35 @@ from league.tournaments.forms.event_settings import ClubTime
 class PlanForm(forms.Form):
     """The fields that can change while the contest is open."""
 
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("With the year, for example: Bots' cup 2026.")
+    )
+    closes_at = ClubTime(
+        label=_("Closing date"),
+        zone="UTC",
+        help_text=_("In the club's time zone. Authors can enter, change and withdraw a bot until then."),
+    )
+    blocks = forms.IntegerField(
+        label=_("Deals in the final"),
+        min_value=1,
+        max_value=MOST_BLOCKS,
+        initial=20,
+        help_text=_("Each deal is played once from every seat. With more bots than seats, bots sit out some deals."),
+    )
+    pace = forms.IntegerField(
+        label=_("Minutes between two reveals"),
+        min_value=0,
+        max_value=LONGEST_PACE,
+        initial=5,
+        help_text=_("0: each deal is revealed as soon as it and all earlier deals are played."),
+    )
+    words = forms.CharField(
+        label=_("Description"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea({"rows": 4})
+    )
+
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields |= {
-            "name": forms.CharField(
-                label=_("Name"), max_length=LONGEST_NAME, help_text=_("With the year, for example: Bots' cup 2026.")
-            ),
-            "closes_at": ClubTime(
-                label=_("Closing date"),
-                zone=zone,
-                help_text=_("In the club's time zone. Authors can enter, change and withdraw a bot until then."),
-            ),
-            "blocks": forms.IntegerField(
-                label=_("Deals in the final"),
-                min_value=1,
-                max_value=MOST_BLOCKS,
-                initial=20,
-                help_text=_(
-                    "Each deal is played once from every seat. With more bots than seats, bots sit out some deals."
-                ),
-            ),
-            "pace": forms.IntegerField(
-                label=_("Minutes between two reveals"),
-                min_value=0,
-                max_value=LONGEST_PACE,
-                initial=5,
-                help_text=_("0: each deal is revealed as soon as it and all earlier deals are played."),
-            ),
-            "words": forms.CharField(
-                label=_("Description"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea({"rows": 4})
-            ),
-        }
+        cast(ClubTime, self.fields["closes_at"]).zone = ZoneInfo(zone)
 
     @property
     def plan(self) -> Plan:
@@ -58,14 +57,12 @@ class NewContestForm(PlanForm):
 
     field_order = ("name", "game", "seats", "closes_at", "blocks", "pace", "words")
 
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
+    seats = forms.IntegerField(label=_("Seats per table"), min_value=2, max_value=5, initial=2)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields |= {
-            "game": forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect),
-            "seats": forms.IntegerField(label=_("Seats per table"), min_value=2, max_value=5, initial=2),
-        }
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
-        self.order_fields(self.field_order)
 
 
 class CallOffForm(forms.Form):

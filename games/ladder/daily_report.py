@@ -1,23 +1,35 @@
-"""The daily report on the bots of an account: its values, and why a bot does not play."""
+"""The daily report on the bots of an account: its values, why a bot does not play, and how it is read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
+from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, JSONObject
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
-from games.bots.models import Pausable, RemoteBot, Version
-from games.bots.queries import OwnBot
-from games.ladder.models import LadderEntry
-from games.ladder.stats import Game, by_block
-from league.accounts.models import Player
+from engine.sandbox.limits import Limits
+from games.bots.models import Pausable, RemoteBot, UploadedBot, Version
+from games.bots.queries import bots_of
+from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
+from games.ladder.errors import NoSuchLadder
+from games.ladder.models import DailyReportMail, LadderEntry
+from games.ladder.stats import Game, by_block, games_of
+from games.matches.models import Match, MatchSeat, SeatReport
+from games.matches.presenters import game_name
+from league.accounts.models import Account, Player
+from league.accounts.notices import Kind, kind_named
+from league.accounts.queries import wanting, wants_notice
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
+from league.ratings.models import Fold, RatingStep
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
@@ -79,7 +91,6 @@ class BotReport:
     """The report on one bot."""
 
     bot: Pausable
-    player: Player
     seen: Sequence[Seen]
     rated: Sequence[Rated]
     worst: Sequence[Worst]
@@ -151,12 +162,12 @@ def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: di
     ]
 
 
-def why_not_uploaded(own: OwnBot, ladder_entries: Sequence[LadderEntry]) -> str:
+def why_not_uploaded(bot: UploadedBot, ladder_entries: Sequence[LadderEntry]) -> str:
     """Return why an uploaded bot does not play, or ""; `ladder_entry.others` is the number of opponents."""
-    if own.bot.paused_at is not None:
-        return _("The bot is paused. %(because)s") % {"because": own.bot.paused_because}
-    if own.active is None:
-        return _without_a_version(own.last)
+    if bot.paused_at is not None:
+        return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
+    if bot.active is None:
+        return _without_a_version(bot.last)
     return why_programs_wait() or _on_its_ladders(ladder_entries)
 
 
@@ -192,3 +203,141 @@ def _on_its_ladders(ladder_entries: Sequence[Any]) -> str:
     if not any((ladder_entry.others or 0) >= (ladder_entry.ladder.pool.seats or 2) - 1 for ladder_entry in opened):
         return _("Its ladders have too few bots to fill a table.")
     return ""
+
+
+MOST_MATCHES = 5_000  # of a day that are counted; the latest
+
+
+def today_of(account: Account) -> date:
+    """Return today's date in the account's time zone."""
+    return timezone.now().astimezone(ZoneInfo(account.time_zone)).date()
+
+
+def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
+    """Return the report of a day; by default of yesterday, or of today where the first bot was added today.
+
+    A bot is in the reports from the day on which it was added. Raise `NoSuchLadder` for a day before the first bot, or
+    after today.
+    """
+    today, zone = today_of(account), ZoneInfo(account.time_zone)
+    both: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
+    bots = [bot for bot in both if bot.retired_at is None]
+    yesterday = today - timedelta(days=1)
+    first = min(bot.created_at for bot in bots).astimezone(zone).date() if bots else yesterday
+    day = day or max(first, yesterday)
+    if not min(first, yesterday) <= day <= today:
+        raise NoSuchLadder(_("There is no report for this day. Choose a day between your first bot and today."))
+    midnights = (datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC) for days in (0, 1))
+    span = Day(day, *midnights)
+    return DailyReport(
+        day=span,
+        bots=_bots([bot for bot in bots if bot.created_at < span.ends], span),
+        before=day - timedelta(days=1) if day > first else None,
+        after=day + timedelta(days=1) if day < today else None,
+        has_mail=wants_notice(account, _kind()),
+    )
+
+
+def accounts_to_write_to() -> QuerySet[Account]:
+    """Return the accounts with a bot, a confirmed address and reports switched on, by id."""
+    able = wanting(_kind())
+    uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    return able.filter(uploads | connects).order_by("pk")
+
+
+def written_since(day: date) -> set[tuple[int, date]]:
+    """Return account and day of the reports that were sent, or had no news."""
+    return set(DailyReportMail.objects.filter(day__gte=day).values_list("account", "day"))
+
+
+def _kind() -> Kind:
+    kind = kind_named("morning")
+    if kind is None:
+        raise LookupError("The notice kind `morning` is not registered.")
+    return kind
+
+
+def _bots(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotReport]:
+    if not bots:
+        return []
+    players = [bot.player_id for bot in bots]
+    seen = _seen(players, day)
+    games = games_of({one.block for each in seen.values() for one in each if not one.is_sealed})
+    met = Player.objects.filter(pk__in={player for game in games for player in game.players})
+    names = dict(met.values_list("pk", "name"))
+    ladder_entries = _ladder_entries(players, day)
+    rated: dict[int, list[Rated]] = defaultdict(list)
+    for ladder_entry in (ladder_entry for each in ladder_entries.values() for ladder_entry in each):
+        pool, ends = ladder_entry.ladder.pool, map(_points, (ladder_entry.before, ladder_entry.after))  # type: ignore[attr-defined]  # annotated
+        rated[ladder_entry.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
+    here = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
+    limit, found = round(Limits().move * 1000), []
+    for bot in bots:
+        mine, standing = seen.get(bot.player_id, []), ladder_entries.get(bot.player_id, [])
+        is_away = False
+        if isinstance(bot, RemoteBot):
+            why = why_not_remote(bot, standing, is_here=bot.pk in here)
+            is_away = bot.pk not in here and bot.paused_at is None
+        else:
+            why = why_not_uploaded(bot, standing)
+        found.append(
+            BotReport(
+                bot=bot,
+                seen=mine,
+                rated=rated.get(bot.player_id, []),
+                worst=worst_of(bot.player_id, games, mine, names),
+                why=why,
+                is_at_rest=bot.is_paused_by_owner or is_away,
+                limit_ms=0 if bot.is_remote else limit,
+            )
+        )
+    return found
+
+
+def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
+    """Return their matches that finished, or were revealed, on that day, the latest first."""
+    done = MatchSeat.objects.filter(
+        player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
+    )
+    known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
+    sat = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
+    seats = list(
+        sat.defer("match__attempt_log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES]
+    )
+    reports = SeatReport.objects.filter(match__in={seat.match_id for seat in seats}).defer("log")
+    measured = {(report.match_id, report.seat): report for report in reports}
+    seen: dict[int, list[Seen]] = defaultdict(list)
+    for seat in seats:
+        report = measured.get((seat.match_id, seat.seat))
+        kind, slowest = (report.kind, report.slowest_ms) if report else ("", 0)
+        match = seat.match
+        one = Seen(match.public_id, game_name(match.game), match.block_id, match.block.is_sealed, kind, slowest)
+        seen[seat.player_id or 0].append(one)
+    return dict(seen)
+
+
+def _ladder_entries(players: Sequence[int], day: Day) -> dict[int, list[LadderEntry]]:
+    """Return their ladder entries, annotated with the ratings before and after the day and the number of opponents."""
+    pool = OuterRef("ladder__pool")
+    fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
+    others = LadderEntry.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
+    counted = others.order_by().values("ladder").annotate(many=Count("pk")).values("many")
+    rows = LadderEntry.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
+    rows = rows.annotate(
+        before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1])
+    ).order_by("ladder__pool__game", "ladder__pool__seats")
+    ladder_entries: dict[int, list[LadderEntry]] = defaultdict(list)
+    for ladder_entry in rows:
+        ladder_entries[ladder_entry.player_id].append(ladder_entry)
+    return dict(ladder_entries)
+
+
+def _rating_at(moment: datetime) -> Subquery:
+    steps = RatingStep.objects.filter(fold=OuterRef("fold"), player=OuterRef("player"), result__played_at__lt=moment)
+    rating = JSONObject(value="after", uncertainty="uncertainty")
+    return Subquery(steps.order_by("-ordinal").values(rating=rating)[:1], output_field=JSONField())
+
+
+def _points(step: Mapping[str, int] | None) -> tuple[int, int] | None:
+    return (round(step["value"] / 1000), round(step["uncertainty"] / 1000)) if step else None

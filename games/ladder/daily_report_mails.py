@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.ladder.daily_report import DailyReport
-from games.ladder.daily_report_queries import accounts_to_write_to, daily_report_of, today_of, written_since
+from games.ladder.daily_report import DailyReport, accounts_to_write_to, daily_report_of, today_of, written_since
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail
 from league.accounts.models import Account

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.ladder.daily_report import daily_report_of
 from games.ladder.daily_report_mails import KIND, account_of_link
-from games.ladder.daily_report_queries import daily_report_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, ladders_by_game
 from games.ladder.stats import deals_of

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game, Option
-from games.play.opponents import opponents_for, usual_company
+from games.play.queries import opponents_for, usual_company
 from league.common.forms import offer
 
 _OPTION = "option-"

@@ -5,10 +5,13 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.core import registry
 from games.matches.models import Match, new_secret
+from games.play.game_state import Table
 from league.accounts.models import Player
 from league.common.models import Row
 from league.results.models import Pool
@@ -59,6 +62,26 @@ class PracticeGame(Row):
 
     def __str__(self) -> str:
         return self.public_id
+
+    def get_absolute_url(self) -> str:
+        """Return its page."""
+        return reverse("play:sitting", args=[self.public_id])
+
+    @property
+    def table(self) -> Table:
+        """What the engine needs to play it."""
+        return Table(
+            game=self.game,
+            options=self.options,
+            secret=bytes(self.secret),
+            bots=tuple(None if bot is None else (str(bot[0]), int(bot[1])) for bot in self.bots),
+        )
+
+    @property
+    def is_of_these_rules(self) -> bool:
+        """Whether it was started under the present rules version."""
+        game = registry.games().get(self.game)
+        return game is not None and game.rules_version == self.rules_version
 
     @property
     def seats(self) -> int:

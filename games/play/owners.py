@@ -29,11 +29,6 @@ class SessionOwner(NamedTuple):
     player: Player | None = None
     key_hash: str = ""
 
-    @property
-    def is_visitor(self) -> bool:
-        """Whether nobody is signed in."""
-        return self.player is None
-
     def owned(self) -> Q:
         """Return the filter for the owner's games."""
         if self.player is not None:

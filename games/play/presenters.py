@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.core import registry
@@ -21,8 +20,7 @@ from games.matches.presenters import VISITOR, game_name
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
-from games.play.opponents import name_of, opponents_for, usual_company
-from games.play.queries import is_of_these_rules, table_of
+from games.play.queries import name_of, opponents_for, usual_company
 from league.common.messages import render_message
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
@@ -91,81 +89,65 @@ FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 
 def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
     """Return the context of `play/_sitting.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
-    if not is_of_these_rules(practice_game):
+    if not practice_game.is_of_these_rules:
         return {
             "practice_game": practice_game,
             "game": {"name": game_name(practice_game.game)},
             "is_of_other_rules": True,
         }
-    names, setts = names_at(practice_game), setts_at(practice_game)
-    listener = SeatLog(registry.game(practice_game.game), practice_game.seat, names)
-    play = replayed(table_of(practice_game), practice_game.events, listener)
+    chairs = chairs_at(practice_game)
+    log = SeatLog(registry.game(practice_game.game), practice_game.seat, _names(chairs))
+    play = replayed(practice_game.table, practice_game.events, log)
     number = _number(step, practice_game)
+    shown = play if number is None else replayed(play.table, practice_game.events[:number])
+    view = shown.state.view(practice_game.seat)
     page = {
         "practice_game": practice_game,
         "game": play.game,
         "answers": len(play.events),
         "commitment": commitment_of(bytes(practice_game.secret)),
         "secret": "" if practice_game.is_being_played else bytes(practice_game.secret).hex(),
-        "address": reverse("play:sitting", args=[practice_game.public_id]),
+        "address": practice_game.get_absolute_url(),
+        "table": draw(practice_game.game, view, log.seen(len(shown.events)), chairs),
         "tables": templates_of(practice_game.game),
-        "steps": len(listener.steps),
+        "steps": len(log.steps),
     }
     if number is not None:
-        past = replayed(play.table, practice_game.events[:number])
-        return (
-            page
-            | _board_context(past, practice_game, names, setts, listener)
-            | _earlier_step(str(page["address"]), listener, number)
-        )
-    return (
-        page
-        | _board_context(play, practice_game, names, setts, listener)
-        | {"told": listener.since_own_move()}
-        | _now(practice_game, play, names, setts)
-    )
+        return page | _earlier_step(practice_game.get_absolute_url(), log, number)
+    return page | {"told": log.since_own_move()} | _now(practice_game, play, chairs)
 
 
-def names_at(practice_game: PracticeGame) -> list[str]:
-    """Return the names by seat. A visitor is "You": nobody else sees the page."""
-    own = practice_game.player.name if practice_game.player else _("You")
-    return [own if bot is None else name_of(*bot) for bot in practice_game.bots]
+def chairs_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
+    """Return name and tartan by seat; a visitor is "You", since nobody else sees the page. One query.
+
+    The key of a tartan is the public id of the player, one for all visitors. `mine` is the person's seat, `own` too
+    if they are signed in.
+    """
+    bots, player = builtin_bot_ids(), practice_game.player
+    person = {"name": player.name if player else _("You"), "sett": player.public_id if player else VISITOR}
+    chairs = []
+    for bot in practice_game.bots:
+        if bot is None:
+            chairs.append({**person, "href": "", "own": player is not None, "mine": True})
+        else:
+            name = name_of(*bot)
+            chairs.append({"name": name, "sett": bots.get(tuple(bot), name), "href": "", "own": False, "mine": False})
+    return chairs
 
 
-def setts_at(practice_game: PracticeGame) -> list[str]:
-    """Return by seat the key of the tartan: the public id of the player, one key for all visitors. One query."""
-    bots = builtin_bot_ids()
-    own = practice_game.player.public_id if practice_game.player else VISITOR
-    return [own if bot is None else bots.get((bot[0], bot[1]), name_of(*bot)) for bot in practice_game.bots]
+def _names(chairs: Iterable[dict[str, Any]]) -> list[str]:
+    return [chair["name"] for chair in chairs]
 
 
-def _board_context(
-    play: Play, practice_game: PracticeGame, names: Sequence[str], setts: Sequence[str], listener: SeatLog
-) -> dict[str, Any]:
-    """The table from the person's view; of the last event only what they saw."""
-    chairs = [
-        {
-            "name": name,
-            "sett": sett,
-            "href": "",
-            "own": bool(practice_game.player) and seat == practice_game.seat,
-            "mine": seat == practice_game.seat,
-        }
-        for seat, (name, sett) in enumerate(zip(names, setts, strict=True))
-    ]
-    view = play.state.view(practice_game.seat)
-    return {"table": draw(practice_game.game, view, listener.seen(len(play.events)), chairs)}
-
-
-def _now(practice_game: PracticeGame, play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
+def _now(practice_game: PracticeGame, play: Play, chairs: Sequence[dict[str, Any]]) -> dict[str, Any]:
     if play.is_over:
-        return _result(play, names, setts)
+        return _result(play, chairs)
     if not practice_game.is_being_played:
         return {"is_given_up": True}
     if not play.waits_for_person:
         return {"is_waiting": True}
     view, legal = play.state.view(play.seat), play.state.legal_moves()
-    moves = [_move(play, view, event, names) for event in legal]
+    moves = [_move(play, view, event, _names(chairs)) for event in legal]
     return {
         "groups": _groups(moves),
         "count": len(moves),
@@ -248,24 +230,16 @@ def _question(verbs: Iterable[str]) -> str:
     return _("Your turn: %(verbs)s.") % {"verbs": words}
 
 
-def _result(play: Play, names: Sequence[str], setts: Sequence[str]) -> dict[str, Any]:
+def _result(play: Play, chairs: Sequence[dict[str, Any]]) -> dict[str, Any]:
     outcome = play.state.outcome
     if outcome is None:
         raise TypeError("A game that is over has an outcome.")
-    rows = [
-        {
-            "name": name,
-            "sett": sett,
-            "own": seat == play.seat,
-            "points": outcome.points[seat],
-            "place": outcome.places[seat],
-        }
-        for seat, (name, sett) in enumerate(zip(names, setts, strict=True))
-    ]
+    seats = zip(chairs, outcome.points, outcome.places, strict=True)
+    rows = [{**chair, "points": points, "place": place} for chair, points, place in seats]
     return {
         "is_over": True,
         "result": sorted(rows, key=lambda row: row["place"]),
-        "reason": render_message(outcome.reason, names, play.seat),
+        "reason": render_message(outcome.reason, _names(chairs), play.seat),
         "place": outcome.places[play.seat],
         "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
     }
@@ -323,7 +297,7 @@ def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:
     return [
         {
             "key": practice_game.public_id,
-            "href": reverse("play:sitting", args=[practice_game.public_id]),
+            "href": practice_game.get_absolute_url(),
             "name": _("%(game)s against %(names)s")
             % {
                 "game": game_name(practice_game.game),

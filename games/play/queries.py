@@ -1,13 +1,13 @@
-"""Reads of games against bots. Those of other people do not exist."""
+"""Reads of games against bots, of which those of other people do not exist, and the possible opponents."""
 
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from games.play.errors import NoSuchPracticeGame, NotNow
-from games.play.game_state import Table
+from engine.core.registry import BuiltinBot, builtin_bots
+from games.play.errors import NoSuchPracticeGame
 from games.play.models import PracticeGame
 from games.play.owners import SessionOwner
 from league.common.models import first_or_refuse
@@ -34,24 +34,60 @@ def pool_that_rates(game: str, seats: int) -> Pool | None:
     return fitting.order_by(F("seats").asc(nulls_last=True)).first()
 
 
-def table_of(practice_game: PracticeGame) -> Table:
-    """Return what the engine needs to play it."""
-    bots: list[Any] = practice_game.bots
-    return Table(
-        game=practice_game.game,
-        options=practice_game.options,
-        secret=bytes(practice_game.secret),
-        bots=tuple(None if bot is None else (str(bot[0]), int(bot[1])) for bot in bots),
-    )
+_RANDOM = "wanderer"  # plays any legal move
+_SEARCHES = "lookout"
 
 
-def is_of_these_rules(practice_game: PracticeGame) -> bool:
-    """Return whether it was started under the present rules version."""
-    game = registry.games().get(practice_game.game)
-    return game is not None and game.rules_version == practice_game.rules_version
+class Opponent(NamedTuple):
+    """A built-in bot in the list of opponents."""
+
+    key: str  # what a form sends, such as "lookout-25"
+    name: str
+    words: str  # how strong it is
+    strategy: str
+    playouts: int
 
 
-def check_rules(practice_game: PracticeGame) -> None:
-    """Raise `NotNow` for a game of another rules version."""
-    if not is_of_these_rules(practice_game):
-        raise NotNow(_("This game uses an earlier version of the rules and cannot be continued. Start a new game."))
+def opponents_for(game: str) -> list[Opponent]:
+    """Return the built-in bots for the game of that slug, from the weakest to the strongest."""
+    playing = {bot.slug for bot in registry.bots_for(game)}
+    ordered = sorted(builtin_bots(), key=lambda one: (one.strategy != _RANDOM, one.playouts, one.name))
+    return [
+        Opponent(key_of(one.strategy, one.playouts), one.name, _words(one), one.strategy, one.playouts)
+        for one in ordered
+        if one.strategy in playing
+    ]
+
+
+def key_of(strategy: str, playouts: int) -> str:
+    """Return the key of the bot in forms."""
+    return f"{strategy}-{playouts}" if playouts else strategy
+
+
+def name_of(strategy: str, playouts: int) -> str:
+    """Return the bot's name, or its key if it is not built in any more."""
+    named = {(one.strategy, one.playouts): one.name for one in builtin_bots()}
+    return named.get((strategy, playouts), key_of(strategy, playouts))
+
+
+def usual_company(game: str, seats: int) -> list[str]:
+    """Return the keys of the preselected opponents: not the weakest, not the strongest."""
+    keys = [one.key for one in opponents_for(game)]
+    first = min(1, len(keys) - (seats - 1))
+    return keys[max(first, 0) :][: seats - 1]
+
+
+def _words(one: BuiltinBot) -> str:
+    if one.strategy == _RANDOM:
+        return _("plays at random")
+    if one.strategy != _SEARCHES:
+        return _("plays by simple rules")
+    for playouts, words in (
+        (5, _("looks ahead very little")),
+        (10, _("looks ahead a little")),
+        (25, _("looks ahead")),
+        (50, _("looks far ahead")),
+    ):
+        if one.playouts <= playouts:
+            return words
+    return _("looks furthest ahead")

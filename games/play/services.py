@@ -24,9 +24,8 @@ from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
 from games.play.game_state import Play, begun, replayed
 from games.play.models import PracticeGame
-from games.play.opponents import Opponent, key_of, opponents_for
 from games.play.owners import SessionOwner
-from games.play.queries import check_rules, pool_that_rates, table_of
+from games.play.queries import Opponent, key_of, opponents_for, pool_that_rates
 from league.accounts.models import Player
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
@@ -46,9 +45,9 @@ def locked_practice_game(public_id: str, owner: SessionOwner) -> PracticeGame:
 
 def play_of(practice_game: PracticeGame) -> Play:
     """Return its position. Raise `NotNow` for a game of another rules version."""
-    check_rules(practice_game)
-    events: list[Any] = practice_game.events
-    return replayed(table_of(practice_game), events)
+    if not practice_game.is_of_these_rules:
+        raise NotNow(_("This game uses an earlier version of the rules and cannot be continued. Start a new game."))
+    return replayed(practice_game.table, practice_game.events)
 
 
 @transaction.atomic
@@ -235,7 +234,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> tuple[PracticeGame, Play]:
         bots=turned[-seat:] + turned[:-seat],
     )
     practice_game.pool = pool_that_rates(game.slug, len(practice_game.bots)) if owner.player else None
-    return practice_game, begun(table_of(practice_game))
+    return practice_game, begun(practice_game.table)
 
 
 def begin_again(*, owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame:
@@ -272,7 +271,7 @@ def _check_limits(owner: SessionOwner) -> None:
         sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")
         raise TooManyPracticeGames(sentence % {"most": MOST_UNFINISHED})
     visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
-    if owner.is_visitor and visitors.count() >= MOST_OF_VISITORS and not delete_abandoned():
+    if owner.player is None and visitors.count() >= MOST_OF_VISITORS and not delete_abandoned():
         raise TooManyPracticeGames(
             _("Too many visitors are playing at the moment. Sign up for free to play now, or try again later.")
         )

@@ -88,7 +88,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
             wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
             with bot_slot():
                 practice_game = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
-            return redirect("play:sitting", practice_game.public_id)
+            return redirect(practice_game)
     waiting = entries(practice_games_of(session_owner(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "practice_games": waiting})
 
@@ -122,7 +122,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     owner = session_owner(request)
     with bot_slot():
         practice_game = begin_again(owner=owner, practice_game=practice_game_of(owner, public_id))
-    return redirect("play:sitting", practice_game.public_id)
+    return redirect(practice_game)
 
 
 def _moved(request: HttpRequest, public_id: str) -> PracticeGame:

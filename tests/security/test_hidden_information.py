@@ -26,7 +26,6 @@ from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatRepor
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from games.play.models import PracticeGame
-from games.play.queries import table_of
 from league.accounts.services.players import make_bot_player
 from league.results.services.ledger import pool_for
 from tests.example_games import shipped_games
@@ -88,7 +87,7 @@ def tried_otherwise(browser: Client, practice_game: PracticeGame) -> int:
     events: list[Event] = [tuple(event) for event in now.events]
     told = sent_at(browser, now)
     count = 0
-    for history in twins(table_of(now), events, now.seat, most=TWINS):
+    for history in twins(now.table, events, now.seat, most=TWINS):
         PracticeGame.objects.filter(pk=now.pk).update(events=history)
         for address, said in sent_at(browser, now).items():
             assert said == told[address], f"{address} tells of {set(map(str, history)) ^ set(map(str, events))}"

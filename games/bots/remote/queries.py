@@ -1,6 +1,6 @@
 """Reads of remote bots, and the contexts of their pages."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -41,10 +41,7 @@ def playing_bot(public_id: str, account: Account) -> RemoteBot:
 def remote_bots_in_play() -> list[RemoteBot]:
     """Return the connected bots that are not paused; none while Redis is away."""
     there = list(RemoteBot.objects.filter(retired_at=None, paused_at=None).order_by("player"))
-    try:
-        here = mailbox.connected([bot.public_id for bot in there])
-    except RedisError:
-        return []
+    here = _connected(there)
     return [bot for bot in there if bot.public_id in here]
 
 
@@ -64,11 +61,10 @@ def _games_of(public_id: str) -> tuple[str, ...]:
     return tuple(RemoteBot.objects.values_list("games", flat=True).get(public_id=public_id))
 
 
-def remote_in_list(bots: Iterable[RemoteBot], record: Record) -> list[dict[str, Any]]:
+def remote_in_list(bots: Sequence[RemoteBot], record: Record) -> list[dict[str, Any]]:
     """Return remote bots in their owner's list, with whether they are connected."""
-    kept = list(bots)
-    here = _connected(kept)
-    return [standing_of(bot, is_here=bot.public_id in here) | record.about(bot) for bot in kept]
+    here = _connected(bots)
+    return [standing_of(bot, is_here=bot.public_id in here) | record.about(bot) for bot in bots]
 
 
 def standing_of(bot: RemoteBot, *, is_here: bool | None = None) -> dict[str, Any]:
@@ -100,7 +96,7 @@ def command_of(bot: RemoteBot, secret: str) -> str:
     return f"MOOTHILL_TOKEN={secret} python3 remote.py {settings.SITE_ADDRESS} {bot.public_id}"
 
 
-def _connected(bots: Iterable[RemoteBot]) -> set[str]:
+def _connected(bots: Sequence[RemoteBot]) -> set[str]:
     """The ids of those that are connected; none while Redis is away."""
     try:
         return mailbox.connected([bot.public_id for bot in bots])

@@ -9,9 +9,8 @@ from django.utils import timezone, translation
 
 from games.bots.models import RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
-from games.ladder.daily_report import BotReport
+from games.ladder.daily_report import BotReport, daily_report_of, today_of
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
-from games.ladder.daily_report_queries import daily_report_of, today_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail, Ladder
 from games.ladder.services import plan_blocks

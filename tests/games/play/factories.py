@@ -7,7 +7,6 @@ from games.play import game_state
 from games.play.game_state import Play
 from games.play.models import PracticeGame
 from games.play.owners import SessionOwner, hash_of
-from games.play.queries import table_of
 from games.play.services import Wanted, begin, move, play_of
 from league.accounts.models import Account
 
@@ -33,7 +32,7 @@ def begun(owner: SessionOwner, *opponents: str, game: str = GAME, seat: int | No
 def dealt(practice_game: PracticeGame, deal: int) -> PracticeGame:
     """The same company at its beginning, with cards and luck that are always the same."""
     practice_game.secret = deal.to_bytes(32, "big")
-    play = game_state.begun(table_of(practice_game))
+    play = game_state.begun(practice_game.table)
     play.go_on()
     practice_game.events = play.events
     practice_game.save()

@@ -16,8 +16,8 @@ from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
 from games.play.models import PracticeGame
-from games.play.opponents import opponents_for, usual_company
 from games.play.owners import SessionOwner, claim_practice_games, hash_of
+from games.play.queries import opponents_for, usual_company
 from games.play.services import (
     ENDED_STAY,
     VISITORS_STAY,
