@@ -71,11 +71,6 @@ def at_the_last_attempt(version: Version) -> None:
     version.refresh_from_db()
 
 
-@pytest.fixture
-def morag() -> Account:
-    return author()
-
-
 def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Account) -> None:
     version = checked(bot_by(morag, source=b"import sys\nprint('ready', file=sys.stderr)\n" + WANDERING))
     assert (version.verdict, version.reason, version.active) == ("passed", "", True)

@@ -12,6 +12,7 @@ from engine.core.game import Game
 from games.bots.demo import CLUB, event_of, events, make_demo
 from games.bots.models import BuiltinBot
 from games.bots.queries import plays
+from games.contests.models import Contest
 from league.clubs.models import Club
 from league.competition.formats import format_named
 from league.tournaments.models import Entry, Tournament
@@ -19,23 +20,18 @@ from league.tournaments.models import Entry, Tournament
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
-def test_it_starts_a_double_round_robin_and_tables_of_three(redis_url: str) -> None:
+def test_it_starts_a_round_of_every_game_for_the_bots_that_play_it(redis_url: str) -> None:
     make_demo()
+    assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
+    assert [event.rounds.count() for event in Tournament.objects.all()] == [1] * len(list(events()))
+    strategies = dict(BuiltinBot.objects.values_list("player", "strategy"))
+    entries = Entry.objects.values_list("player", "tournament__game")
+    assert [entry for entry in entries if not plays(strategies[entry[0]], entry[1])] == []
     cup, tables = Tournament.objects.filter(game="lords-of-scotland").order_by("pk")
     assert (cup.format, cup.format_options["cycles"], cup.status) == ("round-robin", 2, "running")
     assert (tables.format, tables.format_options["table_size"], tables.status) == ("table-round-robin", 3, "running")
     assert cup.club.is_public
     assert cup.pk == Tournament.objects.earliest("pk").pk
-
-
-def test_every_game_of_the_house_is_played_in_it(redis_url: str) -> None:
-    make_demo()
-    assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
-
-
-def test_no_leaderboard_waits_for_another_game_to_be_done(redis_url: str) -> None:
-    make_demo()
-    assert [event.rounds.count() for event in Tournament.objects.all()] == [1] * len(list(events()))
 
 
 @pytest.mark.parametrize(
@@ -59,20 +55,13 @@ def test_a_game_that_is_added_is_played_in_it_at_tables_that_suit(
     assert (format_named(event.format).table_sizes(event.format_options) if event else None) == sizes
 
 
-def test_nobody_is_entered_who_does_not_play_the_game(redis_url: str) -> None:
-    make_demo()
-    strategies = dict(BuiltinBot.objects.values_list("player", "strategy"))
-    entries = Entry.objects.values_list("player", "tournament__game")
-    assert [entry for entry in entries if not plays(strategies[entry[0]], entry[1])] == []
-
-
 def test_made_twice_it_changes_nothing(redis_url: str) -> None:
     said = StringIO()
     call_command("demo", stdout=said)
     call_command("demo", stdout=said)
     assert len(said.getvalue().splitlines()) == 1
     assert CLUB in said.getvalue()
-    assert Club.objects.count() == 1
+    assert Club.objects.count() == Contest.objects.count() == 1
     assert Tournament.objects.count() == len(list(events()))
 
 

@@ -17,17 +17,12 @@ from games.matches.worker import Throttled, check_is_urgent
 from league.accounts.models import Account
 from league.conf.settings import QUEUES
 from league.operations.queues import messages_by_queue
-from tests.games.bots.factories import GAME, author, bare_bot, bot_by, passed
+from tests.games.bots.factories import GAME, bare_bot, bot_by, passed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 PRESSING: list[bool] = []
 register_bots(BotSource(find=lambda _slug: None, is_check_waiting=lambda: bool(PRESSING)))
-
-
-@pytest.fixture
-def morag() -> Account:
-    return author()
 
 
 def taken(most: int = 10) -> list[str]:

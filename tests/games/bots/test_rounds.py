@@ -6,8 +6,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from engine.core import registry
-from engine.core.registry import builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import BuiltinBot
 from games.bots.queries import builtin_bot_players
@@ -117,14 +115,6 @@ def test_a_player_without_a_strategy_is_named(event: Callable[..., Tournament]) 
     with pytest.raises(NobodyPlaysFor, match="Senga's bot: no strategy"):
         make_matches(round_id=first_round())
     assert not Match.objects.exists()
-
-
-def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
-    players = ensure_builtin_bots()
-    assert ensure_builtin_bots() == players
-    assert [player.name for player in players] == [character.name for character in builtin_bots()]
-    assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
-    assert all(6 <= len(builtin_bot_players(game)) <= 8 for game in registry.games())
 
 
 def test_a_tournament_that_is_over_cancels_its_matches(event: Callable[..., Tournament]) -> None:

@@ -52,11 +52,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 OTHER = deciding("pass")
 
 
-@pytest.fixture
-def morag() -> Account:
-    return author()
-
-
 def test_a_new_bot_is_a_player_of_its_owner_and_waits_to_be_checked(morag: Account) -> None:
     version = bot_by(morag)
     assert (version.number, version.verdict, version.active) == (1, "waiting", False)

@@ -11,7 +11,7 @@ from games.bots.errors import NoSuchBot
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
 from games.bots.services import pause_bot, prune_logs
-from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
+from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
 from games.contests.hooks import contests_data
 from games.contests.models import Contest, Entry, FinalDeal
@@ -33,7 +33,6 @@ from league.accounts.models import Account
 from league.accounts.services.delete_account import delete_account
 from league.accounts.services.notifications import choose_notices, link_to_end
 from league.accounts.services.players import make_bot_player
-from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.results.models import Result
 from tests.engine.sandbox.programs import tiers_here
@@ -274,17 +273,7 @@ def test_after_it_closed_nobody_enters_withdraws_or_changes_it(final: Contest, m
             step()
 
 
-def test_only_organisers_hold_a_contest_and_strangers_of_a_private_club_find_none(
-    contest: Contest, club: Club, morag: Account
-) -> None:
-    fergus = author("Fergus")
-    with pytest.raises(NotYours):
-        call_off(contest=contest.public_id, by=fergus, because="")
-    with pytest.raises(NotYours):
-        add_builtin_bot(contest=contest.public_id, by=fergus, player="")
-    Club.objects.filter(pk=club.pk).update(is_public=False)
-    with pytest.raises(NoSuchContest):
-        enter(contest=contest.public_id, account=fergus, bot="")
+def test_a_contest_that_is_called_off_twice_keeps_the_first_reason(contest: Contest, morag: Account) -> None:
     call_off(contest=contest.public_id, by=morag, because="Nobody came.")
     call_off(contest=contest.public_id, by=morag, because="Twice.")
     contest.refresh_from_db()

@@ -25,9 +25,3 @@ def test_built_in_bots_play_its_final_which_is_revealed_deal_by_deal() -> None:
     contest.refresh_from_db()
     assert contest.state == Contest.State.TELLING
     assert contest.final.exclude(told_at=None).count() == 1
-
-
-def test_made_twice_there_is_one() -> None:
-    call_command("demo", verbosity=0)
-    call_command("demo", verbosity=0)
-    assert Contest.objects.count() == 1

@@ -39,7 +39,6 @@ def test_whoever_lost_sight_of_the_club_may_still_withdraw(contest: Contest, clu
     assert answer.redirect_chain == [("/contests/", 302)]
     assert "Bot withdrawn." in answer.content.decode()
     assert not Entry.objects.exists()
-    assert browser_of(author("Fergus")).post(f"/contests/{contest.public_id}/withdraw/").status_code == 404
 
 
 def test_once_its_time_has_come_it_is_too_late_also_before_a_worker_closes_it(contest: Contest, morag: Account) -> None:
@@ -103,22 +102,6 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
     shown = client.get(address).json()
     assert (shown["state"], len(shown["told"])) == ("over", 3)
     assert None not in {entry["score"] for entry in shown["entries"]}
-
-
-def test_a_page_asks_as_many_questions_however_many_entered(
-    final: Contest, club: Club, morag: Account, client: Any, django_assert_num_queries: Any
-) -> None:
-    play()
-    reveal_deals()
-    with django_assert_num_queries(5):
-        client.get(f"/contests/{final.public_id}/")
-    many = contest_of(club, blocks=9, name="Large cup")
-    house_of(many, morag, "wanderer", "courtier", "lookout")
-    closed(many)
-    play()
-    reveal_deals()
-    with django_assert_num_queries(5):
-        client.get(f"/contests/{many.public_id}/")
 
 
 def test_every_state_takes_as_many_questions_however_much_there_is(

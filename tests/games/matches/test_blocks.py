@@ -9,7 +9,7 @@ import redis
 from django.db import transaction
 
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match, commitment_of
+from games.matches.models import Block, Match
 from games.matches.queueing import BATCH_COST, BATCH_COUNT, MATCH_COST, QUEUE, WaitingMatch, batches, cost_of, publish
 from games.matches.run_match import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block, create_blocks
@@ -136,10 +136,6 @@ def test_a_budget_counts_for_every_seat_that_has_one() -> None:
 
 
 SECRET = bytes(range(32))
-
-
-def test_the_commitment_is_the_hash_that_anybody_can_compute() -> None:
-    assert commitment_of(SECRET) == hashlib.sha256(SECRET).hexdigest()
 
 
 def test_every_rotation_has_the_same_deck_and_its_own_luck() -> None:

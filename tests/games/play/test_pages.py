@@ -208,23 +208,6 @@ def test_a_practice_game_of_earlier_rules_can_only_be_left(client: Client) -> No
 
 
 # --- whose it is -------------------------------------------------------------------------------------------------
-def test_a_table_does_not_exist_for_anybody_else(client: Client) -> None:
-    practice_game = begins(client)
-    for stranger in (Client(), browser_of(account_of("Senga"))):
-        assert stranger.get(address(practice_game)).status_code == 404
-        assert (
-            stranger.post(address(practice_game), {"answers": len(practice_game.events), "move": "8"}).status_code
-            == 404
-        )
-        for door in ("give-up", "again"):
-            assert stranger.post(reverse(f"play:{door}", args=[practice_game.public_id])).status_code == 404
-    assert PracticeGame.objects.count() == 1
-
-
-def test_no_other_site_moves_for_somebody() -> None:
-    browser = Client(enforce_csrf_checks=True)
-    assert browser.post(reverse("play:begin", args=[GAME]), {"opponents": ["wanderer"]}).status_code == 403
-    assert not PracticeGame.objects.exists()
 
 
 def test_a_visitor_who_joins_finds_the_game_again(client: Client) -> None:

@@ -23,6 +23,8 @@ from games.records.verification import (
     sweep_records,
 )
 from games.records.verifier import Verdict
+from league.accounts.models import Account, Player
+from league.clubs.models import Club
 from league.results.models import Report
 from tests.factories import Role, account_of, browser_of, joins
 from tests.games.records.factories import TERMS, checked, glen, here, sent, text, verdict_of
@@ -34,10 +36,9 @@ OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out a
 
 
 @pytest.fixture
-def record() -> SubmittedRecord:
+def record(club: Club, hamish: Account, table: list[Player]) -> SubmittedRecord:
     """A sound record that Hamish sent."""
-    club, morag, hamish = glen()
-    return sent(hamish.player, club, text(), [morag.player, hamish.player])
+    return sent(hamish.player, club, text(), table)
 
 
 def faulty() -> SubmittedRecord:
@@ -189,10 +190,9 @@ def as_seen(written: str) -> str:
 
 
 @pytest.fixture
-def spectated() -> SubmittedRecord:
+def spectated(club: Club, hamish: Account, table: list[Player]) -> SubmittedRecord:
     """A record that leaves open what nobody saw, checked."""
-    club, morag, hamish = glen()
-    return checked(sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player]))
+    return checked(sent(hamish.player, club, as_seen(text()), table))
 
 
 def test_what_was_left_open_is_filled_and_told(spectated: SubmittedRecord) -> None:
@@ -218,11 +218,12 @@ def test_what_nobody_saw_is_left_open_in_what_is_read_and_kept(spectated: Submit
     assert "Family: ?, ?" in page.content.decode()
 
 
-def test_what_is_not_decided_is_nothing_proved_and_seen_by_those_it_concerns() -> None:
-    club, morag, hamish = glen()
+def test_what_is_not_decided_is_nothing_proved_and_seen_by_those_it_concerns(
+    club: Club, morag: Account, hamish: Account, table: list[Player]
+) -> None:
     joins(scorer := account_of("Eilidh"), club, Role.SCORER)
     joins(member := account_of("Iain"), club)
-    record = sent(hamish.player, club, as_seen(text()), [morag.player, hamish.player])
+    record = sent(hamish.player, club, as_seen(text()), table)
     checked(record, replace(TERMS, search_seconds=0.0))
     assert (record.status, Report.objects.exists()) == (Status.UNDECIDED, False)
     address = reverse("records:record", args=[record.public_id])

@@ -16,9 +16,10 @@ from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
 from games.records.suggestions import Suggestions, suggestions
 from games.records.verification import PARCELS_STAY, sweep_records
-from league.accounts.models import Account
+from league.accounts.models import Account, Player
+from league.clubs.models import Club
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.games.records.factories import TERMS, checked, glen, played, sent, text
+from tests.games.records.factories import TERMS, checked, played, sent, text
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +27,7 @@ Status = SubmittedRecord.Status
 
 
 @pytest.fixture
-def hamish() -> Account:
-    club, _morag, hamish = glen()
+def hamish(club: Club, hamish: Account) -> Account:
     begin_draft(by=hamish.player, club=club, text="Moothill record 1\nGame: King's Kilt\nSeats: Morag, Hamish\n")
     return hamish
 
@@ -82,9 +82,10 @@ def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
             write(other, "their own text", 0)
 
 
-def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified() -> None:
-    club, morag, hamish = glen()
-    record = sent(hamish.player, club, text(), [morag.player, hamish.player])
+def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified(
+    club: Club, hamish: Account, table: list[Player]
+) -> None:
+    record = sent(hamish.player, club, text(), table)
     for _ in range(2):
         with pytest.raises(NotNow):
             write(hamish, "another game", 9)
@@ -197,13 +198,12 @@ def test_a_whole_game_can_be_tapped(game: object) -> None:
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_a_record_of_many_lines_is_answered_while_one_types(hidden: bool) -> None:
+def test_a_record_of_many_lines_is_answered_while_one_types(club: Club, hamish: Account, hidden: bool) -> None:
     longest = text(("A", "B", "C", "D", "E"), game="lords-of-scotland")
     lines = [line for line in longest.split("\n") for line in (line, "# what was said at the table")][:400]
     written = "\n".join(lines)
     if hidden:
         written = re.sub(r"(?m)^Deal: .*$", "Deal: ?, ?, ?, ?, ?", written)
-    club, _morag, hamish = glen()
     browser, draft = browser_of(hamish), begin_draft(by=hamish.player, club=club)
     typed = {"text": written, "revision": 0}
     answer = browser.post(f"/records/{draft.public_id}/write/", typed, headers={"HX-Request": "true"})

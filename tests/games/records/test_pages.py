@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from engine.notation import from_json, from_text
 from games.records.models import SubmittedRecord
 from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
-from league.accounts.models import Account
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
-from tests.games.records.factories import KILT, checked, document, glen, sent, text
+from tests.factories import browser_of, operator
+from tests.games.records.factories import KILT, checked, document, sent, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -53,8 +53,7 @@ def chosen(record: SubmittedRecord, *accounts: Account) -> dict[str, str]:
     return {f"{record.public_id}-chosen": "on", **seats}
 
 
-def test_what_is_pasted_is_shown_before_it_is_sent() -> None:
-    club, morag, hamish = glen()
+def test_what_is_pasted_is_shown_before_it_is_sent(club: Club, morag: Account, hamish: Account) -> None:
     browser = browser_of(hamish)
     preview = pasted(browser, club, text())
     page = browser.get(preview).content.decode()
@@ -68,8 +67,9 @@ def test_what_is_pasted_is_shown_before_it_is_sent() -> None:
     assert record.status == Status.QUEUED
 
 
-def test_players_are_guessed_by_name_and_asked_for_where_that_is_unsure() -> None:
-    club, morag, hamish = glen()
+def test_players_are_guessed_by_name_and_asked_for_where_that_is_unsure(
+    club: Club, morag: Account, hamish: Account
+) -> None:
     browser = browser_of(hamish)
     page = browser.get(pasted(browser, club, text(("morag", "H.")))).content.decode()
     assert f'<option value="{morag.player.pk}" selected>' in page
@@ -77,8 +77,9 @@ def test_players_are_guessed_by_name_and_asked_for_where_that_is_unsure() -> Non
     assert page.count("Which player?") == 2
 
 
-def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes() -> None:
-    club, morag, hamish = glen()
+def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes(
+    club: Club, morag: Account, hamish: Account
+) -> None:
     browser = browser_of(hamish)
     preview = pasted(browser, club, text() + text(secret=b"another"))
     first, second = SubmittedRecord.objects.order_by("pk")
@@ -87,9 +88,10 @@ def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes() -> None:
     assert set(SubmittedRecord.objects.values_list("pk", "status")) == {(first.pk, "queued"), (second.pk, "draft")}
 
 
-def test_a_verified_record_can_be_stepped_through_and_taken_home() -> None:
-    club, morag, hamish = glen()
-    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+def test_a_verified_record_can_be_stepped_through_and_taken_home(
+    club: Club, morag: Account, hamish: Account, table: list[Player]
+) -> None:
+    record = checked(sent(hamish.player, club, text(), table))
     page = browser_of().get(address(record)).content.decode()
     assert "Verified: all " in page
     assert "?step=1" in page
@@ -101,8 +103,9 @@ def test_a_verified_record_can_be_stepped_through_and_taken_home() -> None:
     assert browser_of(morag).get(address(record, "as-sent")).status_code == 302
 
 
-def test_a_refused_record_shows_line_reason_and_position_to_its_recorder_alone() -> None:
-    club, morag, hamish = glen()
+def test_a_refused_record_shows_line_reason_and_position_to_its_recorder_alone(
+    club: Club, morag: Account, hamish: Account
+) -> None:
     record = faulty(club, morag, hamish)
     page = browser_of(hamish).get(address(record)).content.decode()
     assert 'class="bad" value="18"' in page
@@ -112,8 +115,7 @@ def test_a_refused_record_shows_line_reason_and_position_to_its_recorder_alone()
         assert browser_of(other).get(address(record)).status_code == 404
 
 
-def test_a_refused_record_is_mended_in_the_page_and_sent_again() -> None:
-    club, morag, hamish = glen()
+def test_a_refused_record_is_mended_in_the_page_and_sent_again(club: Club, morag: Account, hamish: Account) -> None:
     record, browser = faulty(club, morag, hamish), browser_of(hamish)
     assert "Correct game record" in browser.get(address(record, "write")).content.decode()
     answer = browser.post(address(record, "write"), {"text": text(), "revision": "0", "send": "1"})
@@ -123,8 +125,7 @@ def test_a_refused_record_is_mended_in_the_page_and_sent_again() -> None:
     assert checked(record).status == Status.VERIFIED
 
 
-def test_typing_says_whose_turn_it_is_and_what_may_follow() -> None:
-    club, _morag, hamish = glen()
+def test_typing_says_whose_turn_it_is_and_what_may_follow(club: Club, hamish: Account) -> None:
     browser = browser_of(hamish)
     draft = a_draft(browser, club, hamish)
     page = browser.get(address(draft, "write")).content.decode()
@@ -137,8 +138,7 @@ def test_typing_says_whose_turn_it_is_and_what_may_follow() -> None:
     assert draft.text.endswith("Family: Bruce, Wallace")
 
 
-def test_without_script_a_tap_adds_to_the_text_too() -> None:
-    club, _morag, hamish = glen()
+def test_without_script_a_tap_adds_to_the_text_too(club: Club, hamish: Account) -> None:
     browser = browser_of(hamish)
     draft = a_draft(browser, club, hamish)
     browser.post(address(draft, "write"), {"text": draft.text, "revision": 0, "add": "Family: Bruce"})
@@ -146,8 +146,7 @@ def test_without_script_a_tap_adds_to_the_text_too() -> None:
     assert draft.text.endswith("\n\nFamily: Bruce")
 
 
-def test_a_window_that_is_behind_is_told_so_and_keeps_its_own_text_on_the_page() -> None:
-    club, _morag, hamish = glen()
+def test_a_window_that_is_behind_is_told_so_and_keeps_its_own_text_on_the_page(club: Club, hamish: Account) -> None:
     browser = browser_of(hamish)
     draft = a_draft(browser, club, hamish)
     browser.post(address(draft, "write"), {"text": "the newer text", "revision": 0})
@@ -158,9 +157,8 @@ def test_a_window_that_is_behind_is_told_so_and_keeps_its_own_text_on_the_page()
     assert draft.text == "the newer text"
 
 
-def test_what_nobody_saw_is_drawn_as_backs() -> None:
+def test_what_nobody_saw_is_drawn_as_backs(club: Club, hamish: Account) -> None:
     """A way to fill it was found, which is nobody's business: it would show cards that were never there."""
-    club, _morag, hamish = glen()
     hidden = re.sub(r"(?m)^(Family|Third|Influence): .*$", r"\1: ?, ?", "\n".join(text().split("\n")[:20]))
     draft = begin_draft(by=hamish.player, club=club, text=hidden)
     page = browser_of(hamish).get(address(draft, "write")).content.decode()
@@ -170,8 +168,7 @@ def test_what_nobody_saw_is_drawn_as_backs() -> None:
     assert "kilt-sum" in browser_of(hamish).get(address(known, "write")).content.decode()
 
 
-def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(redis_url: str) -> None:
-    club, _morag, hamish = glen()
+def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(club: Club, hamish: Account, redis_url: str) -> None:
     browser = browser_of(hamish)
     draft = a_draft(browser, club, hamish)
     answers = [
@@ -182,58 +179,9 @@ def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(redis_url: str)
     assert b"Too many requests" in answers[-1].content
 
 
-def test_the_doors_are_for_members_of_the_club() -> None:
-    club, _morag, hamish = glen()
-    senga = account_of("Senga")
-    for page in ("bring", "begin"):
-        door = reverse(f"records:{page}", args=[club.slug])
-        assert browser_of(hamish).get(door).status_code == 200
-        assert browser_of(senga).get(door).status_code == 403
-        assert browser_of().get(door).status_code == 302
-
-
-@pytest.mark.parametrize("door", ["record", "write", "send", "as-sent", "record-text", "record-json"])
-def test_a_draft_is_there_for_nobody_else(door: str) -> None:
-    club, morag, hamish = glen()
-    joins(scorer := account_of("Eilidh"), club, Role.SCORER)
-    draft = begin_draft(by=hamish.player, club=club, text=text())
-    for other in (morag, scorer, operator(), account_of("Senga")):
-        assert browser_of(other).get(address(draft, door)).status_code == 404
-    for done in ("discard", "withdraw"):
-        assert browser_of(morag).post(address(draft, done)).status_code == 404
-    assert SubmittedRecord.objects.filter(pk=draft.pk).exists()
-
-
-def test_nobody_sees_what_another_found_in_a_file() -> None:
-    club, morag, hamish = glen()
-    parcel = hold_parcel(by=hamish.player, club=club, texts=[text()])
-    assert browser_of(morag).get(reverse("records:parcel", args=[parcel])).status_code == 404
-    browser_of(morag).post(reverse("records:parcel", args=[parcel]), {"discard": "1"})
-    assert SubmittedRecord.objects.count() == 1
-
-
-def test_the_record_of_a_private_club_exists_for_its_members_alone() -> None:
-    morag, hamish = account_of("Morag"), account_of("Hamish")
-    club = glen_club(morag, is_public=False)
-    joins(hamish, club)
-    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
-    for page in ("record", "record-text", "record-json"):
-        assert browser_of(morag).get(address(record, page)).status_code == 200
-        for stranger in (account_of(f"Senga {page}"), None):
-            assert browser_of(stranger).get(address(record, page)).status_code == 404
-    assert browser_of().get(reverse("records:club", args=[club.slug])).status_code == 404
-
-
-def test_a_record_is_not_sent_from_another_site() -> None:
-    club, _morag, hamish = glen()
-    draft = begin_draft(by=hamish.player, club=club)
-    stranger = browser_of(hamish, enforce_csrf_checks=True)
-    assert stranger.post(address(draft, "write"), {"text": "theirs", "revision": 0}).status_code == 403
-
-
-def test_lists_ask_as_much_for_many_records_as_for_few(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_lists_ask_as_much_for_many_records_as_for_few(
+    club: Club, hamish: Account, table: list[Player], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     checked(sent(hamish.player, club, text(), table))
     browser, pages = browser_of(hamish), {reverse("records:mine"): 11, reverse("records:club", args=[club.slug]): 9}
     for page, count in pages.items():
@@ -248,10 +196,8 @@ def test_lists_ask_as_much_for_many_records_as_for_few(django_assert_num_queries
 
 
 def test_a_page_asks_as_much_for_a_long_record_as_for_a_short_one(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    club: Club, hamish: Account, table: list[Player], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
     for game in (KILT, "lords-of-scotland"):
         record = checked(sent(hamish.player, club, text(game=game), table))
         with django_assert_num_queries(7):
@@ -259,9 +205,8 @@ def test_a_page_asks_as_much_for_a_long_record_as_for_a_short_one(
 
 
 def test_a_preview_asks_as_much_for_many_records_as_for_few(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    club: Club, hamish: Account, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    club, _morag, hamish = glen()
     browser = browser_of(hamish)
     for texts in ([text()], [text(secret=bytes([number])) for number in range(8)]):
         parcel = hold_parcel(by=hamish.player, club=club, texts=texts)
@@ -269,26 +214,25 @@ def test_a_preview_asks_as_much_for_many_records_as_for_few(
             browser.get(reverse("records:parcel", args=[parcel]))
 
 
-def test_the_same_game_sent_again_leads_to_the_one_that_is_there() -> None:
-    club, morag, hamish = glen()
-    first = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+def test_the_same_game_sent_again_leads_to_the_one_that_is_there(
+    club: Club, morag: Account, hamish: Account, table: list[Player]
+) -> None:
+    first = checked(sent(hamish.player, club, text(), table))
     again = begin_draft(by=morag.player, club=club, text=document())
     seats = {"seat-0": morag.player.pk, "seat-1": hamish.player.pk}
     assert browser_of(morag).post(address(again, "send"), seats)["Location"] == address(first)
 
 
-def test_a_record_in_json_is_read_too_and_offers_no_words() -> None:
-    club, _morag, hamish = glen()
+def test_a_record_in_json_is_read_too_and_offers_no_words(club: Club, hamish: Account) -> None:
     draft = begin_draft(by=hamish.player, club=club, text=document())
     page = browser_of(hamish).get(address(draft, "write")).content.decode()
     assert "The game is finished." in page
     assert 'class="offer"' not in page
 
 
-def test_operators_see_what_was_given_up_and_no_draft() -> None:
-    club, morag, hamish = glen()
+def test_operators_see_what_was_given_up_and_no_draft(club: Club, hamish: Account, table: list[Player]) -> None:
     begin_draft(by=hamish.player, club=club, text="a secret draft")
-    given_up = sent(hamish.player, club, text(), [morag.player, hamish.player])
+    given_up = sent(hamish.player, club, text(), table)
     SubmittedRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, attempt_log="its worker was lost")
     browser = browser_of(operator())
     listed = browser.get(reverse("admin:records_submittedrecord_changelist")).content.decode()

@@ -11,7 +11,7 @@ from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import SubmittedRecord
 from games.records.services import Sending, begin_draft, send_record
-from league.accounts.models import Account
+from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Report, Result
@@ -25,7 +25,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
 from tests.concurrency import at_once, refusals
 from tests.factories import account_of, browser_of, joins
-from tests.games.records.factories import KILT, checked, glen, played, sent, text, verdict_of
+from tests.games.records.factories import KILT, checked, played, sent, text, verdict_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +47,8 @@ def brought(club: Club, by: Account, table: list[Account], occasion: UUID | None
 
 
 @pytest.fixture
-def eilidh() -> Account:
+def eilidh(club: Club) -> Account:
     """A member, as Hamish is one, of Morag's club; neither keeps its books."""
-    club, _morag, _hamish = glen()
     eilidh = account_of("Eilidh")
     joins(eilidh, club)
     return eilidh
@@ -74,8 +73,9 @@ def outcome() -> tuple[Figures, Figures]:
     return ended.points, ended.places
 
 
-def test_a_leg_is_offered_to_those_who_play_it_and_decided_by_the_record() -> None:
-    club, morag, hamish = glen()
+def test_a_leg_is_offered_to_those_who_play_it_and_decided_by_the_record(
+    club: Club, morag: Account, hamish: Account
+) -> None:
     leg = a_leg(club, hamish, morag)
     assert [one.subject for one in offered(club, hamish)] == [leg.subject]
     record = checked(brought(club, hamish, [morag, hamish], leg.subject))
@@ -84,8 +84,9 @@ def test_a_leg_is_offered_to_those_who_play_it_and_decided_by_the_record() -> No
     assert (report.subject, report.pool) == (leg.subject, leg.pairing.round.tournament.pool)
 
 
-def test_a_record_agrees_with_what_another_reported_and_confirms_it(eilidh: Account) -> None:
-    club, hamish = eilidh.player.memberships.get().club, Account.objects.get(email="hamish@example.org")
+def test_a_record_agrees_with_what_another_reported_and_confirms_it(
+    club: Club, hamish: Account, eilidh: Account
+) -> None:
     report = reported(club, eilidh, [eilidh, hamish], *outcome())
     assert not Result.objects.exists()
     record = checked(brought(club, hamish, [eilidh, hamish], report.subject))
@@ -96,9 +97,8 @@ def test_a_record_agrees_with_what_another_reported_and_confirms_it(eilidh: Acco
     assert f"/results/{result.pool.slug}/" in browser_of().get(f"/records/{record.public_id}/").content.decode()
 
 
-def test_a_record_is_linked_to_what_is_in_the_ledger_already(eilidh: Account) -> None:
+def test_a_record_is_linked_to_what_is_in_the_ledger_already(club: Club, morag: Account, eilidh: Account) -> None:
     """Morag keeps the club's books, so what she reports enters at once."""
-    club, morag = eilidh.player.memberships.get().club, Account.objects.get(email="morag@example.org")
     report = reported(club, morag, [eilidh, morag], *outcome())
     record = checked(brought(club, eilidh, [eilidh, morag], report.subject))
     report.refresh_from_db()
@@ -106,8 +106,7 @@ def test_a_record_is_linked_to_what_is_in_the_ledger_already(eilidh: Account) ->
     assert links_of([report.subject], eilidh)[report.subject][0].href == f"/records/{record.public_id}/"
 
 
-def test_a_record_that_differs_opens_a_dispute(eilidh: Account) -> None:
-    club, hamish = eilidh.player.memberships.get().club, Account.objects.get(email="hamish@example.org")
+def test_a_record_that_differs_opens_a_dispute(club: Club, hamish: Account, eilidh: Account) -> None:
     points, places = outcome()
     report = reported(club, eilidh, [eilidh, hamish], points[::-1], places[::-1])
     checked(brought(club, hamish, [eilidh, hamish], report.subject))
@@ -116,8 +115,9 @@ def test_a_record_that_differs_opens_a_dispute(eilidh: Account) -> None:
 
 
 @pytest.mark.parametrize("agrees", [True, False])
-def test_a_reported_game_is_chosen_beforehand_where_it_ended_as_the_record_does(eilidh: Account, agrees: bool) -> None:
-    club, hamish = eilidh.player.memberships.get().club, Account.objects.get(email="hamish@example.org")
+def test_a_reported_game_is_chosen_beforehand_where_it_ended_as_the_record_does(
+    club: Club, hamish: Account, eilidh: Account, agrees: bool
+) -> None:
     points, places = outcome()
     turned = slice(None, None, 1 if agrees else -1)
     report = reported(club, eilidh, [eilidh, hamish], points[turned], places[turned])
@@ -127,16 +127,14 @@ def test_a_reported_game_is_chosen_beforehand_where_it_ended_as_the_record_does(
     assert (f'value="{report.subject}" selected' in page) is agrees
 
 
-def test_others_cannot_decide_a_game_by_theirs() -> None:
-    club, morag, hamish = glen()
+def test_others_cannot_decide_a_game_by_theirs(club: Club, morag: Account, hamish: Account) -> None:
     leg = a_leg(club, hamish, morag)
     with pytest.raises(NotComplete, match="Choose again"):
         brought(club, hamish, [hamish, morag], uuid4())
     assert Leg.objects.get() == leg
 
 
-def test_a_record_for_a_leg_begins_with_its_table() -> None:
-    club, morag, hamish = glen()
+def test_a_record_for_a_leg_begins_with_its_table(club: Club, morag: Account, hamish: Account) -> None:
     leg = a_leg(club, hamish, morag)
     address = f"{reverse('records:begin', args=[club.slug])}?leg={leg.pairing.public_id}.{leg.number}"
     page = browser_of(hamish).get(address).content.decode()
@@ -145,23 +143,12 @@ def test_a_record_for_a_leg_begins_with_its_table() -> None:
     assert SubmittedRecord.objects.get().subject == leg.subject
 
 
-def test_without_anything_that_waits_nothing_is_asked() -> None:
-    club, morag, hamish = glen()
-    sent(hamish.player, club, text(secret=b"before"), [morag.player, hamish.player])
+def test_without_anything_that_waits_nothing_is_asked(club: Club, hamish: Account, table: list[Player]) -> None:
+    sent(hamish.player, club, text(secret=b"before"), table)
     assert offered(club, hamish) == []
 
 
 OTHERWISE = b"the other reads another card"  # as two do who write down one game, and read a card differently
-
-
-@pytest.fixture
-def club(eilidh: Account) -> Club:
-    return eilidh.player.memberships.get().club
-
-
-@pytest.fixture
-def hamish(club: Club) -> Account:
-    return Account.objects.get(email="hamish@example.org")
 
 
 def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE, **said: object) -> SubmittedRecord:
@@ -271,8 +258,9 @@ def test_a_game_of_last_month_is_not_taken_for_this_one(club: Club, hamish: Acco
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_bring_one_game_at_once_spelt_otherwise_make_one_game_and_one_question() -> None:
-    club, morag, hamish = glen()
+def test_two_who_bring_one_game_at_once_spelt_otherwise_make_one_game_and_one_question(
+    club: Club, morag: Account, hamish: Account
+) -> None:
     told = at_once(lambda: brings(hamish, morag, club, secret=b"one"), lambda: brings(morag, hamish, club))
     assert refusals(told) == [NotComplete]
 

@@ -17,7 +17,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
 from tests.factories import Role, account_of, joins
-from tests.games.records.factories import checked, document, glen, sent, text
+from tests.games.records.factories import checked, document, sent, text
 
 pytestmark = pytest.mark.django_db
 
@@ -30,9 +30,9 @@ def respelt(written: str) -> str:
     return body.replace("advance", "Moves").replace("MacLeod", "McLeod").replace("Family:", "FAMILY :") + "# the end\n"
 
 
-def test_the_same_game_is_recognised_in_other_spelling() -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_the_same_game_is_recognised_in_other_spelling(
+    club: Club, morag: Account, hamish: Account, table: list[Player]
+) -> None:
     first = sent(hamish.player, club, text(), table)
     assert respelt(text()) != text()
     for again in (text(), respelt(text()), document(), text(("M.", "H."))):
@@ -41,31 +41,27 @@ def test_the_same_game_is_recognised_in_other_spelling() -> None:
         assert refused.value.address == first.public_id
 
 
-def test_another_game_is_none_of_that() -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_another_game_is_none_of_that(club: Club, hamish: Account, table: list[Player]) -> None:
     sent(hamish.player, club, text(), table)
     assert sent(hamish.player, club, text(secret=b"another evening"), table).status == Status.QUEUED
 
 
-def test_what_was_withdrawn_or_refused_is_in_nobodys_way() -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_what_was_withdrawn_or_refused_is_in_nobodys_way(
+    club: Club, morag: Account, hamish: Account, table: list[Player]
+) -> None:
     withdraw_record(public_id=sent(hamish.player, club, text(), table).public_id, by=hamish.player)
     assert sent(morag.player, club, text(), table).status == Status.QUEUED
 
 
-def test_sending_twice_is_sending_once() -> None:
-    club, morag, hamish = glen()
-    record = sent(hamish.player, club, text(), [morag.player, hamish.player])
+def test_sending_twice_is_sending_once(club: Club, hamish: Account, table: list[Player]) -> None:
+    record = sent(hamish.player, club, text(), table)
     again = send_record(by=hamish.player, sending=Sending(public_id=record.public_id, players=[]))
     assert again == record
     assert record.seats.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_bring_the_same_game_at_once_bring_it_once() -> None:
-    club, morag, hamish = glen()
+def test_two_who_bring_the_same_game_at_once_bring_it_once(club: Club, morag: Account, hamish: Account) -> None:
     table = [morag.player.pk, hamish.player.pk]
     drafts = [(one.player, begin_draft(by=one.player, club=club, text=text())) for one in (morag, hamish)]
     together = Barrier(2)
@@ -115,30 +111,28 @@ def not_there(club: Club, morag: Account, hamish: Account) -> tuple[Player, list
         (not_there, "You did not play this game"),
     ],
 )
-def test_it_refuses_a_table_that_cannot_have_been(table: object, why: str) -> None:
-    club, morag, hamish = glen()
+def test_it_refuses_a_table_that_cannot_have_been(
+    club: Club, morag: Account, hamish: Account, table: object, why: str
+) -> None:
     by, players = table(club, morag, hamish)  # type: ignore[operator]  # one of the four above
     with pytest.raises(NotComplete, match=why):
         sent(by, club, text(), players)
     assert not SubmittedRecord.objects.exclude(status=Status.DRAFT).exists()
 
 
-def test_a_scorer_brings_the_records_of_others() -> None:
-    club, morag, hamish = glen()
+def test_a_scorer_brings_the_records_of_others(club: Club, table: list[Player]) -> None:
     eilidh = account_of("Eilidh")
     joins(eilidh, club, Role.SCORER)
-    assert sent(eilidh.player, club, text(), [morag.player, hamish.player]).status == Status.QUEUED
+    assert sent(eilidh.player, club, text(), table).status == Status.QUEUED
 
 
-def test_a_game_that_is_not_over_is_not_sent() -> None:
-    club, morag, hamish = glen()
+def test_a_game_that_is_not_over_is_not_sent(club: Club, hamish: Account, table: list[Player]) -> None:
     half = "\n".join(text().split("\n")[:25])
     with pytest.raises(NotComplete, match="stops before the end"):
-        sent(hamish.player, club, half, [morag.player, hamish.player])
+        sent(hamish.player, club, half, table)
 
 
-def test_a_game_is_not_played_tomorrow() -> None:
-    club, morag, hamish = glen()
+def test_a_game_is_not_played_tomorrow(club: Club, morag: Account, hamish: Account) -> None:
     draft = begin_draft(by=hamish.player, club=club, text=text())
     tomorrow = (timezone.now() + timedelta(days=2)).date()
     table = [morag.player.pk, hamish.player.pk]
@@ -146,16 +140,15 @@ def test_a_game_is_not_played_tomorrow() -> None:
         send_record(by=hamish.player, sending=Sending(public_id=draft.public_id, players=table, played_on=tomorrow))
 
 
-def test_nobody_sends_the_draft_of_somebody_else() -> None:
-    club, morag, hamish = glen()
+def test_nobody_sends_the_draft_of_somebody_else(club: Club, morag: Account, hamish: Account) -> None:
     draft = begin_draft(by=hamish.player, club=club, text=text())
     with pytest.raises(NoSuchRecord):
         send_record(by=morag.player, sending=Sending(public_id=draft.public_id, players=[morag.player.pk]))
 
 
-def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_a_person_has_so_many_records_on_their_way_and_no_more(
+    club: Club, hamish: Account, table: list[Player]
+) -> None:
     first = sent(hamish.player, club, text(), table)
     waiting = {"by": first.by, "club": club, "pool": first.pool, "sent_at": timezone.now(), "status": Status.QUEUED}
     SubmittedRecord.objects.bulk_create(SubmittedRecord(**waiting) for _ in range(MOST_WAITING - 1))
@@ -163,9 +156,8 @@ def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
         sent(hamish.player, club, text(secret=b"another evening"), table)
 
 
-def test_a_verified_record_stays() -> None:
-    club, morag, hamish = glen()
-    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+def test_a_verified_record_stays(club: Club, hamish: Account, table: list[Player]) -> None:
+    record = checked(sent(hamish.player, club, text(), table))
     with pytest.raises(NotNow, match="cannot be deleted"):
         withdraw_record(public_id=record.public_id, by=hamish.player)
 

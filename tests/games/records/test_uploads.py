@@ -23,9 +23,10 @@ from games.records.uploads import (
     texts_in,
     texts_in_file,
 )
+from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import browser_of
-from tests.games.records.factories import document, glen, text
+from tests.games.records.factories import document, text
 
 
 def zipped(files: Mapping[str, bytes | str], method: int = ZIP_DEFLATED) -> bytes:
@@ -156,8 +157,7 @@ def uploaded(browser: Client, club: Club, content: bytes) -> str:
 
 
 @pytest.mark.django_db
-def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept() -> None:
-    club, _morag, hamish = glen()
+def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept(club: Club, hamish: Account) -> None:
     browser = browser_of(hamish)
     bad = text(secret=b"another").replace("Top: ", "Top: Campbell and ")
     half = "\n".join(text(secret=b"a third").split("\n")[:25])
@@ -173,8 +173,7 @@ def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept() -> N
 
 
 @pytest.mark.django_db
-def test_nothing_is_kept_of_a_file_that_is_refused_or_thrown_away() -> None:
-    club, _morag, hamish = glen()
+def test_nothing_is_kept_of_a_file_that_is_refused_or_thrown_away(club: Club, hamish: Account) -> None:
     browser = browser_of(hamish)
     assert "UTF-8" in uploaded(browser, club, zipped({"good.txt": text(), "bad.txt": b"\0"}))
     assert not SubmittedRecord.objects.exists()

@@ -8,8 +8,10 @@ import pytest
 
 from games.records.models import SubmittedRecord
 from games.records.verification import CheckSettings, sweep_records
+from league.accounts.models import Account, Player
+from league.clubs.models import Club
 from league.results.models import Report
-from tests.games.records.factories import glen, sent, text
+from tests.games.records.factories import sent, text
 from tests.processes import Running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,9 +43,9 @@ def something_is_being_checked() -> bool:
 
 @pytest.mark.timeout(400)
 @pytest.mark.long
-def test_workers_that_are_killed_lose_nothing(celery_worker_process: Callable[..., Running]) -> None:
-    club, morag, hamish = glen()
-    table = [morag.player, hamish.player]
+def test_workers_that_are_killed_lose_nothing(
+    club: Club, hamish: Account, table: list[Player], celery_worker_process: Callable[..., Running]
+) -> None:
     for number in range(RECORDS):
         sent(hamish.player, club, text(secret=bytes([number])), table)
     for _ in range(KILLED):

@@ -16,25 +16,14 @@ from games.matches.models import Block
 from league.accounts.models import Account, ApiToken, Player
 from league.accounts.services.tokens import use_token
 from tests.concurrency import in_order
-from tests.factories import browser_of
 from tests.games.bots.factories import author, bot_by, match_of_player
 from tests.games.bots.remote.factories import GAME, remote_bot, token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 NEW = {"name": "Curlew", "games": [GAME]}
 MOST_QUERIES = 10  # of any of the pages, whatever there is on it
 MOST_OF_MATCHES = 11  # of those on matches, which say what they were played for
-
-
-@pytest.fixture
-def morag() -> Account:
-    return author()
-
-
-@pytest.fixture
-def browser(morag: Account) -> Client:
-    return browser_of(morag)
 
 
 def text(browser: Client, address: str) -> str:
@@ -50,7 +39,6 @@ def secret_in(page: str) -> str:
     return secret
 
 
-@pytest.mark.usefixtures("redis_url")
 def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     shown = browser.post("/bots/remote/new/", NEW)
     assert "no-store" in shown["Cache-Control"]
@@ -64,7 +52,6 @@ def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     assert RemoteBot.objects.count() == ApiToken.objects.count() == 1
 
 
-@pytest.mark.usefixtures("redis_url")
 def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     address = f"/bots/remote/{bot.public_id}/token/"
@@ -78,7 +65,6 @@ def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> N
     assert browser.post(address).status_code == 409
 
 
-@pytest.mark.usefixtures("redis_url")
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
@@ -96,7 +82,6 @@ def test_what_is_wrong_stands_beside_its_field(
     assert not ApiToken.objects.exists()
 
 
-@pytest.mark.usefixtures("redis_url")
 def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> None:
     bot, other = remote_bot(morag), remote_bot(morag, "Whaup")
     address = f"/bots/remote/{bot.public_id}/"
@@ -114,7 +99,6 @@ def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> N
     assert other.retired_at is None
 
 
-@pytest.mark.usefixtures("redis_url")
 def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, morag: Account) -> None:
     bot = remote_bot(morag)
     matches = f"/bots/remote/{bot.public_id}/matches/"
@@ -135,18 +119,6 @@ def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, mora
     assert browser.get(report).status_code == 404
 
 
-@pytest.mark.usefixtures("redis_url")
-def test_a_program_calls_it_otherwise(morag: Account) -> None:
-    bot = remote_bot(morag)
-    address = f"/api/v1/remote-bots/{bot.public_id}/name/"
-    for scope, status in (("bots:play", 403), ("bots:write", 200)):
-        program = Client(headers={"authorization": f"Bearer {token_of(morag, scope)}"})
-        assert program.post(address, {"name": "Lapwing"}, content_type="application/json").status_code == status
-    bot.player.refresh_from_db()
-    assert bot.player.name == "Lapwing"
-
-
-@pytest.mark.usefixtures("redis_url")
 def test_pages_ask_as_often_however_much_there_is(
     browser: Client, morag: Account, django_assert_max_num_queries: object
 ) -> None:
@@ -160,7 +132,6 @@ def test_pages_ask_as_often_however_much_there_is(
             text(browser, page)
 
 
-@pytest.mark.usefixtures("redis_url")
 def test_a_bot_is_retired_also_while_redis_is_away(
     morag: Account,
     monkeypatch: pytest.MonkeyPatch,
@@ -175,7 +146,6 @@ def test_a_bot_is_retired_also_while_redis_is_away(
     assert retired.retired_at is not None
 
 
-@pytest.mark.usefixtures("redis_url")
 @pytest.mark.django_db(transaction=True)
 def test_of_two_new_tokens_at_once_the_later_stands_and_a_retired_bot_keeps_none(morag: Account) -> None:
     bot = remote_bot(morag)
