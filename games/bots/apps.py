@@ -5,8 +5,13 @@ from typing import Any
 import structlog
 from django.apps import AppConfig
 from django.conf import settings
+from django.core.checks import CheckMessage, register
+from django.core.checks import Warning as CheckWarning
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from engine.sandbox.faults import NoSandbox
+from engine.sandbox.tiers import working_tier
 
 log = structlog.get_logger(__name__)
 
@@ -19,8 +24,7 @@ class BotsConfig(AppConfig):
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Register the hooks and checks."""
-        from games.bots import checks  # noqa: F401  (registers system checks)
+        """Register the hooks."""
         from games.bots.hooks import BOT_TEST_MATCHES, CHECKS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
         from games.bots.queries import bots_without, program, same_source
@@ -49,3 +53,22 @@ def rights_follow_the_tables(**_: Any) -> None:
 
     if left := give_rights():
         log.warning(left)
+
+
+@register("sandbox", deploy=True)
+def programs_can_be_shut_in(**_: Any) -> list[CheckMessage]:
+    """Test the sandboxes by attack, as a worker does at its start; warn if none works.
+
+    Runs as the present user; `manage.py doctor` tests the user that root lends to uploaded bots.
+    """
+    try:
+        working_tier()
+    except NoSandbox as none:
+        return [
+            CheckWarning(
+                " ".join(("No sandbox holds on this machine, so it runs no programs of strangers.", *none.reasons)),
+                hint="Install bubblewrap, or let the worker of the queues bots and programs run on another machine.",
+                id="bots.W001",
+            )
+        ]
+    return []

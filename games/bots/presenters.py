@@ -1,6 +1,6 @@
 """Contexts of the pages of bots: bots, versions, and the matches of checks."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -17,14 +17,22 @@ from games.bots.models import Pausable, Trial, UploadedBot, Version
 from games.bots.services import LARGEST_SOURCE, MOST_BOTS, MOST_UPLOADS
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
-from games.matches.presenters import chair, game_name, player_address, result_of, tie_break_in
-from games.matches.queries import with_names
+from games.matches.presenters import (
+    chair,
+    game_name,
+    moment_of,
+    player_address,
+    result_of,
+    step_asked,
+    tie_break_in,
+)
+from games.matches.queries import open_record, with_names
 from league.accounts.models import Account
 from league.common.messages import render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait
 from league.common.worker_heartbeat import workers_at_work
-from league.ratings.players import Ranked, ranks_of
+from league.ratings.players import Ranked
 
 
 def limits_of_bots() -> list[tuple[str, str]]:
@@ -56,7 +64,7 @@ MATCHES_A_PAGE = 20
 
 
 class Record(NamedTuple):
-    """A bot's record in its owner's list: ratings with ranks, and the latest faults."""
+    """Ratings with ranks and the latest faults of all bots of a list, by player."""
 
     ranks: Mapping[int, list[Ranked]]
     faults: Mapping[int, queries.Faults]
@@ -73,11 +81,6 @@ class Record(NamedTuple):
                 "at": report.match.finished_at,
             }
         return {"ranks": self.ranks.get(bot.player.pk, []), "faults": told}
-
-
-def record_of(players: Collection[int], asker: Account) -> Record:
-    """Read the record of all bots of a list: three queries."""
-    return Record(ranks_of(players, asker), queries.faults_of(players))
 
 
 def in_list(bot: UploadedBot, record: Record) -> dict[str, Any]:
@@ -130,10 +133,25 @@ def version_context(version: Version) -> dict[str, Any]:
     }
 
 
-def trial_context(version: Version, trial: Trial) -> dict[str, Any]:
-    """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
-    fault = render_message(version.reason or REASONS[trial.fault]) if trial.fault else ""
-    return {"seat": trial.seat + 1, "fault": fault}
+def trial_context(version: Version, trial: Trial, written: str | None) -> dict[str, Any]:
+    """Return the context of a match of a check at the step `written` in the address. Raise `NoSuchMatch`.
+
+    A check ends with the first fault, so the reason of the version is that of the match.
+    """
+    record, opponent = open_record(trial.record), trial.opponent.capitalize()
+    chairs: list[dict[str, Any]] = [
+        {"name": f"{opponent} {seat + 1}", "href": "", "own": False} for seat in range(len(record.record.seats))
+    ]
+    chairs[trial.seat]["name"] = version.bot.player.name
+    address = reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])
+    return {
+        "version": version,
+        "trial": trial,
+        "game": game_name(trial.game),
+        "seat": trial.seat + 1,
+        "fault": render_message(version.reason or REASONS[trial.fault]) if trial.fault else "",
+        **moment_of(record, step_asked(written, record.steps), chairs, address),
+    }
 
 
 def version_row(version: Version) -> dict[str, Any]:
@@ -146,15 +164,6 @@ def version_row(version: Version) -> dict[str, Any]:
         "kind": kind,
         "words": words,
     }
-
-
-def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]]:
-    """Return the seats of a trial match."""
-    opponent = trial.opponent.capitalize()
-    return [
-        {"name": version.bot.player.name if seat == trial.seat else f"{opponent} {seat + 1}", "href": "", "own": False}
-        for seat in range(seats)
-    ]
 
 
 def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[str, Any]:

@@ -7,19 +7,16 @@ from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots import presenters, queries, services
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
-from games.bots.models import Pausable, Trial, UploadedBot, Version
+from games.bots.models import Pausable, UploadedBot
 from games.bots.remote.queries import remote_bots_of, remote_in_list
 from games.bots.remote.services import retire_remote_bot
 from games.bots.version_checks import recheck_version
-from games.matches.presenters import game_name, moment_of, step_asked
-from games.matches.queries import open_record
 from league.accounts.mail import say_where_mail_is
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
@@ -27,6 +24,7 @@ from league.common.forms import faults_on
 from league.common.live import watch
 from league.common.responses import render_part, text_file
 from league.common.sandboxes import why_programs_wait
+from league.ratings.players import ranks_of
 
 Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, retire and its matches are the same
 
@@ -58,7 +56,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     uploaded, remote = queries.bots_of(account), list(remote_bots_of(account))
     players = [bot.player.pk for bot in [*uploaded, *remote]]
-    record = presenters.record_of(players, account)
+    record = presenters.Record(ranks_of(players, account), queries.faults_of(players))
     facts = {
         "room": "bots",
         "bots": [presenters.in_list(bot, record) for bot in uploaded],
@@ -98,22 +96,17 @@ def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Show a match of its check step by step."""
-    found, tried = _trial(request, public_id, number, game, match)
-    record = open_record(tried.record)
-    step = step_asked(request.GET.get("step"), record.steps)
-    address = reverse("bots:trial", args=[public_id, number, game, match])
-    moment = moment_of(record, step, presenters.chairs_in(tried, found, len(record.record.seats)), address)
-    about = presenters.trial_context(found, tried)
-    context: dict[str, Any] = {"room": "bots", "version": found, "trial": tried, "game": game_name(game)}
-    return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
+    found = queries.own_version(public_id, number, account_of(request))
+    context = presenters.trial_context(found, queries.trial_of(found, game, match), request.GET.get("step"))
+    return render_part(request, {"room": "bots", **context}, page="bots/trial.html", fragment="matches/_moment.html")
 
 
 @login_required
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Return the record of that match as text."""
-    _found, tried = _trial(request, public_id, number, game, match)
-    return text_file(tried.record)
+    found = queries.own_version(public_id, number, account_of(request))
+    return text_file(queries.trial_of(found, game, match).record)
 
 
 @login_required
@@ -136,11 +129,6 @@ def report(request: HttpRequest, public_id: str, match: str, kind: Kind = Upload
     return render(request, "bots/report.html", {"room": "bots", **facts})
 
 
-def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:
-    found = queries.own_version(public_id, number, account_of(request))
-    return found, queries.trial_of(found, game, match)
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
@@ -153,7 +141,7 @@ def new(request: HttpRequest) -> HttpResponse:
             made = services.make_bot(
                 account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
             )
-            return _to_version(made.bot.public_id, made)
+            return redirect("bots:version", made.bot.public_id, made.number)
     facts = {
         "form": form,
         "waits": _why_it_waits(form),
@@ -176,9 +164,13 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     elif form.is_valid():
         with faults_on(form):
             sent = services.upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
-            if not sent.is_waiting:
-                _say_known(request, sent)
-            return _to_version(public_id, sent)
+            if sent.active:
+                sentence = _("You have uploaded this file before as version %(number)d. It is now active again.")
+                messages.success(request, sentence % {"number": sent.number})
+            elif not sent.is_waiting:
+                sentence = _("You have uploaded this file before as version %(number)d. Its check is not repeated.")
+                messages.warning(request, sentence % {"number": sent.number})
+            return redirect("bots:version", public_id, sent.number)
     facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), "limits": presenters.limits_of_bots()}
     return render(request, "bots/upload.html", {"room": "bots", **facts, **about_confirming(request)})
 
@@ -204,14 +196,10 @@ def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Activate a version."""
     services.activate_version(account=account_of(request), bot=public_id, number=number)
-    messages.success(
-        request,
-        _(
-            "Version %(number)d is now active. Matches already scheduled keep their "
-            "version; all later ones use this one."
-        )
-        % {"number": number},
+    sentence = _(
+        "Version %(number)d is now active. Matches already scheduled keep their version; all later ones use this one."
     )
+    messages.success(request, sentence % {"number": number})
     return redirect("bots:bot", public_id)
 
 
@@ -260,18 +248,3 @@ def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 def _why_it_waits(form: Form) -> str:
     """Why a file would be refused or wait; "" where the form says it."""
     return "" if form.non_field_errors() else queries.why_no_uploads() or why_programs_wait()
-
-
-def _say_known(request: HttpRequest, version: Version) -> None:
-    if version.active:
-        messages.success(request, _("You have uploaded this file before as version %(number)d. It is now active"
-                                    " again.")
-                         % {"number": version.number})  # fmt: skip
-    else:
-        messages.warning(request, _("You have uploaded this file before as version %(number)d. Its check is not"
-                                    " repeated.")
-                         % {"number": version.number})  # fmt: skip
-
-
-def _to_version(public_id: str, version: Version) -> HttpResponse:
-    return redirect("bots:version", public_id, version.number)

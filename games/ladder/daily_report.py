@@ -162,22 +162,22 @@ def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: di
     ]
 
 
-def why_not_uploaded(bot: UploadedBot, ladder_entries: Sequence[LadderEntry]) -> str:
-    """Return why an uploaded bot does not play, or ""; `ladder_entry.others` is the number of opponents."""
+def why_not_uploaded(bot: UploadedBot, entries: Sequence[LadderEntry]) -> str:
+    """Return why an uploaded bot does not play, or ""; `entry.others` is the number of opponents."""
     if bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
     if bot.active is None:
         return _without_a_version(bot.last)
-    return why_programs_wait() or _on_its_ladders(ladder_entries)
+    return why_programs_wait() or _on_its_ladders(entries)
 
 
-def why_not_remote(bot: RemoteBot, ladder_entries: Sequence[LadderEntry], *, is_here: bool) -> str:
+def why_not_remote(bot: RemoteBot, entries: Sequence[LadderEntry], *, is_here: bool) -> str:
     """Return why a remote bot does not play, or ""."""
     if bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
     if not is_here:
         return _("The bot is not connected. It plays while its program is connected.")
-    return _on_its_ladders(ladder_entries)
+    return _on_its_ladders(entries)
 
 
 def _without_a_version(last: Version) -> str:
@@ -193,14 +193,14 @@ def _without_a_version(last: Version) -> str:
     return sentence % {"number": last.number}
 
 
-def _on_its_ladders(ladder_entries: Sequence[Any]) -> str:
-    standing = [ladder_entry for ladder_entry in ladder_entries if not ladder_entry.is_away]
+def _on_its_ladders(entries: Sequence[Any]) -> str:
+    standing = [entry for entry in entries if not entry.is_away]
     if not standing:
         return _("The bot joins its ladders within seconds.")
-    opened = [ladder_entry for ladder_entry in standing if ladder_entry.ladder.is_open]
+    opened = [entry for entry in standing if entry.ladder.is_open]
     if not opened:
         return _("A site admin has closed this bot's ladders.")
-    if not any((ladder_entry.others or 0) >= (ladder_entry.ladder.pool.seats or 2) - 1 for ladder_entry in opened):
+    if not any((entry.others or 0) >= (entry.ladder.pool.seats or 2) - 1 for entry in opened):
         return _("Its ladders have too few bots to fill a table.")
     return ""
 
@@ -266,15 +266,15 @@ def _bots(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotReport]:
     games = games_of({one.block for each in seen.values() for one in each if not one.is_sealed})
     met = Player.objects.filter(pk__in={player for game in games for player in game.players})
     names = dict(met.values_list("pk", "name"))
-    ladder_entries = _ladder_entries(players, day)
+    entries = _ladder_entries(players, day)
     rated: dict[int, list[Rated]] = defaultdict(list)
-    for ladder_entry in (ladder_entry for each in ladder_entries.values() for ladder_entry in each):
-        pool, ends = ladder_entry.ladder.pool, map(_points, (ladder_entry.before, ladder_entry.after))  # type: ignore[attr-defined]  # annotated
-        rated[ladder_entry.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
+    for entry in (entry for each in entries.values() for entry in each):
+        pool, ends = entry.ladder.pool, map(_points, (entry.before, entry.after))  # type: ignore[attr-defined]  # annotated
+        rated[entry.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
     here = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
     limit, found = round(Limits().move * 1000), []
     for bot in bots:
-        mine, standing = seen.get(bot.player_id, []), ladder_entries.get(bot.player_id, [])
+        mine, standing = seen.get(bot.player_id, []), entries.get(bot.player_id, [])
         is_away = False
         if isinstance(bot, RemoteBot):
             why = why_not_remote(bot, standing, is_here=bot.pk in here)
@@ -327,10 +327,10 @@ def _ladder_entries(players: Sequence[int], day: Day) -> dict[int, list[LadderEn
     rows = rows.annotate(
         before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1])
     ).order_by("ladder__pool__game", "ladder__pool__seats")
-    ladder_entries: dict[int, list[LadderEntry]] = defaultdict(list)
-    for ladder_entry in rows:
-        ladder_entries[ladder_entry.player_id].append(ladder_entry)
-    return dict(ladder_entries)
+    entries: dict[int, list[LadderEntry]] = defaultdict(list)
+    for entry in rows:
+        entries[entry.player_id].append(entry)
+    return dict(entries)
 
 
 def _rating_at(moment: datetime) -> Subquery:

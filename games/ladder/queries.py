@@ -108,14 +108,14 @@ def ladder_at(slug: str) -> Ladder:
 
 def ladder_entries_of(player: Player) -> list[LadderEntry]:
     """Return a bot's entries on ladders, by game and table size; those that it has left come last."""
-    ladder_entries = LadderEntry.objects.filter(player=player).select_related("ladder__pool")
-    return list(ladder_entries.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
+    entries = LadderEntry.objects.filter(player=player).select_related("ladder__pool")
+    return list(entries.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
 
 
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """Return the context of a ladder's page, in a fixed number of queries."""
     rated = _rated(ladder)
-    games = _games(ladder, [ladder_entry for ladder_entry, _ in rated])
+    games = _games(ladder, [entry for entry, _ in rated])
     shares = stats.overall(games)
     lines = sorted(
         (_line(*facts, shares, asker) for facts in rated),
@@ -134,11 +134,9 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
 def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
     rated = _rated(ladder)
-    games = _games(ladder, [ladder_entry for ladder_entry, _ in rated])
+    games = _games(ladder, [entry for entry, _ in rated])
     shares = stats.overall(games)
-    lines = {
-        ladder_entry.player.public_id: _line(ladder_entry, rating, shares, asker) for ladder_entry, rating in rated
-    }
+    lines = {entry.player.public_id: _line(entry, rating, shares, asker) for entry, rating in rated}
     if public_id not in lines:
         raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
     line = lines[public_id]
@@ -163,9 +161,9 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
-def _games(ladder: Ladder, ladder_entries: Iterable[LadderEntry]) -> list[stats.Game]:
+def _games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
     """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
-    since = {ladder_entry.player_id: ladder_entry.program_turn for ladder_entry in ladder_entries}
+    since = {entry.player_id: entry.program_turn for entry in entries}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED])
     return [
@@ -177,16 +175,14 @@ def _games(ladder: Ladder, ladder_entries: Iterable[LadderEntry]) -> list[stats.
 def _rated(ladder: Ladder) -> list[tuple[LadderEntry, tuple[int, int] | None]]:
     rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
     known = {player: (value, uncertainty) for player, value, uncertainty in rows}
-    ladder_entries = ladder.ladder_entries.select_related("player").order_by("player")
-    return [(ladder_entry, known.get(ladder_entry.player_id)) for ladder_entry in ladder_entries]
+    entries = ladder.ladder_entries.select_related("player").order_by("player")
+    return [(entry, known.get(entry.player_id)) for entry in entries]
 
 
-def _line(
-    ladder_entry: LadderEntry, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker
-) -> Line:
+def _line(entry: LadderEntry, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker) -> Line:
     rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
-    own = isinstance(asker, Account) and ladder_entry.player.owner_id == asker.pk
-    return Line(ladder_entry.player, own, rating, uncertainty, shares.get(ladder_entry.player_id), ladder_entry)
+    own = isinstance(asker, Account) and entry.player.owner_id == asker.pk
+    return Line(entry.player, own, rating, uncertainty, shares.get(entry.player_id), entry)
 
 
 def _ends(

@@ -80,26 +80,24 @@ def follow_contestants(playing: Iterable[Contestant]) -> None:
 
 def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
     """Return the players who joined, left, or changed their program."""
-    ladder_entries = {ladder_entry.player_id: ladder_entry for ladder_entry in ladder.ladder_entries.all()}
-    moved = {each.player_id for each in able if _stand(ladder, ladder_entries.pop(each.player_id, None), each)}
-    gone = {
-        ladder_entry.player_id: ladder_entry.pk for ladder_entry in ladder_entries.values() if not ladder_entry.is_away
-    }
+    entries = {entry.player_id: entry for entry in ladder.ladder_entries.all()}
+    moved = {each.player_id for each in able if _stand(ladder, entries.pop(each.player_id, None), each)}
+    gone = {entry.player_id: entry.pk for entry in entries.values() if not entry.is_away}
     if gone:
         LadderEntry.objects.filter(pk__in=gone.values()).update(is_away=True)
     return moved | gone.keys()
 
 
-def _stand(ladder: Ladder, ladder_entry: LadderEntry | None, each: Contestant) -> bool:
+def _stand(ladder: Ladder, entry: LadderEntry | None, each: Contestant) -> bool:
     """Put the contestant on the ladder; return whether anything changed."""
-    if ladder_entry is None:
+    if entry is None:
         here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
         LadderEntry.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
-    elif ladder_entry.program != each.program:
+    elif entry.program != each.program:
         again = {"blocks": 0, "is_away": False, "since_turn": ladder.turn, "program_turn": ladder.turn}
-        LadderEntry.objects.filter(pk=ladder_entry.pk).update(program=each.program, **again)
-    elif ladder_entry.is_away:
-        LadderEntry.objects.filter(pk=ladder_entry.pk).update(is_away=False, since_turn=ladder.turn)
+        LadderEntry.objects.filter(pk=entry.pk).update(program=each.program, **again)
+    elif entry.is_away:
+        LadderEntry.objects.filter(pk=entry.pk).update(is_away=False, since_turn=ladder.turn)
     else:
         return False
     return True
@@ -168,19 +166,13 @@ def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
 def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:
     rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
     known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rows}
-    ladder_entries = (
-        ladder.ladder_entries.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
-    )
+    entries = ladder.ladder_entries.filter(is_away=False, player__in=playing).select_related("player")
     found = []
-    for ladder_entry in ladder_entries:
-        kind = playing[ladder_entry.player_id].kind
-        owner = (
-            None if kind == "house" else ladder_entry.player.owner_id or -ladder_entry.player_id
-        )  # its own where its owner left
-        rated = known.get(ladder_entry.player_id, UNKNOWN)
-        found.append(
-            Candidate(ladder_entry.player_id, owner, *rated, ladder_entry.blocks, ladder_entry.last_turn, kind)
-        )
+    for entry in entries.order_by("player"):
+        kind = playing[entry.player_id].kind
+        owner = None if kind == "house" else entry.player.owner_id or -entry.player_id  # its own where its owner left
+        rated = known.get(entry.player_id, UNKNOWN)
+        found.append(Candidate(entry.player_id, owner, *rated, entry.blocks, entry.last_turn, kind))
     return found
 
 

@@ -32,7 +32,7 @@ from league.tournaments.presenters.format_text import options_in_words, title_of
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account
 
-_KINDS = {
+_KINDS: Final[dict[str, str]] = {
     Match.Status.QUEUED: "waiting",
     Match.Status.RUNNING: "live",
     Match.Status.DONE: "done",
@@ -91,7 +91,7 @@ def agreed_in(match: Match) -> list[tuple[str, str, str]]:
 
 def kind_of(match: Match) -> str:
     """Return the status as `shared/_state.html` names it."""
-    return _KINDS[Match.Status(match.status)]
+    return _KINDS[match.status]
 
 
 def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:

@@ -274,7 +274,7 @@ def _number(step: str, practice_game: PracticeGame) -> int | None:
     return int(step)
 
 
-_KINDS = {
+_KINDS: dict[str, str] = {
     PracticeGame.Status.PLAYING: "live",
     PracticeGame.Status.OVER: "done",
     PracticeGame.Status.GIVEN_UP: "waiting",
@@ -304,7 +304,7 @@ def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:
                 "names": ", ".join(name_of(*bot) for bot in practice_game.opponents),
             },
             "game": game_name(practice_game.game),
-            "kind": _KINDS[PracticeGame.Status(practice_game.status)],
+            "kind": _KINDS[practice_game.status],
             "words": practice_game.get_status_display(),
             "moment": practice_game.touched_at,
         }

@@ -13,8 +13,9 @@ from engine.core import registry
 from engine.core.game import Game
 from games.records.candidate_games import CandidateGame
 from games.records.models import SubmittedRecord
-from games.records.queries import ClubPlayer, guess_players
+from games.records.queries import guess_players
 from games.records.services import Sending
+from league.accounts.models import Player
 from league.common.forms import offer, plausible_day
 from league.results.drafts import LARGEST_TABLE
 
@@ -68,14 +69,14 @@ class SeatsForm(forms.Form):
         self,
         *args: Any,
         record: SubmittedRecord,
-        players: Sequence[ClubPlayer],
+        players: Sequence[Player],
         occasions: Sequence[CandidateGame] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.record = record
         labels: list[str] = record.reading.get("seats", [])
-        choices = [("", _("Which player?")), *[(str(one.id), one.name) for one in players]]
+        choices = [("", _("Which player?")), *[(str(one.pk), one.name) for one in players]]
         for seat, (label, guess) in enumerate(zip(labels, guess_players(labels, players), strict=True)):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=label or _("Seat %(seat)d") % {"seat": seat + 1},
@@ -131,7 +132,7 @@ class BeginForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, players: Sequence[ClubPlayer], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
         choices = [("", _("Nobody")), *[(one.name, one.name) for one in players]]

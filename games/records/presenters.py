@@ -15,7 +15,7 @@ from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
 from games.matches.presenters import game_name, player_address, tie_break_in
-from games.records.candidate_games import CandidateGame, candidate_games
+from games.records.candidate_games import candidate_games
 from games.records.forms import SeatsForm
 from games.records.models import SubmittedRecord
 from games.records.queries import duplicates_of, players_to_seat
@@ -41,7 +41,7 @@ def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] 
 
 
 Status = SubmittedRecord.Status
-KINDS = {
+KINDS: Final[dict[str, str]] = {
     Status.DRAFT: "waiting",
     Status.QUEUED: "waiting",
     Status.RUNNING: "live",
@@ -108,7 +108,7 @@ def _board(record: SubmittedRecord) -> dict[str, Any]:
         "name": name_of(record),
         "href": address_of(record),
         "key": record.public_id,
-        "kind": KINDS[Status(record.status)],
+        "kind": KINDS[record.status],
         "words": in_short(record),
         "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
     }
@@ -178,45 +178,21 @@ def _says(so_far: PartialParse) -> str:
     return _("Start with the game and the players.")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Found:
     """One record of a file."""
 
     record: SubmittedRecord
+    name: str  # of its game
     form: SeatsForm
     number: int
+    fault: dict[str, Any] | None  # the first one, with the lines there
+    is_unfinished: bool
     twin: SubmittedRecord | None  # the same game in the club
+    twin_can_be_seen: bool
     same_as: int  # number of the same game in this file; 0 for none
     is_chosen: bool
     refusal: str = ""
-
-    @property
-    def name(self) -> str:
-        """Its game."""
-        return name_of(self.record)
-
-    @property
-    def fault(self) -> dict[str, Any] | None:
-        """The first fault, with the lines there."""
-        fault = self.record.reading.get("fault")
-        return {**fault, "lines": lines_at(self.record.text, fault["line"])} if fault else None
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether the game is not over in it."""
-        return not self.record.reading.get("fault") and not self.record.reading.get("is_over")
-
-    @property
-    def twin_can_be_seen(self) -> bool:
-        """Whether the sender may see the duplicate: it is verified, or their own."""
-        return self.twin is not None and (
-            self.twin.status == SubmittedRecord.Status.VERIFIED or self.twin.by_id == self.record.by_id
-        )
-
-    @property
-    def can_be_sent(self) -> bool:
-        """Whether it can be checked."""
-        return not (self.record.reading.get("fault") or self.is_unfinished or self.twin or self.same_as)
 
 
 class Preview:
@@ -226,25 +202,36 @@ class Preview:
         self.club: Club = records[0].club
         self.sent: list[SubmittedRecord] = []
         players, twins = players_to_seat(self.club), duplicates_of(records)
-        self.found: list[Found] = []
-        self._of_games: dict[str, list[CandidateGame]] = {}
-        seen: dict[str, int] = {}
+        of_games = {record.reading.get("game", ""): record for record in records}
+        occasions = {game: candidate_games(record) for game, record in of_games.items()}
+        first: dict[str, int] = {}  # number of the first record of each game
+        self.found = []
         for number, record in enumerate(records, 1):
-            print_ = record.reading.get("fingerprint", "")
+            fingerprint, fault = record.reading.get("fingerprint", ""), record.reading.get("fault")
+            is_unfinished = not fault and not record.reading.get("is_over")
+            twin = twins.get(fingerprint)
+            same_as = first.setdefault(fingerprint, number) if fingerprint else number
+            can_be_sent = not (fault or is_unfinished or twin or same_as < number)
             form = SeatsForm(
-                choice, prefix=record.public_id, record=record, players=players, occasions=self._occasions(record)
+                choice,
+                prefix=record.public_id,
+                record=record,
+                players=players,
+                occasions=occasions[record.reading.get("game", "")],
             )
-            found = Found(record, form, number, twins.get(print_), seen.get(print_, 0) if print_ else 0, True)
-            seen.setdefault(print_, number)
-            found.is_chosen = found.can_be_sent and (choice is None or f"{record.public_id}-chosen" in choice)
+            found = Found(
+                record=record,
+                name=name_of(record),
+                form=form,
+                number=number,
+                fault={**fault, "lines": lines_at(record.text, fault["line"])} if fault else None,
+                is_unfinished=is_unfinished,
+                twin=twin,
+                twin_can_be_seen=twin is not None and (twin.status == Status.VERIFIED or twin.by_id == record.by_id),
+                same_as=same_as if same_as < number else 0,
+                is_chosen=can_be_sent and (choice is None or f"{record.public_id}-chosen" in choice),
+            )
             self.found.append(found)
-
-    def _occasions(self, record: SubmittedRecord) -> list[CandidateGame]:
-        """The candidate games, queried once for all records of a game."""
-        game = record.reading.get("game", "")
-        if game not in self._of_games:
-            self._of_games[game] = candidate_games(record)
-        return self._of_games[game]
 
     @property
     def is_done(self) -> bool:
@@ -260,24 +247,22 @@ class Preview:
                     self.sent.append(send_record(by=by, sending=one.form.sending()))
                 except Refusal as refusal:
                     one.refusal = refusal.message
-        self.found = [one for one in self.found if one.record not in self.sent] if self._left(chosen) else self.found
-        return bool(chosen) and not self._left(chosen)
-
-    def _left(self, chosen: Sequence[Found]) -> list[Found]:
-        return [one for one in chosen if one.record.public_id not in {sent.public_id for sent in self.sent}]
+        left = [one for one in chosen if one.record not in self.sent]
+        if left:
+            self.found = [one for one in self.found if one.record not in self.sent]
+        return bool(chosen) and not left
 
 
 def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
     is_mine = asker.is_authenticated and record.by.account_id == asker.pk
     report = (record.verdict or {}).get("report", "")
-    itself = address_of(record)
-    result = result_of(record)
+    itself, result = address_of(record), result_of(record)
     return {
         "record": record,
         "club": record.club,
         "game": game_name(record.game),
-        "kind": KINDS[Status(record.status)],
+        "kind": KINDS[record.status],
         "result": result,
         "tie_break": tie_break_in(record.game, result),
         "verdict": record.verdict or {},

@@ -5,7 +5,6 @@ Undecided ones are also shown to the players and to scorers of the club, verifie
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Max, Q, QuerySet
@@ -21,21 +20,14 @@ from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, h
 from league.common.models import first_or_refuse
 
 
-class ClubPlayer(NamedTuple):
-    """A player of the club."""
-
-    id: int
-    name: str
-
-
-def guess_players(labels: Sequence[str], players: Iterable[ClubPlayer]) -> list[int | None]:
+def guess_players(labels: Sequence[str], players: Iterable[Player]) -> list[int | None]:
     """Return the player that each label means, by name or its beginning, each player once; None where unsure."""
     known = list(players)
     found = [_match(label, known) for label in labels]
     return [player if found.count(player) == 1 else None for player in found]
 
 
-def _match(label: str, known: Sequence[ClubPlayer]) -> int | None:
+def _match(label: str, known: Sequence[Player]) -> int | None:
     folded = _folded(label)
     if not folded:
         return None
@@ -45,7 +37,7 @@ def _match(label: str, known: Sequence[ClubPlayer]) -> int | None:
         lambda name: len(folded) > 1 and name.startswith(folded),
     ]
     for fits in rules:
-        meant = [one.id for one in known if fits(_folded(one.name))]
+        meant = [one.pk for one in known if fits(_folded(one.name))]
         if meant:
             return meant[0] if len(meant) == 1 else None
     return None
@@ -103,10 +95,10 @@ def duplicates_of(records: Sequence[SubmittedRecord]) -> dict[str, SubmittedReco
     return {twin.fingerprint: twin for twin in twins.select_related("by")}
 
 
-def players_to_seat(club: Club) -> list[ClubPlayer]:
+def players_to_seat(club: Club) -> list[Player]:
     """Return the players of the club, by name."""
     members = memberships_of(club).filter(player__merged_into=None)
-    return [ClubPlayer(member.player_id, member.player.name) for member in members]
+    return [member.player for member in members]
 
 
 def club_for_records(slug: str, account: Account) -> Club:
@@ -133,11 +125,6 @@ def record_at(public_id: str, asker: Asker) -> SubmittedRecord:
     sentence = _("There is no game record at this address. It may be a draft, or belong to a private club.")
     record = first_or_refuse(records_seen_by(asker).filter(public_id=public_id), NoSuchRecord(sentence))
     return with_names([record], asker)[0]
-
-
-def may_see(public_id: str, asker: Asker) -> bool:
-    """Return whether the asker may see a record at that address."""
-    return records_seen_by(asker).filter(public_id=public_id).exists()
 
 
 def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:

@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -151,11 +152,7 @@ class RemoteStreams:
             await _refuse(*refusal, send)
             return
         self._redis = self._redis or line_to(settings.REDIS_URL)
-
-        async def still_refused() -> str:
-            return await self._still_refused(bot, scope)
-
-        stream = Stream(bot, self._redis, self._nudges, send, still_refused)
+        stream = Stream(bot, self._redis, self._nudges, send, partial(self._still_refused, bot, scope))
         await stream.run(receive)
 
     async def _still_refused(self, bot: str, scope: Scope) -> str:

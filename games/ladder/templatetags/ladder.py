@@ -19,14 +19,14 @@ def ladders_of(player: Player) -> list[LadderEntry]:
 
 
 @register.simple_tag
-def status_of(ladder_entry: LadderEntry) -> str:
+def status_of(entry: LadderEntry) -> str:
     """Return whether a bot plays on a ladder, and how far the placement of its version is."""
-    if not ladder_entry.ladder.is_open:
+    if not entry.ladder.is_open:
         return gettext("closed")
-    if ladder_entry.is_away:
+    if entry.is_away:
         return gettext("not playing")
-    if ladder_entry.blocks < PLACEMENT:
-        return gettext("placement, %(placed)d of %(most)d deals") % {"placed": ladder_entry.blocks, "most": PLACEMENT}
+    if entry.blocks < PLACEMENT:
+        return gettext("placement, %(placed)d of %(most)d deals") % {"placed": entry.blocks, "most": PLACEMENT}
     return gettext("plays")
 
 

@@ -134,8 +134,8 @@ def finished_test(version: Version, *opponents: str, seed: str = "7") -> BotTest
     table = opponents or ("wanderer",) * (game.min_seats - 1)
     wish = Wish(game=game.slug, opponents=table, seed=seed, number=version.number)
     bot_test = order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
-    for bot_test_match in bot_test.bot_test_matches.order_by("rotation"):
-        assert play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot)
+    for match in bot_test.bot_test_matches.order_by("rotation"):
+        assert play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot)
     return BotTest.objects.get(pk=bot_test.pk)
 
 

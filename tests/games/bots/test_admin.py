@@ -55,8 +55,8 @@ def test_no_page_of_the_administration_shows_a_source_or_a_log(ishbel: Client, g
 
 
 def test_a_version_and_a_test_match_are_shown_without_being_read(ishbel: Client, grouse: Version) -> None:
-    bot_test_match = BotTestMatch.objects.order_by("pk")[0]
-    for name, key in (("version", grouse.pk), ("bottestmatch", bot_test_match.pk)):
+    match = BotTestMatch.objects.order_by("pk")[0]
+    for name, key in (("version", grouse.pk), ("bottestmatch", match.pk)):
         with CaptureQueriesContext(connection) as asked:
             assert ishbel.get(reverse(f"admin:bots_{name}_changelist")).status_code == 200
             assert ishbel.get(reverse(f"admin:bots_{name}_change", args=[key])).status_code == 200

@@ -85,9 +85,7 @@ def at_home_it_is_the_same(
     Path("grouse-1.py").write_text(version.source)
     command = play_command(bot_test).removeprefix("moothill-engine ").split()
     assert main(command) == 0
-    assert Path("test.txt").read_text() == "\n".join(
-        bot_test_match.record for bot_test_match in bot_test.bot_test_matches.all()
-    )
+    assert Path("test.txt").read_text() == "\n".join(match.record for match in bot_test.bot_test_matches.all())
 
 
 @pytest.mark.long
@@ -109,19 +107,17 @@ def test_the_command_plays_on_at_home_for_a_bot_that_fails(
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
     Path("grouse-2.py").write_text(failing.source)
-    bot_test_matches = list(bot_test.bot_test_matches.all())
-    assert any(any(bot_test_match.faults) for bot_test_match in bot_test_matches)
-    for bot_test_match in bot_test_matches:
-        assert bool(bot_test_match.detail) == (bot_test_match.kind == "timeout")
-        if bot_test_match.detail:
-            assert re.fullmatch(
-                f"Move {bot_test_match.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", bot_test_match.detail
-            )
-            assert bot_test_match.slowest_ms >= 1000
-            page = f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/{bot_test_match.rotation + 1}/"
-            assert bot_test_match.detail in browser_of(version.bot.player.owner).get(page).content.decode()
+    matches = list(bot_test.bot_test_matches.all())
+    assert any(any(match.faults) for match in matches)
+    for match in matches:
+        assert bool(match.detail) == (match.kind == "timeout")
+        if match.detail:
+            assert re.fullmatch(f"Move {match.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", match.detail)
+            assert match.slowest_ms >= 1000
+            page = f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/{match.rotation + 1}/"
+            assert match.detail in browser_of(version.bot.player.owner).get(page).content.decode()
     assert main(play_command(bot_test).removeprefix("moothill-engine ").split()) == 1
-    assert Path("test.txt").read_text() == "\n".join(bot_test_match.record for bot_test_match in bot_test_matches)
+    assert Path("test.txt").read_text() == "\n".join(match.record for match in matches)
 
 
 def test_every_match_is_replayed_at_home_with_its_luck(
@@ -130,9 +126,9 @@ def test_every_match_is_replayed_at_home_with_its_luck(
     bot_test = finished_test(version)
     monkeypatch.chdir(tmp_path)
     Path("grouse-1.py").write_text(version.source)
-    for bot_test_match in bot_test.bot_test_matches.all():
-        command = replay_command(bot_test_match).removeprefix("moothill-engine ").split()
-        Path(command[1]).write_text(bot_test_match.record)
+    for match in bot_test.bot_test_matches.all():
+        command = replay_command(match).removeprefix("moothill-engine ").split()
+        Path(command[1]).write_text(match.record)
         assert main(command) == 0
         assert "moves are the same" in capsys.readouterr().out
 
@@ -141,11 +137,11 @@ def test_a_match_in_which_it_failed_fails_again_at_home(
     version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing = passed(another(version, deciding("if rng.random() < 0.2: return 1 // 0")))
-    bot_test_match = finished_test(failing).bot_test_matches.order_by("rotation")[1]
+    match = finished_test(failing).bot_test_matches.order_by("rotation")[1]
     monkeypatch.chdir(tmp_path)
     Path("grouse-2.py").write_text(failing.source)
-    command = replay_command(bot_test_match).removeprefix("moothill-engine ").split()
-    Path(command[1]).write_text(bot_test_match.record)
+    command = replay_command(match).removeprefix("moothill-engine ").split()
+    Path(command[1]).write_text(match.record)
     assert main(command) == 1
     assert "fails again, as in the record: It crashed." in capsys.readouterr().out
 
@@ -199,7 +195,7 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
 ) -> None:
     theirs = passed(bot_by(author("Hamish"), "Capercaillie", source=deciding("print('my secret')")))
     bot_test = finished_test(version, f"bot:{theirs.bot.player.public_id}")
-    assert [bot_test_match.log for bot_test_match in bot_test.bot_test_matches.all()] == ["", ""]
+    assert [match.log for match in bot_test.bot_test_matches.all()] == ["", ""]
     assert play_command(bot_test) == ""
     page = browser_of(morag).get(f"/bots/{version.bot.public_id}/tests/{bot_test.public_id}/")
     assert "Capercaillie" in page.content.decode()

@@ -18,11 +18,10 @@ from engine.build_backend import wheel
 from engine.core import registry
 from games.bots.guide import game_schema
 from games.bots.models import UploadedBot, Version
-from games.bots.queries import slug_of
 from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
-from games.ladder.models import LadderEntry
-from games.ladder.services import FAULTS, follow_contestants
+from games.ladder.services import FAULTS
+from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
 from league.competition.ratings.system import MILLI
@@ -30,8 +29,8 @@ from league.conf.launcher.process_specs import shares
 from league.conf.settings import ROOT
 from league.ratings.queries import systems_of
 from league.results.models import Pool
-from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.factories import GAME, another, author, bot_by, checked_bare, passed
+from tests.engine.sandbox.programs import deciding
+from tests.games.bots.factories import another, author, bot_by, checked_bare, passed
 
 PAGE = (ROOT / "docs" / "bot-authors.md").read_text(encoding="utf-8")
 SAID = " ".join(PAGE.split())
@@ -72,47 +71,10 @@ def test_uploaded_bots_have_the_share_of_the_cores_that_the_page_states() -> Non
     assert [shares(cores)[1] for cores in (1, 2, 3, 8, 9)] == [1, 1, 1, 4, 4]
 
 
-@pytest.fixture
-def grouse(db: None, redis_url: str) -> Version:
-    """The first version of Morag's bot, which has played half of its placement."""
-    version = passed(bot_by(author()))
-    stands_on_ladders()
-    return version
-
-
-def stands_on_ladders() -> dict[str, int]:
-    """How many deals of its placement the bot has begun, by game, once ladders have seen who may play; six more."""
-    follow_contestants(contestants())
-    begun = {
-        ladder_entry.ladder.pool.game: ladder_entry.blocks
-        for ladder_entry in LadderEntry.objects.select_related("ladder__pool")
-    }
-    LadderEntry.objects.update(blocks=6)
-    return begun
-
-
-def test_the_same_file_for_the_same_games_is_no_new_version(grouse: Version) -> None:
-    assert another(grouse, WANDERING) == grouse
-    assert stands_on_ladders() == {GAME: 6}
-
-
-def test_another_file_is_placed_and_so_is_an_older_one_that_plays_again(grouse: Version) -> None:
-    passed(another(grouse, deciding("return legal[0]")))
-    assert stands_on_ladders() == {GAME: 0}
-    assert another(grouse, WANDERING) == grouse
-    assert stands_on_ladders() == {GAME: 0}
-
-
-def test_the_same_file_for_other_games_is_placed_where_it_has_not_stood(grouse: Version) -> None:
-    other = passed(another(grouse, WANDERING, games=(GAME, "lords-of-scotland")))
-    assert slug_of(other.public_id) != slug_of(grouse.public_id)  # the name of a strength in the ledger
-    assert stands_on_ladders() == {GAME: 6, "lords-of-scotland": 0}
-
-
-def test_a_new_version_does_not_wake_a_paused_bot(grouse: Version) -> None:
-    owner = grouse.bot.player.owner
-    assert owner is not None
-    pause_bot(account=owner, bot=grouse.bot.public_id)
+@pytest.mark.usefixtures("redis_url")
+def test_a_new_version_does_not_wake_a_paused_bot(morag: Account) -> None:
+    grouse = passed(bot_by(morag))
+    pause_bot(account=morag, bot=grouse.bot.public_id)
     better = checked_bare(another(grouse, deciding("return legal[0]")))
     assert better.active
     assert not better.bot.is_in_play

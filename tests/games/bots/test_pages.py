@@ -155,12 +155,6 @@ def test_the_file_is_kept_as_it_was_sent_and_never_shown_as_a_page(browser: Clie
     assert answer["Content-Disposition"] == 'attachment; filename="grouse-1.py"'
 
 
-def test_times_have_their_thousands_apart(browser: Client, morag: Account) -> None:
-    version = checked_bare(bot_by(morag))
-    version.trials.update(spent_ms=9936)
-    assert "9,936 ms" in text(browser, f"/bots/{version.bot.public_id}/versions/1/")
-
-
 def test_an_older_version_can_play_again(browser: Client, morag: Account) -> None:
     first = checked_bare(bot_by(morag))
     second = checked_bare(another(first, deciding("pass")))

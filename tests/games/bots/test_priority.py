@@ -119,15 +119,10 @@ def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
 def test_a_test_match_that_gives_way_is_as_if_it_had_not_begun(morag: Account) -> None:
     version = passed(bot_by(morag))
     wish = Wish(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
-    bot_test_match = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.get()
-    assert not play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
-    bot_test_match.refresh_from_db()
-    assert (
-        bot_test_match.status,
-        bot_test_match.attempt,
-        bot_test_match.token,
-        bot_test_match.enqueued_at,
-        bot_test_match.attempt_log,
-    ) == ("waiting", 0, None, None, "")
+    match = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.get()
+    assert not play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
+    match.refresh_from_db()
+    assert (match.status, match.attempt, match.attempt_log) == ("waiting", 0, "")
+    assert (match.token, match.enqueued_at) == (None, None)
     assert sweep_bot_test_matches() == 1
-    assert play_bot_test_match_here(bot_test_match.pk, terms=TERMS, find=bare_bot)
+    assert play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot)

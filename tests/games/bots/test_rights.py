@@ -100,12 +100,12 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
 
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
-    bot_test_match = BotTestMatch.objects.get().pk
+    match = BotTestMatch.objects.get().pk
     with in_the_role():
-        play_bot_test_match_here(bot_test_match, terms=CHECKS, find=strategy, gives_way=lambda: True)
+        play_bot_test_match_here(match, terms=CHECKS, find=strategy, gives_way=lambda: True)
         run_sandboxed_batch(ids[:1], terms=TERMS, gives_way=lambda: True)
         assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (0, 0)
-        play_bot_test_match_here(bot_test_match, terms=CHECKS, find=out_of_reach)
+        play_bot_test_match_here(match, terms=CHECKS, find=out_of_reach)
         run_sandboxed_batch(ids[:1], terms=TERMS, find=out_of_reach)
         assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (1, 1)
     assert "is out of reach" in Match.objects.get(pk=ids[0]).attempt_log

@@ -68,10 +68,6 @@ def test_what_is_no_text_is_refused_and_nothing_is_kept(morag: Account, source: 
     assert not UploadedBot.objects.exists()
 
 
-def test_a_file_is_never_compiled_here(morag: Account) -> None:
-    assert bot_by(morag, source=b"def choose(:\n" + b"(" * 5000).verdict == "waiting"
-
-
 @pytest.mark.parametrize("games", [(), ("chess",), ("kings-kilt", "chess")])
 def test_a_bot_plays_games_of_the_house(morag: Account, games: tuple[str, ...]) -> None:
     with pytest.raises(GamesRefused):

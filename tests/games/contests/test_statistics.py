@@ -1,6 +1,5 @@
 """Statistics of a contest by seat, by opponent and by deal, on its pages and in the API, without unrevealed deals."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -86,18 +85,6 @@ def test_before_the_first_deal_is_told_there_is_nothing_by_seat_or_opponent(fina
     shown = client.get(f"/contests/{final.public_id}/bots/{bot.public_id}/").content.decode()
     assert "No deals of this bot revealed yet" in shown
     assert "Seat advantage" not in client.get(f"/contests/{final.public_id}/").content.decode()
-
-
-def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told: Contest, client: Client) -> None:
-    shown = client.get(f"/contests/{half_told.public_id}/").content.decode()
-    assert "Seat advantage" in shown
-    assert "percentage points" in shown
-    duel = contest_duels(half_told, NOBODY)[0].share
-    assert f"{100 * duel.low:.0f}\N{EN DASH}{100 * duel.high:.0f}</span>" in shown
-    assert " to ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
-    drawn = re.findall(r'<svg class="interval"[^>]*>', shown)
-    assert drawn
-    assert all("aria-hidden" in bar and "aria-label" not in bar for bar in drawn)  # the words are beside it
 
 
 def test_a_bots_page_leads_to_the_match_from_every_seat(half_told: Contest, client: Client) -> None:

@@ -123,14 +123,14 @@ def test_bots_of_one_owner_never_meet(morag: Account) -> None:
 def test_a_paused_bot_is_not_seated_and_comes_back_where_it_stood(morag: Account) -> None:
     bot = passed(bot_by(morag, "Grouse")).bot
     plan_blocks()
-    blocks = [ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")]
+    blocks = [entry.blocks for entry in ladder_entries_of("Grouse")]
     pause_bot(account=morag, bot=bot.public_id)
     plan_blocks()
-    assert all(ladder_entry.is_away for ladder_entry in ladder_entries_of("Grouse"))
+    assert all(entry.is_away for entry in ladder_entries_of("Grouse"))
     resume_bot(account=morag, bot=bot.public_id)
     Ladder.objects.update(is_open=False)
     plan_blocks()
-    assert [(ladder_entry.is_away, ladder_entry.blocks) for ladder_entry in ladder_entries_of("Grouse")] == [
+    assert [(entry.is_away, entry.blocks) for entry in ladder_entries_of("Grouse")] == [
         (False, count) for count in blocks
     ]
 
@@ -142,10 +142,12 @@ def test_a_changed_source_is_placed_again_and_the_same_one_is_not(morag: Account
     LadderEntry.objects.update(blocks=30)
     passed(version)
     plan_blocks()
-    assert {ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")} == {30}
-    passed(another(version, b"def choose(view, legal, budget, rng):\n    return legal[0]\n"))
-    plan_blocks()
-    assert {ladder_entry.blocks for ladder_entry in ladder_entries_of("Grouse")} == {0}
+    assert {entry.blocks for entry in ladder_entries_of("Grouse")} == {30}
+    for other in (another(version, b"def choose(view, legal, budget, rng):\n    return legal[0]\n"), version):
+        passed(other)
+        plan_blocks()
+        assert {entry.blocks for entry in ladder_entries_of("Grouse")} == {0}
+        LadderEntry.objects.update(blocks=30)
 
 
 @override_settings(LADDER_BLOCKS=1)
@@ -220,8 +222,8 @@ def test_the_page_of_a_version_leads_to_the_ladders_on_which_it_stands(morag: Ac
     plan_blocks()
     told = browser_of(morag).get(page).content.decode()
     assert "The bot joins the" not in told
-    for ladder_entry in ladder_entries_of("Grouse"):
-        assert f'href="/ladders/{ladder_entry.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
+    for entry in ladder_entries_of("Grouse"):
+        assert f'href="/ladders/{entry.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
 
 
 def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account) -> None:

@@ -154,14 +154,6 @@ def test_nothing_of_a_sealed_deal_is_among_a_bots_deals(grouse: Player) -> None:
     assert not [match for match in waiting.values_list("public_id", flat=True) if match in page]
 
 
-def test_every_interval_is_told_on_a_phone_as_well(grouse: Player) -> None:
-    ladder = played()
-    for address in (f"/ladders/{ladder.pool.slug}/", f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"):
-        page = Client().get(address).content.decode()
-        assert 'data-label="95 % interval"' in page
-        assert "spare" not in page
-
-
 def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> None:
     plan_blocks()
     ladder = Ladder.objects.select_related("pool").get(pool__seats=2)

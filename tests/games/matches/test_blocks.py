@@ -107,27 +107,27 @@ def test_one_bad_block_makes_none() -> None:
     assert not Match.objects.exists()
 
 
-def test_cheap_matches_share_a_task() -> None:
-    assert list(batches(WaitingMatch(number, 0, MATCH_COST) for number in range(50))) == [list(range(50))]
-
-
-def test_a_task_holds_no_more_matches_than_is_stated() -> None:
-    many = (WaitingMatch(number, 0, 1) for number in range(2 * BATCH_COUNT + 1))
-    assert [len(batch) for batch in batches(many)] == [BATCH_COUNT, BATCH_COUNT, 1]
-
-
-def test_what_takes_a_second_goes_alone() -> None:
-    searching = [WaitingMatch(number, 0, BATCH_COST) for number in (1, 2)]
-    assert list(batches(searching)) == [[1], [2]]
-
-
-def test_cheap_matches_come_first() -> None:
-    assert list(batches([WaitingMatch(1, 0, BATCH_COST), WaitingMatch(2, 0, MATCH_COST)])) == [[2], [1]]
-
-
-def test_what_was_tried_before_goes_alone() -> None:
-    waiting = [WaitingMatch(1, 0, MATCH_COST), WaitingMatch(2, 1, MATCH_COST), WaitingMatch(3, 0, MATCH_COST)]
-    assert sorted(batches(waiting)) == [[1, 3], [2]]
+@pytest.mark.parametrize(
+    ("matches", "tasks"),
+    [
+        ([(number, 0, MATCH_COST) for number in range(50)], [[*range(50)]]),  # cheap ones share a task
+        ([(1, 0, BATCH_COST), (2, 0, BATCH_COST)], [[1], [2]]),  # what takes a second goes alone
+        ([(1, 0, BATCH_COST), (2, 0, MATCH_COST)], [[2], [1]]),  # cheap ones come first
+        (
+            [(1, 0, MATCH_COST), (2, 1, MATCH_COST), (3, 0, MATCH_COST)],
+            [[2], [1, 3]],
+        ),  # a retry goes alone
+        (
+            [(number, 0, 1) for number in range(2 * BATCH_COUNT + 1)],
+            [[*range(BATCH_COUNT)], [*range(BATCH_COUNT, 2 * BATCH_COUNT)], [2 * BATCH_COUNT]],
+        ),
+    ],
+    ids=["cheap", "costly", "order", "tried", "many"],
+)
+def test_matches_are_put_into_tasks_of_about_a_second(
+    matches: list[tuple[int, int, int]], tasks: list[list[int]]
+) -> None:
+    assert list(batches(WaitingMatch(*match) for match in matches)) == tasks
 
 
 def test_a_budget_counts_for_every_seat_that_has_one() -> None:

@@ -54,24 +54,6 @@ def test_the_rules_in_portuguese_have_every_part_table_and_ruling_of_the_english
         assert sorted(NAMES.findall(one.html)) == sorted(NAMES.findall(other.html))
 
 
-@pytest.mark.parametrize("game", translated_games(), ids=lambda game: game.slug)
-def test_the_rules_in_portuguese_use_the_words_of_the_glossary(game: Game) -> None:
-    rules = rules_of(game, language="pt-br")
-    assert rules is not None
-    said = (rules.intro + "".join(part.html for part in rules.parts)).casefold()
-    terms = [term for _, words in words_of_the_glossary(game) for term in words.split(", ")]
-    assert len(terms) > 6
-    assert [term for term in terms if term.casefold() not in said] == []
-
-
-def words_of_the_glossary(game: Game) -> list[tuple[str, str]]:
-    """The rows of docs/glossary.md on a game: the English words, and the Portuguese ones."""
-    of_the_game = (
-        (ROOT / "docs/glossary.md").read_text(encoding="utf-8").split(f"## {game.name}\n")[1].split("\n## ")[0]
-    )
-    return re.findall(r"^\| (?!English|-)(.+?) \| (.+?) \|", of_the_game, re.MULTILINE)
-
-
 def anchors(part: Part) -> list[str]:
     return [part.chapter.anchor, *(one.anchor for one in part.below)]
 

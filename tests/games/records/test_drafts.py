@@ -16,10 +16,10 @@ from games.records.queries import record_at, records_of
 from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
 from games.records.suggestions import Suggestions, suggestions
 from games.records.verification import PARCELS_STAY, sweep_records
-from league.accounts.models import Account, Player
+from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.games.records.factories import TERMS, checked, played, sent, text
+from tests.games.records.factories import TERMS, checked, glen, played, sent, text
 
 pytestmark = pytest.mark.django_db
 
@@ -82,10 +82,9 @@ def test_a_draft_exists_for_its_recorder_alone(hamish: Account) -> None:
             write(other, "their own text", 0)
 
 
-def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified(
-    club: Club, hamish: Account, table: list[Player]
-) -> None:
-    record = sent(hamish.player, club, text(), table)
+def test_what_was_sent_is_not_changed_while_it_is_checked_or_once_it_is_verified() -> None:
+    club, morag, hamish = glen()
+    record = sent(hamish.player, club, text(), [morag.player, hamish.player])
     for _ in range(2):
         with pytest.raises(NotNow):
             write(hamish, "another game", 9)

@@ -187,8 +187,10 @@ def test_two_games_of_one_evening_that_both_bring_both_count(club: Club, hamish:
     assert len(subjects()) == 2
 
 
-def test_somebody_who_brings_two_games_of_an_evening_is_asked_nothing(club: Club, hamish: Account) -> None:
-    table = [hamish.player, Account.objects.get(email="eilidh@example.org").player]
+def test_somebody_who_brings_two_games_of_an_evening_is_asked_nothing(
+    club: Club, hamish: Account, eilidh: Account
+) -> None:
+    table = [hamish.player, eilidh.player]
     for evening in (b"the first", b"the second"):
         checked(sent(hamish.player, club, text(secret=evening), table))
     assert len(subjects()) == 2

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import SubmittedRecord
-from games.records.queries import ClubPlayer, guess_players
+from games.records.queries import guess_players
 from games.records.services import MOST_WAITING, Sending, begin_draft, send_record, withdraw_record
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
@@ -163,11 +163,11 @@ def test_a_verified_record_stays(club: Club, hamish: Account, table: list[Player
 
 
 CLUB = [
-    ClubPlayer(1, "Morag"),
-    ClubPlayer(2, "Hamish MacLeod"),
-    ClubPlayer(3, "Hamish Bruce"),
-    ClubPlayer(4, "Eilidh"),
-    ClubPlayer(5, "Ei"),
+    Player(pk=1, name="Morag"),
+    Player(pk=2, name="Hamish MacLeod"),
+    Player(pk=3, name="Hamish Bruce"),
+    Player(pk=4, name="Eilidh"),
+    Player(pk=5, name="Ei"),
 ]
 
 
