@@ -28,12 +28,6 @@ class GamesForm(forms.Form):
         super().__init__(*args, **kwargs)
         offer(self, "games", [(game.slug, game.name) for game in registry.games().values()])
 
-    @property
-    def chosen(self) -> Sequence[str]:
-        """Return the slugs of its games, of a valid form."""
-        slugs: list[str] = self.cleaned_data["games"]
-        return slugs
-
 
 class VersionForm(GamesForm):
     """A file or its text, and the games."""

@@ -139,7 +139,10 @@ def new(request: HttpRequest) -> HttpResponse:
     elif form.is_valid():
         with faults_on(form):
             made = services.make_bot(
-                account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
+                account=account_of(request),
+                name=form.cleaned_data["name"],
+                games=form.cleaned_data["games"],
+                source=form.sent,
             )
             return redirect("bots:version", made.bot.public_id, made.number)
     facts = {
@@ -163,7 +166,9 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
         form = VersionForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            sent = services.upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
+            sent = services.upload_version(
+                account=account, bot=public_id, games=form.cleaned_data["games"], source=form.sent
+            )
             if sent.active:
                 sentence = _("You have uploaded this file before as version %(number)d. It is now active again.")
                 messages.success(request, sentence % {"number": sent.number})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -128,13 +128,7 @@ def _checked(plan: Plan) -> dict[str, object]:
         raise ContestRefused(sentence, field="pace")
     if not timezone.now() < plan.closes_at < timezone.now() + FURTHEST:
         raise ContestRefused(_("Enter a closing date in the future, within one year."), field="closes_at")
-    return {
-        "name": name,
-        "words": plan.words.strip()[:LONGEST_WORDS],
-        "blocks": plan.blocks,
-        "pace": plan.pace,
-        "closes_at": plan.closes_at,
-    }
+    return asdict(plan) | {"name": name, "words": plan.words.strip()[:LONGEST_WORDS]}
 
 
 @transaction.atomic

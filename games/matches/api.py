@@ -15,21 +15,17 @@ from rest_framework.response import Response
 from engine.core import registry
 from engine.core.game import Game, Option
 from engine.notation import to_json
+from games.matches.filters import MatchQuestion
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.occasions import Kind, Occasion, occasions_of, of_kind
+from games.matches.occasions import Kind, occasions_of
 from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
 from league.accounts.api import PlayerName
 from league.clubs.permissions import Asker
-from league.common.api.fields import ChoiceField, PageAddress, address_in
+from league.common.api.fields import PageAddress, address_in
 from league.common.api.pages import WholeList
 from league.common.api.views import PublicAnswers, PublicList, PublicRows
-from league.common.query_params import PlayerField, Question, SlugField
-from league.results.filters import at_the_table
 from league.tournaments.api.serializers import TournamentRow
 from league.tournaments.queries.tournaments import tournaments_running_for
-
-OCCASION = "occasion"
-"""The attribute of a match that a document is made of: what it was played for."""
 
 
 class OptionRow(serializers.Serializer[Any]):
@@ -157,40 +153,17 @@ class MatchRow(serializers.ModelSerializer[Match]):
     @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
     def get_kind(self, match: Match) -> str:
         """Return its kind."""
-        return _occasion_at(match).kind
+        return match.occasion.kind
 
     @extend_schema_field(OccasionRow(allow_null=True))
     def get_occasion(self, match: Match) -> dict[str, str] | None:
         """Return null for a match of the kind `other`."""
-        found = _occasion_at(match)
-        if not found.words:
-            return None
-        return {"words": found.words, "url": address_in(self.context, found.href) if found.href else ""}
+        words, href = match.occasion.words, match.occasion.href
+        return {"words": words, "url": address_in(self.context, href) if href else ""} if words else None
 
     def get_blocked_because(self, match: Match) -> str:
         """A sentence."""
         return blocked_because(match)
-
-
-class MatchQuestion(Question):
-    """By game, pool, status, player, what they were played for, and when they were finished."""
-
-    game = SlugField("game")
-    pool = SlugField("pool (leaderboard)")
-    status = ChoiceField(choices=Match.Status.choices, required=False)
-    player = PlayerField()
-    kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")
-    since = serializers.DateTimeField(required=False, help_text="Only matches that finished at or after this time.")
-
-    lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
-
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by player and kind, too."""
-        player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
-        chosen = super().choose(rows)
-        if kind:
-            chosen = chosen.filter(of_kind(kind))
-        return chosen.filter(at_the_table(player)) if player else chosen
 
 
 @extend_schema_view(
@@ -280,10 +253,5 @@ class TheHall(PublicAnswers):
 def _with_occasions(matches: Sequence[Match], asker: Asker) -> list[Match]:
     found = occasions_of(matches, asker)
     for match in matches:
-        setattr(match, OCCASION, found[match.pk])
+        match.occasion = found[match.pk]
     return list(matches)
-
-
-def _occasion_at(match: Match) -> Occasion:
-    found: Occasion = getattr(match, OCCASION)
-    return found

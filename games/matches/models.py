@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import uuid
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import F, Q
@@ -18,6 +19,9 @@ from league.common.jobs import LeasedJob
 from league.common.messages import MessageField
 from league.common.models import Row
 from league.results.models import Pool
+
+if TYPE_CHECKING:
+    from games.matches.occasions import Occasion
 
 
 def new_secret() -> bytes:
@@ -87,6 +91,8 @@ class Match(Row, LeasedJob):
     turn = models.BigIntegerField(default=0, db_default=0)  # the lowest is played first; see games.matches.queueing
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    occasion: "Occasion"  # what it was played for, set by who reads it with `games.matches.occasions`
 
     class Meta:
         verbose_name = _("match")

@@ -45,15 +45,11 @@ class CandidateGame(NamedTuple):
 
 def candidate_games(record: SubmittedRecord) -> list[CandidateGame]:
     """Return the games that the recorder played, or all if they score there, in a fixed number of queries."""
-    by, game = record.by, record.reading.get("game", "")
-    if not game or by.account is None:
+    game, account = record.reading.get("game", ""), record.by.account
+    if not game or account is None:
         return []
-    scores = rights_of(by.account, record.club).score
-    found = [
-        *_legs(record, by, game, scores, by.account),
-        *_reported(record, by, game, scores),
-        *_being_checked(record, by, game, scores),
-    ]
+    scores = rights_of(account, record.club).score
+    found = [*_legs(record, game, account, scores), *_reported(record, game, scores), *_checking(record, game, scores)]
     return list({one.subject: one for one in reversed(found)}.values())[::-1]
 
 
@@ -84,14 +80,14 @@ def reported_meanwhile(record: SubmittedRecord, places: dict[int, int], points: 
     return None
 
 
-def _legs(record: SubmittedRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[CandidateGame]:
+def _legs(record: SubmittedRecord, game: str, account: Account, scores: bool) -> Iterator[CandidateGame]:
     legs = Leg.objects.filter(
         pairing__round__tournament__club=record.club,
         pairing__round__tournament__game=game,
         pairing__round__tournament__venue=Tournament.Venue.PAPER,
         pairing__round__tournament__status__in=[Tournament.Status.RUNNING, Tournament.Status.FINISHED],
     ).exclude(pairing__round__status=Round.Status.DRAFT)
-    legs = legs if scores else legs.filter(pairing__seats__entry__player=by)
+    legs = legs if scores else legs.filter(pairing__seats__entry__player=record.by)
     results = Result.objects.filter(subject=OuterRef("subject"))
     unproven = legs.exclude(Exists(results.exclude(evidence=None)))
     unproven = unproven.annotate(decided=Subquery(results.filter(superseded_by=None).values("played_at")[:1]))
@@ -110,11 +106,11 @@ def _legs(record: SubmittedRecord, by: Player, game: str, scores: bool, account:
         yield CandidateGame(leg.subject, f"{where}: {_names(players)}", _ids(players), pool, day)
 
 
-def _reported(record: SubmittedRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+def _reported(record: SubmittedRecord, game: str, scores: bool) -> Iterator[CandidateGame]:
     """Reports that no record of the recorder proves yet, also those entered in the ledger."""
     reports = Report.objects.filter(status__in=[*Report.LIVE, Report.Status.ENTERED], club=record.club, pool__game=game)
-    reports = reports.filter(Q(evidence=None) | ~Q(by=by))
-    seated = reports if scores else reports.filter(Q(seats__player=by) | Q(by=by))
+    reports = reports.filter(Q(evidence=None) | ~Q(by=record.by))
+    seated = reports if scores else reports.filter(Q(seats__player=record.by) | Q(by=record.by))
     listed_as_legs = Exists(Leg.objects.filter(subject=OuterRef("subject"))) & Q(status__in=Report.LIVE)
     rows = seated.exclude(listed_as_legs).distinct().select_related("pool", "by").prefetch_related("seats__player")
     for report in rows.order_by("-played_at", "-pk")[:MOST]:
@@ -126,10 +122,10 @@ def _reported(record: SubmittedRecord, by: Player, game: str, scores: bool) -> I
         yield CandidateGame(report.subject, sentence, _ids(players), report.pool, day, places)
 
 
-def _being_checked(record: SubmittedRecord, by: Player, game: str, scores: bool) -> Iterator[CandidateGame]:
+def _checking(record: SubmittedRecord, game: str, scores: bool) -> Iterator[CandidateGame]:
     """Records of others that wait for a check: they may be of the same game."""
-    waiting = SubmittedRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=by)
-    seated = waiting if scores else waiting.filter(seats__player=by)
+    waiting = SubmittedRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=record.by)
+    seated = waiting if scores else waiting.filter(seats__player=record.by)
     rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
     for other in rows[:MOST]:
         players = [seat.player for seat in other.seats.all()]

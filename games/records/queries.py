@@ -127,6 +127,11 @@ def record_at(public_id: str, asker: Asker) -> SubmittedRecord:
     return with_names([record], asker)[0]
 
 
+def may_see(public_id: str, asker: Asker) -> bool:
+    """Return whether the asker may see a record at that address."""
+    return records_seen_by(asker).filter(public_id=public_id).exists()
+
+
 def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:
     """Return the verified record at that address. Raise `NoSuchRecord`, also while it is not verified."""
     record = record_at(public_id, asker)

@@ -68,15 +68,6 @@ def check_draft_limit(by: Player, more: int = 1) -> None:
         raise TooMany(sentence % {"most": MOST_DRAFTS})
 
 
-def check_waiting_limit(by: Player, more: int = 1) -> None:
-    """Check the limit of records that wait for a check. Raise `TooMany`."""
-    advisory_lock(f"games.records.{by.pk}")
-    waiting = SubmittedRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
-    if waiting.count() + more > MOST_WAITING:
-        sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
-        raise TooMany(sentence % {"most": MOST_WAITING})
-
-
 @transaction.atomic
 def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None = None) -> SubmittedRecord:
     """Start a record that somebody types. Raise `TooMany` or `UnreadableFile`."""
@@ -171,7 +162,10 @@ def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
 
     Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
     """
-    check_waiting_limit(by)
+    advisory_lock(f"games.records.{by.pk}")
+    if SubmittedRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING]).count() >= MOST_WAITING:
+        sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
+        raise TooMany(sentence % {"most": MOST_WAITING})
     record = locked_record(sending.public_id, by)
     if record.is_waiting or record.status == Status.VERIFIED:
         return record

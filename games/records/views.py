@@ -236,7 +236,7 @@ def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
     try:
         record = services.send_record(by=by, sending=form.sending())
     except HereAlready as refusal:
-        if not queries.records_seen_by(request.user).filter(public_id=refusal.address).exists():
+        if not queries.may_see(refusal.address, request.user):
             raise
         messages.info(request, refusal.message)
         return redirect("records:record", refusal.address)

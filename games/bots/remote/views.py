@@ -34,7 +34,7 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewRemoteForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            said = {"name": form.cleaned_data["name"], "games": form.chosen}
+            said = {"name": form.cleaned_data["name"], "games": form.cleaned_data["games"]}
             bot, secret = make_remote_bot_with_token(account=account_of(request), **said)
             if secret:
                 return _shown_once(request, bot, secret)
