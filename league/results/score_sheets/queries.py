@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -34,7 +34,8 @@ def what_next(report: Report, asked: Sequence[Player]) -> str:
         }
     if report.status != Report.Status.OPEN:
         return _("Another report of this game counts.")
-    moment = _moment(report)
+    confirmed_at = report.confirms_itself_at  # said as in the mail and on the page of the report
+    moment = with_zone(localtime(confirmed_at), _("j F, H:i T")) if confirmed_at else "?"
     if not asked:
         return _("Nobody else at the table has an account. The result counts automatically on %(moment)s.") % {
             "moment": moment
@@ -47,13 +48,6 @@ def what_next(report: Report, asked: Sequence[Player]) -> str:
     return (
         _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
     )
-
-
-def _moment(report: Report) -> str:
-    """When it confirms itself, as the mail and the page of the report say it: "24 November, 20:14 GMT"."""
-    if report.confirms_itself_at is None:
-        return "?"
-    return with_zone(localtime(report.confirms_itself_at), _("j F, H:i T"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +78,7 @@ def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
     return found
 
 
-LOOKED_AT = 40  # games of somebody, back from the last one, to know with whom they play
-
-
-class LastTable(NamedTuple):
-    """A game that was recorded: what was played, when, and who sat there from the first seat on."""
-
-    game: str
-    played_at: datetime
-    players: tuple[int, ...]
+LOOKED_AT = 40  # latest games of a player, to know with whom they play
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +86,14 @@ class Company:
     """The players who can be seated, those the asker played with last first, and the last game."""
 
     players: tuple[Player, ...]
-    last: LastTable | None
+    last: Report | Result | None
 
     def named(self, public_id: str) -> Player | None:
         """The player with this public id."""
         return next((player for player in self.players if player.public_id == public_id), None)
+
+
+NOBODY: Final = Company((), None)
 
 
 def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
@@ -131,18 +120,12 @@ def _sits_at(table: SetTable, asker: Asker) -> bool:
 def company_of(club: Club, player: Player | None) -> Company:
     """Return the members who can be seated on a sheet that this player fills in, in a fixed number of queries."""
     members = Player.objects.filter(memberships__club=club, kind=Player.Kind.PERSON, merged_into=None)
-    tables = _tables_of(club, player) if player else []
-    met: dict[int, datetime] = {}
-    for table in tables:
-        for who in table.players:
-            met.setdefault(who, table.played_at)
-    ranks = {who: rank for rank, who in enumerate(sorted(met, key=met.__getitem__, reverse=True))}
-    own = player.pk if player else 0
-    players = sorted(
-        members.order_by(*by_name(), "pk"), key=lambda one: -1 if one.pk == own else ranks.get(one.pk, len(ranks))
-    )
+    games = _latest_games(club, player) if player else []
+    met = dict.fromkeys(seat.player_id for game in games for seat in game.seats.all())
+    ranks = {pk: rank for rank, pk in enumerate([player.pk, *(pk for pk in met if pk != player.pk)] if player else ())}
+    players = sorted(members.order_by(*by_name(), "pk"), key=lambda one: ranks.get(one.pk, len(ranks)))
     show_distinct_names(players, club)
-    return Company(tuple(players), tables[0] if tables else None)
+    return Company(tuple(players), games[0] if games else None)
 
 
 def similar_games(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
@@ -172,14 +155,11 @@ def asked_about(report: Report) -> Sequence[Player]:
     return list(others.order_by("report_seats__seat"))
 
 
-def _tables_of(club: Club, player: Player) -> list[LastTable]:
-    """Return the last tables of the player in the club, by reports and the ledger, the last first."""
+def _latest_games(club: Club, player: Player) -> list[Report | Result]:
+    """Return the last games of the player in the club, by reports and the ledger, the last first."""
     results = Result.objects.filter(pool__club=club, seats__player=player).select_related("pool")
     reports = Report.objects.filter(club=club, seats__player=player).exclude(status="taken-back").select_related("pool")
     rows: list[Report | Result] = []
     for found in (results, reports):
         rows += found.prefetch_related("seats").order_by("-played_at", "-id")[:LOOKED_AT]
-    tables = [
-        LastTable(row.pool.game, row.played_at, tuple(seat.player_id for seat in row.seats.all())) for row in rows
-    ]
-    return sorted(tables, key=lambda table: table.played_at, reverse=True)
+    return sorted(rows, key=lambda row: row.played_at, reverse=True)

@@ -12,7 +12,8 @@ from league.accounts.audit_log import Fact, note
 from league.accounts.models import Account
 from league.common.live import announce
 from league.results.models import Report, ReportAnswer
-from league.results.score_sheets.submission import ParsedSheet, submit_sheet
+from league.results.score_sheets.forms import ScoreSheetForm
+from league.results.score_sheets.submission import submit_sheet
 from league.results.services.reports import confirm_report, dispute_report
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
@@ -141,9 +142,9 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 
 
 @transaction.atomic
-def report_at_table(*, speaker: Speaker, sheet: ParsedSheet) -> Report:
+def report_at_table(*, speaker: Speaker, form: ScoreSheetForm) -> Report:
     """Save a report sent through a table link. Raise `SeatTaken` and the errors of `submit_report`."""
-    report = submit_sheet(sheet=sheet, by=speaker.player, via=speaker.via)
+    report = submit_sheet(form, speaker.player, via=speaker.via)
     _check_still_speaks(speaker)
     return report
 

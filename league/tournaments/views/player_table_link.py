@@ -3,12 +3,11 @@
 The phone keeps a secret in a signed cookie for the URL of its table only; the database has its hash."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
 from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,13 +25,10 @@ from league.common.phone_links import site_for_links
 from league.common.responses import render_part
 from league.results.errors import NoSuchReport
 from league.results.models import Report
-from league.results.score_sheets.presenters import lines, ways_to_end
-from league.results.score_sheets.queries import Company, SetTable
-from league.results.score_sheets.submission import FormData, ParsedSheet, parse_sheet, with_table_options
+from league.results.score_sheets.forms import ScoreSheetForm
 from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.rounds import KEY_LENGTH
 from league.tournaments.presenters.clock import clock_of_round
-from league.tournaments.presenters.overview import game_of
 from league.tournaments.presenters.table_links import AtTable, at_table, card_of, is_of_now, link_with
 from league.tournaments.services import table_links
 from league.tournaments.views.decorators import ROOM, refusals_shown
@@ -87,9 +83,6 @@ def hash_of(secret: str) -> str:
 MOST = 100  # wrong keys from one IP address
 WITHIN = 600  # seconds
 _GUESSES = Tries("table-guesses", MOST, WITHIN)
-
-
-NOBODY_ELSE = Company((), None)
 
 
 @on_paper
@@ -148,17 +141,16 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     table, me = here.set_table, here.me
     if me is None or table is None or not here.is_open:
         return _too_late(request, here)
-    sent = with_table_options(table, request.POST.dict())
-    sheet = parse_sheet(sent, here.event.club, NOBODY_ELSE, table)
-    if not sheet.faults:
+    form = ScoreSheetForm(request.POST, club=here.event.club, table=table)
+    if form.is_valid():
         try:
-            table_links.report_at_table(speaker=me, sheet=sheet)
+            table_links.report_at_table(speaker=me, form=form)
             return redirect("tournaments:table", key)
         except Unavailable:
             raise
         except Refusal as refusal:
-            sheet.faults[""] = refusal.message
-    return _page(request, _arrive(request, key), sent, sheet)
+            form.add_error(None, refusal.message)
+    return _page(request, _arrive(request, key), form)
 
 
 @on_paper
@@ -200,9 +192,7 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
     return at_table(link, request.user, hash_of(secret))
 
 
-def _page(
-    request: HttpRequest, here: AtTable, sent: FormData | None = None, sheet: ParsedSheet | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, here: AtTable, form: ScoreSheetForm | None = None) -> HttpResponse:
     watch(request, here.event.topic)
     rights = rights_of(request.user, here.event.club)
     facts: dict[str, Any] = {
@@ -212,31 +202,20 @@ def _page(
         "rights": rights,
         "clock": clock_of_round(here.event, here.link.pairing.round),
         "card": card_of(here.link, site_for_links(request)),
-        "otherwise": "otherwise" in request.GET or sheet is not None,
-        **_form(here, sent, sheet),
+        "otherwise": "otherwise" in request.GET or form is not None,
+        "form": _form(here, form),
     }
     return render_part(
         request, facts, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
     )
 
 
-def _form(here: AtTable, sent: FormData | None, sheet: ParsedSheet | None) -> dict[str, Any]:
-    """Return the context of the score sheet form."""
-    table: SetTable | None = here.set_table if here.me and here.is_open else None
+def _form(here: AtTable, sent: ScoreSheetForm | None) -> ScoreSheetForm | None:
+    """Return the form as it was sent, or a new one; None if the reader cannot report."""
+    table = here.set_table if here.me and here.is_open else None
     if table is None:
-        return {"sheet": None}
-    given: Mapping[str, str] = sent or {}
-    faults = sheet.faults if sheet else {}
-    whole = [faults[name] for name in ("", "game", "players", "places", "day") if name in faults]
-    return {
-        "sheet": {"table": table},  # as `sheets/_seats.html` expects it
-        "sent": given,
-        "key": given.get("key") or str(uuid4()),
-        "lines": lines(given, table.players, faults),
-        "endings": ways_to_end(game_of(here.event), given, table),
-        "ending_fault": faults.get("ending", ""),
-        "faults": whole,
-    }
+        return None
+    return sent or ScoreSheetForm(club=here.event.club, table=table)
 
 
 def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:

@@ -11,13 +11,13 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from engine.core import registry
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
 from league.results.drafts import today_at
 from league.results.models import Report, Result
-from league.results.score_sheets.presenters import whole_sheet
+from league.results.score_sheets.forms import ScoreSheetForm
+from league.results.score_sheets.presenters import detailed_sheet
 from league.tournaments.services.lifecycle import start
 from tests.browser.factories import event_at_tables
 from tests.factories import account_of, browser_of, glen_club, joins
@@ -102,6 +102,14 @@ def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club:
     assert 'class="fault"' in page
     assert 'value="47"' in page
     assert 'value="many"' in page
+
+
+def test_without_script_a_half_filled_sheet_is_added_up_on_the_page(club: Club, hamish: Account) -> None:
+    written = sheet(Hamish="", Morag="") | {"sheet.round-1.seat-1": "Scott 12", "look": "1"}
+    page = browser_of(hamish).post(page_of(club), written).content.decode()
+    assert 'class="sheet-sum"' in page
+    assert 'value="Scott 12"' in page
+    assert not Report.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -204,8 +212,8 @@ def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(club: Club, ham
 
 
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
-def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(game: str) -> None:
-    whole = whole_sheet(registry.game(game), {}, ["Hamish", "Morag", "Ailsa"], None, {})
+def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(club: Club, game: str) -> None:
+    whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
     assert whole is not None
     page = render_to_string("sheets/games/_plain.html", {"whole": whole})
     shown = [box for box in whole["boxes"].values() if box.is_shown]

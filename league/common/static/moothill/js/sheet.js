@@ -247,7 +247,7 @@
 
   async function reckon() {
     const body = new FormData(form);
-    const place = inside.querySelector("[data-sheet-told]");
+    const place = inside.querySelector("[data-sheet-summary]");
     const mine = (asked += 1);
     if (!place || ![...body].some(([name, value]) => name.startsWith("sheet.") && value)) return;
     try {
