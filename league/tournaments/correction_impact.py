@@ -90,14 +90,11 @@ def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
     """Return the matches that would get other players, those played that do not change, and those played again."""
     of_others = [one for one in then.outdated if one[0] not in then.discounted]
     told = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
-    return told + [_played_again(one) for one in then.discounted]
-
-
-def _played_again(pairing: Pairing) -> str:
-    return _(
+    again = _(
         "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
         "count only for ratings."
-    ) % {"table": pairing.table, "round": pairing.round}
+    )
+    return told + [again % {"table": one.table, "round": one.round} for one in then.discounted]
 
 
 def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:

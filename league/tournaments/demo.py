@@ -129,8 +129,9 @@ def found_evening_club(people: People) -> Club:
     club = found_club(
         name="Auchterbrae Games Club", summary=_("Club nights above the bakery. Everybody here is invented.")
     )
+    roles = {SECRETARY: Membership.Role.ORGANISER, ARBITER: Membership.Role.SCORER}
     for name in (*ROLES, *MEMBERS):
-        admit(club=club, player=people.players[name], role=_role(name))
+        admit(club=club, player=people.players[name], role=roles.get(name, Membership.Role.MEMBER))
     _play_season(club, people)
     names = (PLAYER, *MEMBERS[:8])
     for days in (30, 17, 9, 1):
@@ -146,11 +147,6 @@ def found_evening_club(people: People) -> Club:
     return club
 
 
-def _role(name: str) -> Membership.Role:
-    roles = {SECRETARY: Membership.Role.ORGANISER, ARBITER: Membership.Role.SCORER}
-    return roles.get(name, Membership.Role.MEMBER)
-
-
 def _play_season(club: Club, people: People) -> None:
     season = make_tournament(
         club=club,
@@ -163,7 +159,18 @@ def _play_season(club: Club, people: People) -> None:
     )
     for evening in range(len(CAME)):
         _play_evening(season, evening, people)
-    _correct(season, people)
+    # In the third club night, two scores of a game were exchanged.
+    leg = Leg.objects.filter(pairing__round__tournament=season, pairing__round__evening__number=3).earliest("pk")
+    standing = chain_of(leg.subject).now
+    seats = standing.seats.order_by("seat")
+    points = [seat.points for seat in seats]
+    points[0], points[1] = points[1] + 1, points[0]
+    correct_result(
+        result=standing,
+        seats=_seats([seat.player_id for seat in seats], points),
+        reason=_("Two columns of the sheet were swapped."),
+        by=people.secretary,
+    )
 
 
 def _play_evening(season: Tournament, evening: int, people: People) -> None:
@@ -202,21 +209,6 @@ def _dispute(season: Tournament, people: People) -> Leg:
     return leg
 
 
-def _correct(season: Tournament, people: People) -> None:
-    """Correct a result of the third club night, of which two scores were exchanged."""
-    leg = Leg.objects.filter(pairing__round__tournament=season, pairing__round__evening__number=3).earliest("pk")
-    standing = chain_of(leg.subject).now
-    seats = standing.seats.order_by("seat")
-    points = [seat.points for seat in seats]
-    points[0], points[1] = points[1] + 1, points[0]
-    correct_result(
-        result=standing,
-        seats=_seats([seat.player_id for seat in seats], points),
-        reason=_("Two columns of the sheet were swapped."),
-        by=people.secretary,
-    )
-
-
 def _seats(players: Sequence[int], points: Sequence[int]) -> tuple[SeatResult, ...]:
     return tuple(map(SeatResult, players, points, places_by(points)))
 
@@ -240,11 +232,6 @@ def found_weekend_club(people: People) -> Club:
     admit(club=club, player=people.players[ARBITER], role=Membership.Role.ORGANISER)
     for player in people.named(coming):
         admit(club=club, player=player)
-    _play_weekend(club, people, coming)
-    return club
-
-
-def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
     by = people.arbiter
     event = make_tournament(
         club=club,
@@ -263,9 +250,12 @@ def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
     event = start(tournament=event, by=by)
     _first_two_rounds(event, entries, people)
     third = _publish(event, 3, people)
-    legs = [leg for leg in open_legs(event) if not _holds(leg.pairing_id, entries[PLAYER])]
+    legs = [
+        leg for leg in open_legs(event) if not entries[PLAYER].pairing_seats.filter(pairing=leg.pairing_id).exists()
+    ]
     play(event, legs[:REPORTED], people, by)
     make_links(tournament_round=third, by=by)
+    return club
 
 
 def _first_two_rounds(event: Tournament, entries: dict[str, Entry], people: People) -> None:
@@ -287,10 +277,6 @@ def _publish(event: Tournament, number: int, people: People) -> Round:
     draw(drawing_id=drawing.pk)
     draft = event.rounds.get(number=number)
     return publish_draft(tournament=event, number=number, seen=token_of(draft), by=people.arbiter)
-
-
-def _holds(pairing: int, entry: Entry) -> bool:
-    return entry.pairing_seats.filter(pairing=pairing).exists()
 
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('league.tournaments.demo', 0))"

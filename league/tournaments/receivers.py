@@ -4,22 +4,21 @@ from collections.abc import Collection
 from uuid import UUID
 
 import structlog
+from django.db import transaction
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerAway
 
+from league.accounts.errors import CannotBeMerged, CannotBeSeparated
 from league.accounts.models import Player
 from league.accounts.signals import merge_proposed, merge_undoing, players_merging, players_met
+from league.clubs.models import Club, Membership
 from league.common.live import announce
 from league.common.redis_client import RedisError
 from league.results.models import Result
 from league.results.signals import result_corrected, results_entered
+from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.tournaments import tournaments_of
-from league.tournaments.services.player_merges import (
-    carry_entries_back,
-    carry_entries_over,
-    entries_to_move,
-    hold_what_is_theirs,
-)
 from league.tournaments.services.presence import follow_correction
 from league.tournaments.signals import pairings_published
 from league.tournaments.tasks import announce_round, send_after_results
@@ -28,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 
 @receiver(results_entered, dispatch_uid="process results")
-def process_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
+def process_results(*, pool_id: int, subjects: Collection[UUID], **_kwargs: object) -> None:
     """Refresh the pages of the tournaments, and have a worker rate the results and advance the tournaments."""
     events = tournaments_of(subjects)
     for event in events:
@@ -39,39 +38,78 @@ def process_results(*, pool_id: int, subjects: Collection[UUID], **_: object) ->
 
 
 @receiver(result_corrected, dispatch_uid="presence follows corrections")
-def correct_presence(*, result: Result, **_: object) -> None:
+def correct_presence(*, result: Result, **_kwargs: object) -> None:
     """Mark the players of a corrected forfeit as here again, or as not here."""
     follow_correction(result)
 
 
 @receiver(players_met, dispatch_uid="events and clubs before players")
-def hold_events_and_clubs(*, former: Player, standing: Player, **_: object) -> None:
-    """Lock the tournaments and clubs of both players, so that entries and memberships do not change meanwhile."""
-    hold_what_is_theirs(players=[former, standing])
+@transaction.atomic
+def lock_tournaments_and_clubs(*, former: Player, standing: Player, **_kwargs: object) -> None:
+    """Lock the tournaments of both players, then their clubs, so that entries and memberships do not change."""
+    players = [*_with_merged(former), *_with_merged(standing)]
+    entered = Entry.objects.filter(player__in=players).values("tournament")
+    list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
+    belongs = Membership.objects.filter(player__in=players).values("club")
+    list(Club.objects.select_for_update().filter(pk__in=belongs).order_by("pk"))
 
 
 @receiver(players_merging, dispatch_uid="entries go over")
-def merge_entries(*, former: Player, standing: Player, changes: dict[str, object], **_: object) -> None:
-    """Move the entries of the merged player."""
-    changes["tournaments"] = carry_entries_over(former=former, standing=standing)
+@transaction.atomic
+def merge_entries(*, former: Player, standing: Player, changes: dict[str, object], **_kwargs: object) -> None:
+    """Give the entries of `former` to `standing` in tournaments that have not started; see `merge_players`.
+
+    In started ones the entry keeps the player of its results, and pages show the merged player. The public ids of the
+    moved entries are added to `changes`."""
+    entered = Entry.objects.filter(player__in=_with_merged(former)).values("tournament")
+    events = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
+    moving = Entry.objects.filter(tournament__in=[event for event in events if event.takes_entries], player=former)
+    changes["tournaments"] = list(moving.order_by("pk").values_list("public_id", flat=True))
+    moving.update(player=standing)
+    announce(*(event.topic for event in events))
 
 
 @receiver(merge_undoing, dispatch_uid="entries go back")
-def put_entries_back(*, former: Player, standing: Player, changes: dict[str, list[str]], **_: object) -> None:
-    """Undo `merge_entries`."""
-    carry_entries_back(former=former, standing=standing, entries=changes["tournaments"])
+@transaction.atomic
+def put_entries_back(*, former: Player, standing: Player, changes: dict[str, list[str]], **_kwargs: object) -> None:
+    """Undo `merge_entries`. Raise `CannotBeSeparated` if one of the tournaments has started."""
+    moved = Entry.objects.filter(public_id__in=changes["tournaments"], player=standing)
+    events = list(Tournament.objects.select_for_update().filter(pk__in=moved.values("tournament")).order_by("pk"))
+    for event in events:
+        if not event.takes_entries:
+            words = {"other": standing, "event": event}
+            raise CannotBeSeparated(
+                _("%(other)s plays in %(event)s, which began after the merge. The merge can no longer be undone.")
+                % words
+            )
+    moved.update(player=former)
+    announce(*(event.topic for event in events))
 
 
 @receiver(merge_proposed, dispatch_uid="nobody is entered twice")
-def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
-    """Return the tournaments that would show another name. Raise an error if both players are in one."""
-    return entries_to_move(former, standing)
+def name_entries(*, former: Player, standing: Player, **_kwargs: object) -> list[str]:
+    """Return the tournaments that would show another name. Raise `CannotBeMerged` if both players are in one."""
+    entered = Tournament.objects.filter(entries__player__in=_with_merged(former))
+    both = entered.filter(pk__in=Entry.objects.filter(player__in=_with_merged(standing)).values("tournament")).first()
+    words: dict[str, object] = {"one": former, "other": standing}
+    if both is not None:
+        words |= {"event": both}
+        raise CannotBeMerged(
+            _("%(one)s and %(other)s are both entered in %(event)s. Remove one of them first.") % words
+        )
+    names = list(entered.order_by("-pk").values_list("name", flat=True).distinct())
+    return [_("%(event)s lists %(other)s instead of %(one)s.") % (words | {"event": name}) for name in names]
 
 
 @receiver(pairings_published, dispatch_uid="players are told")
-def notify_players(*, round_id: int, **_: object) -> None:
+def notify_players(*, round_id: int, **_kwargs: object) -> None:
     """Have a worker write to the players of the round. If the broker is down, the next sweep does it."""
     try:
         announce_round.delay(round_id)
     except (RedisError, BrokerAway) as error:
         log.warning("the players of a round are told later", round=round_id, cause=str(error))
+
+
+def _with_merged(player: Player) -> list[int]:
+    """Return the ids of the player and of those merged into them."""
+    return [player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)]

@@ -69,11 +69,6 @@ def format_for(kind: str, venue: str) -> str:
     return _FORMATS[kind]
 
 
-def kind_of(chosen: str) -> str:
-    """Return the kind of tournament of a format."""
-    return next((kind for kind, slug in _FORMATS.items() if slug == chosen), EVERYBODY)
-
-
 def propose(requirements: Requirements) -> Proposal:
     """Return table sizes, rounds that fit into the time, minutes, tie-breaks and pace."""
     minutes = minutes_of(requirements.game) if requirements.venue == Tournament.Venue.PAPER else None

@@ -184,7 +184,9 @@ class _Drawing:
     def __init__(self, event: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
         self.event, self.entrants, self.path = event, entrants, path
         self.here = reverse("tournaments:bracket", args=[event.public_id, event.slug])
-        self.champion = _champion_of(sheet)
+        won = [row.entry for row in sheet.rows if row.place == 1]
+        reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
+        self.champion = won[0] if reached and not reached.is_in else 0
         self.last = sheet.stages[-1] if sheet.stages else None
         self.drawn = 0
 
@@ -297,13 +299,6 @@ class _Drawing:
             on_path=entrant.number == self.path,
             own=entrant.own,
         )
-
-
-def _champion_of(sheet: Sheet) -> int:
-    """Return the number of the winning entry; 0 until the last match is decided."""
-    won = [row.entry for row in sheet.rows if row.place == 1]
-    reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
-    return won[0] if reached and not reached.is_in else 0
 
 
 def _words(reason: Reason) -> str:

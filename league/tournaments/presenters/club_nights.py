@@ -20,7 +20,7 @@ from league.common.name_similarity import folded
 from league.competition.format import Bye
 from league.competition.formats import format_named
 from league.competition.points import needs_decimals
-from league.competition.season_scoring import EveningScore, Season
+from league.competition.season_scoring import EveningScore
 from league.competition.standings import Row
 from league.results.models import Result
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
@@ -74,8 +74,14 @@ def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
         return None
     decimals = needs_decimals([row.points, *(one.units for one in season.evenings)])
     shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
+    dropped = sum(not one.counts for one in season.evenings)
+    more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
     return Reckoned(
-        shown, points(row.points, decimals=decimals), season.divisor, _agreed(sheet, season), note_on(row, sheet)
+        shown,
+        points(row.points, decimals=decimals),
+        season.divisor,
+        f"{counted_in_words(sheet)} {more}" if dropped else counted_in_words(sheet),
+        note_on(row, sheet),
     )
 
 
@@ -97,12 +103,6 @@ def counted_in_words(sheet: Sheet) -> str:
         return _("All club nights count.")
     best = ngettext("The best club night counts.", "The best %(n)d club nights count.", counting.best_of)
     return best % {"n": counting.best_of}
-
-
-def _agreed(sheet: Sheet, season: Season) -> str:
-    dropped = sum(not one.counts for one in season.evenings)
-    more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
-    return f"{counted_in_words(sheet)} {more}" if dropped else counted_in_words(sheet)
 
 
 NIGHTS_SHOWN = 10

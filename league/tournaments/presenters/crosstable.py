@@ -80,7 +80,9 @@ def crosstable_page(
     """Return the present crosstable, with the `latest` rounds, or all (0)."""
     if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
         base = _base(event)
-        of_tables, on_board = _is_of_tables(event, sheet), _on_board(sheet)
+        open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
+        on_board = {(one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats}
+        of_tables = _is_of_tables(event, sheet)
         cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
         return CrosstableView(_rows(sheet, entrants, cells), (), of_tables, has_points=True)
     return crosstable_by_rounds(event, sheet, entrants, latest)
@@ -118,7 +120,7 @@ def _rows(
 
 
 def _squares(
-    sheet: Sheet, row: Row, base: str, on_board: frozenset[tuple[int, int]], of_tables: bool
+    sheet: Sheet, row: Row, base: str, on_board: set[tuple[int, int]], of_tables: bool
 ) -> tuple[CrosstableCell, ...]:
     met = sheet.crosstable[row.entry]
     write = _meetings_of_tables if of_tables else _games
@@ -170,12 +172,6 @@ def _address(base: str, number: int, table: int) -> str:
     return f"{base}{number}/#table-{table}"
 
 
-def _on_board(sheet: Sheet) -> frozenset[tuple[int, int]]:
-    """Return all pairs of entries at undecided tables."""
-    open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
-    return frozenset((one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats)
-
-
 def _by_round(
     sheet: Sheet, shown: Sequence[int], numbers: Mapping[int, int], base: str
 ) -> Iterator[tuple[int, tuple[CrosstableCell, ...]]]:
@@ -193,7 +189,10 @@ def _turn(
     if pairing is None:
         return CrosstableCell("", "none")
     if pairing.bye is not None:
-        return _free(pairing, turn)
+        if turn is None or pairing.bye is Bye.REST:
+            return CrosstableCell(str(FREE), "none")
+        paid = points(turn.units)
+        return CrosstableCell(f"{FREE} {paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
     href = _address(base, pairing.round, pairing.table)
     opponents = [numbers[one] for one in pairing.seats if one != entry]
     if len(opponents) > 1:
@@ -211,13 +210,6 @@ def _turn(
         "opponent": opponents[0],
     }
     return CrosstableCell(f"{opponents[0]}{seat}{_score(meeting)}", _kind(meeting.halves, meeting.games), href, words)
-
-
-def _free(pairing: Pairing, turn: Turn | None) -> CrosstableCell:
-    if turn is None or pairing.bye is Bye.REST:
-        return CrosstableCell(str(FREE), "none")
-    paid = points(turn.units)
-    return CrosstableCell(f"{FREE} {paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
 
 
 def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CrosstableCell:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.clubs.permissions import Asker
 from league.competition.format import Bye, Pairing
 from league.competition.formats.swiss import initial_list, top_seed_begins
-from league.competition.options import Options, full_options
+from league.competition.options import full_options
 from league.competition.points import POINT
 from league.competition.standings import Row as Standing
 from league.competition.tiebreaks.tiebreak import TieBreak
@@ -144,11 +144,13 @@ def report_of(event: Tournament, asker: Asker) -> str:
     sheet, entrants = sheet_of(event), entrants_of(event, asker)
     options = full_options(sheet.format.name, sheet.format.options, event.format_options)
     zone = ZoneInfo(event.club.time_zone)
+    entries = sheet.history.entries
+    listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries
     report = Report(
         name=event.name,
         kind=TRF_KINDS[event.format],
         rounds=sheet.rounds_planned or len(sheet.rounds),
-        numbers=_numbers(event, sheet, options),
+        numbers={entry.id: number for number, entry in enumerate(listed, start=1)},
         names={number: entrant.name for number, entrant in entrants.items()},
         ratings=ratings_at_start(event),
         order=[row.entry for row in sheet.rows],
@@ -158,10 +160,3 @@ def report_of(event: Tournament, asker: Asker) -> str:
         bye=Bye(str(options.get("bye", Bye.FULL))),
     )
     return write_report(report, sheet.history.entries, sheet.history.pairings, sheet.scoring)
-
-
-def _numbers(event: Tournament, sheet: Sheet, options: Options) -> dict[int, int]:
-    """Return pairing numbers by entry: those of the Swiss's initial list, else those of the entry list."""
-    entries = sheet.history.entries
-    listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries
-    return {entry.id: number for number, entry in enumerate(listed, start=1)}

@@ -104,20 +104,19 @@ def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]
     found: dict[int, tuple[ReportedLeg, ...]] = {}
     for report in live_reports_of(list(by_subject)):
         leg = by_subject[report.subject]
-        found[leg] = (*found.get(leg, ()), _reported(report))
+        names = {seat.player_id: seat.player for seat in report.seats.all()}
+        found[leg] = (
+            *found.get(leg, ()),
+            ReportedLeg(
+                report,
+                report.by.name,
+                seat_lines(seats_of(report), names),
+                report.get_ending_display() if report.ending else "",
+                reverse("reports:report", args=[report.public_id]),
+                report.status == Report.Status.OPEN,
+            ),
+        )
     return found
-
-
-def _reported(report: Report) -> ReportedLeg:
-    names = {seat.player_id: seat.player for seat in report.seats.all()}
-    return ReportedLeg(
-        report,
-        report.by.name,
-        seat_lines(seats_of(report), names),
-        report.get_ending_display() if report.ending else "",
-        reverse("reports:report", args=[report.public_id]),
-        report.status == Report.Status.OPEN,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +307,9 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
     said = [leg.said for leg in table.legs if leg.said]
     wrong = next((one for one in said if one.kind == "wrong"), None)
     if all(leg.is_decided for leg in table.legs):
-        return Tile(table, "done", table.words, *_result_of(table))
+        href = next((leg.result_href for leg in table.legs if leg.result_href), "")
+        way = (href, _("Result")) if href else _match_of(table)
+        return Tile(table, "done", table.words, *way)
     if not _by_people(shown.event):
         return Tile(table, "open", table.words, *_match_of(table))
     if wrong:
@@ -329,11 +330,6 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
 def _is_overdue(shown: RoundView, table: TableView) -> bool:
     due = table.due_at or shown.due_at
     return due is not None and due < timezone.now()
-
-
-def _result_of(table: TableView) -> tuple[str, str]:
-    href = next((leg.result_href for leg in table.legs if leg.result_href), "")
-    return (href, _("Result")) if href else _match_of(table)
 
 
 def _match_of(table: TableView) -> tuple[str, str]:

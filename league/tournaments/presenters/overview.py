@@ -1,6 +1,6 @@
 """The overview of a tournament: its rules, its progress, its leaders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -13,7 +13,6 @@ from engine.core import registry
 from engine.core.game import Game
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
-from league.competition.early_endings import EndingRule
 from league.competition.ending_rules import ending_rule, endings_for
 from league.competition.format import Format
 from league.competition.formats import format_named
@@ -196,6 +195,7 @@ def summary_of(tournament: Tournament) -> str:
 def rules_of(tournament: Tournament) -> list[Rule]:
     """Return all settings."""
     chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
+    tiebreaks = [tiebreak_named(slug) for slug in tournament.tiebreaks]
     return [
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
@@ -203,7 +203,10 @@ def rules_of(tournament: Tournament) -> list[Rule]:
         *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),
-        *_rules_of_ties(tournament.tiebreaks),
+        *(
+            Rule(_("Tie-break %(number)d") % {"number": number}, _(tiebreak.name), _(tiebreak.rule))
+            for number, tiebreak in enumerate(tiebreaks, 1)
+        ),
         *_rules_of_endings(tournament),
     ]
 
@@ -252,16 +255,7 @@ def _rules_of_endings(tournament: Tournament) -> list[Rule]:
         (kind, ending_rule(tournament.game, kind, tournament.endings.get(kind, "")))
         for kind in endings_for(tournament.game)
     ]
-    return [Rule(*_option_text(kind, rule)) for kind, rule in rules]
-
-
-def _option_text(kind: str, rule: EndingRule) -> tuple[str, str, str]:
-    return str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences)
-
-
-def _rules_of_ties(slugs: Sequence[str]) -> list[Rule]:
-    tiebreaks = [tiebreak_named(slug) for slug in slugs]
     return [
-        Rule(_("Tie-break %(number)d") % {"number": number}, _(tiebreak.name), _(tiebreak.rule))
-        for number, tiebreak in enumerate(tiebreaks, 1)
+        Rule(str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences))
+        for kind, rule in rules
     ]

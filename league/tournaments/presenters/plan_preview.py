@@ -1,6 +1,5 @@
 """Preview of a new tournament: players, tables, rounds, hours, opponents, and the pairings."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -68,9 +67,12 @@ def plan_of(planned: Planned) -> Plan:
     is_whole = len(tried.rounds) >= rounds
     if is_whole and not chosen.by_evenings:
         facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
-    return Plan(
-        tuple(facts), _columns(tried.rounds, planned.minutes), "" if is_whole else _partly_shown(len(tried.rounds))
+    starts = [_clock(at * (planned.minutes + PAUSE)) if planned.minutes else "" for at in range(len(tried.rounds))]
+    drawn = (
+        ScheduledRound(str(number), sizes, without, start)
+        for number, ((sizes, without), start) in enumerate(zip(tried.rounds, starts, strict=True), 1)
     )
+    return Plan(tuple(facts), tuple(drawn), "" if is_whole else _partly_shown(len(tried.rounds)))
 
 
 def _only_counted(planned: Planned, rounds: int) -> Plan:
@@ -120,13 +122,6 @@ def _opponents(tried: _Tried, others: int) -> str:
     if tried.fewest == tried.most:
         return _("%(most)d of %(others)d") % words
     return _("%(fewest)d to %(most)d of %(others)d") % words
-
-
-def _columns(rounds: Sequence[tuple[tuple[int, ...], int]], minutes: int | None) -> tuple[ScheduledRound, ...]:
-    return tuple(
-        ScheduledRound(str(at + 1), sizes, without, _clock(at * (minutes + PAUSE)) if minutes else "")
-        for at, (sizes, without) in enumerate(rounds)
-    )
 
 
 def _clock(minutes: int) -> str:

@@ -221,9 +221,10 @@ def choices_of(
     event: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
 ) -> tuple[Choices, ...]:
     """Return the options for a kind of print; `scores` adds those for scorers. Groups with one option are left out."""
+    among = (Choice(_address(event, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
     groups = (
         prints_there_are(event, imprint.round, kind, scores=scores),
-        _rounds(event, sheet, imprint, kind),
+        Choices(_("Round"), tuple(among)),
         _tables(imprint, kind, asked),
         _to_a_page(kind, asked),
     )
@@ -251,11 +252,6 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
         crosstable = reverse("tournaments:print-crosstable", args=[event.public_id, event.slug])
         among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
     return Choices(_("Print"), tuple(among))
-
-
-def _rounds(event: Tournament, sheet: Sheet, imprint: Imprint, kind: str) -> Choices:
-    among = (Choice(_address(event, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
-    return Choices(_("Round"), tuple(among))
 
 
 def _tables(imprint: Imprint, kind: str, asked: Mapping[str, str]) -> Choices:

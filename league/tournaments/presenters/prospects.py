@@ -33,13 +33,17 @@ def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen
     """Return the prospects in the last two rounds; None earlier, in seasons and in knockouts. No query."""
     if not event.is_running or event.by_evenings or event.has_bracket or not sheet.is_played:
         return None
-    left = _rounds_left(sheet)
+    undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
+    to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)
+    left = {one.id: undecided[one.id] + sum(map(one.plays_in, to_draw)) for one in sheet.history.entries}
     if not 0 < max(left.values(), default=0) <= LAST_ROUNDS:
         return None
     legs = max((pairing.legs for pairing in sheet.history.pairings), default=1)
     a_round = sheet.scoring.win(legs)
     standing = Standing(_certain_points(sheet), {entry: a_round * rounds for entry, rounds in left.items()})
-    found = prospects(standing, _last_tables(sheet, left), sheet.scoring)
+    is_last = max(left.values()) == 1 and not to_draw  # only these tables are left, and no player has two
+    tables = [pairing for pairing in sheet.history.pairings if not pairing.decided] if is_last else []
+    found = prospects(standing, tables, sheet.scoring)
     contenders = [one for one in found if not one.is_out]
     out = len(found) - len(contenders)
     return StillOpen(tuple(_sentences(contenders, entrants)), _out(out))
@@ -53,19 +57,6 @@ def _certain_points(sheet: Sheet) -> dict[int, int]:
         if pairing.bye is not None and pairing.round in going_on:
             totals[pairing.seats[0]] += sheet.scoring.bye(pairing)
     return totals
-
-
-def _rounds_left(sheet: Sheet) -> dict[int, int]:
-    """Return the number of rounds in which each entry can still score."""
-    undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
-    to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)
-    return {one.id: undecided[one.id] + sum(map(one.plays_in, to_draw)) for one in sheet.history.entries}
-
-
-def _last_tables(sheet: Sheet, left: Mapping[int, int]) -> list[Pairing]:
-    """Return the undecided tables, if they are all that is left and no player has two."""
-    tables = [pairing for pairing in sheet.history.pairings if not pairing.decided]
-    return tables if max(left.values(), default=0) == 1 and sheet.rounds_planned <= max(sheet.rounds, default=0) else []
 
 
 def _sentences(contenders: list[Prospect], entrants: Entrants) -> list[str]:

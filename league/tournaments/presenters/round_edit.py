@@ -117,7 +117,12 @@ def preview_of(
     changed = changed_numbers(before, wished)
     touched = {*changed, *(one.table for one in byes)}
     conditions = conditions_with(event, before)
-    broken = broken_rules(event, found.number, wished, _with_latecomers(sheet, found.number, wished), conditions)
+    seated = {entry for table in wished for entry in table.seats}
+    entries = tuple(
+        replace(one, joined=min(one.joined, found.number)) if one.id in seated else one for one in sheet.history.entries
+    )
+    with_latecomers = replace(sheet, history=replace(sheet.history, entries=entries))  # as after publishing
+    broken = broken_rules(event, found.number, wished, with_latecomers, conditions)
     there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
     return Preview(
         version=found.version + 1,
@@ -139,12 +144,3 @@ def preview_of(
             if not one.is_wish or one.table in touched or one.about not in there
         ),
     )
-
-
-def _with_latecomers(sheet: Sheet, number: int, wished: Tables) -> Sheet:
-    """Return the sheet with seated players taking part from this round on, as after publishing."""
-    seated = {entry for table in wished for entry in table.seats}
-    entries = tuple(
-        replace(one, joined=min(one.joined, number)) if one.id in seated else one for one in sheet.history.entries
-    )
-    return replace(sheet, history=replace(sheet.history, entries=entries))

@@ -289,14 +289,6 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
-def _lot_in_words(form: Columns, entry: int) -> str:
-    """Return an entry's place by lot and the number of players: "2 of 3"; "" if lots decided nothing."""
-    if entry not in form.by_lot:
-        return ""
-    place, count = form.by_lot[entry]
-    return _("%(place)d of %(count)d") % {"place": place, "count": count}
-
-
 def _row(
     sheet: Sheet, row: Row, entrant: Entrant, href: str, figures: tuple[Figure, ...], form: Columns
 ) -> StandingsRow:
@@ -350,7 +342,10 @@ def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
 
 def _value(row: Row, column: Column, form: Columns) -> str:
     if column.tiebreak.slug == LOT:
-        return _lot_in_words(form, row.entry)
+        if row.entry not in form.by_lot:
+            return ""
+        place, count = form.by_lot[row.entry]
+        return _("%(place)d of %(count)d") % {"place": place, "count": count}
     return value_of(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
 
 

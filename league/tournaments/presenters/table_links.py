@@ -130,7 +130,8 @@ def tables_of(tournament_round: Round) -> list[LinkedTable]:
     links = _with_tables(TableLink.objects.filter(revoked_at=None)).prefetch_related("voices")
     rows = Pairing.objects.filter(round=tournament_round, bye="").order_by("table")
     pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links, to_attr="open_links")))
-    decided = _decided([leg.subject for pairing in pairings for leg in pairing.legs.all()])
+    subjects = [leg.subject for pairing in pairings for leg in pairing.legs.all()]
+    decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     return [_linked(pairing, decided) for pairing in pairings]
 
 
@@ -148,10 +149,6 @@ def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
     link = next((one for one in open_links if is_of_now(one)), None)
     outdated = tuple(one for one in open_links if one is not link)
     return LinkedTable(pairing, link, outdated, all(leg.subject in decided for leg in pairing.legs.all()))
-
-
-def _decided(subjects: Sequence[UUID]) -> set[UUID]:
-    return set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
 
 
 def _with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:

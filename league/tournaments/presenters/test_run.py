@@ -94,6 +94,8 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
     made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
     names = dict(names_in_full(event))
     chosen, field = format_named(event.format), [*entered, *made_up]
+    agreed = conditions_of(event)
+    forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= asked.players)
     done = simulate(
         chosen,
         field,
@@ -104,7 +106,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
         late=asked.late,
         noshow=asked.noshow,
         tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
-        conditions=_conditions(event, asked.players),
+        conditions=Conditions(forbidden, scoring=event.scoring),
         attendance=AttendanceModel(_evenings(event, asked), GAMES_AN_EVENING),
     )
     return _result_text(event, asked, done, names)
@@ -129,12 +131,6 @@ def _evenings(event: Tournament, asked: Asked) -> int:
     """Return the season's number of club nights, fewer in a large field."""
     most = max(MOST_SEATS // (asked.players * GAMES_AN_EVENING), EVENINGS)
     return _chosen(event, "evenings", most) or EVENINGS
-
-
-def _conditions(event: Tournament, players: int) -> Conditions:
-    agreed = conditions_of(event)
-    forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= players)
-    return Conditions(forbidden, scoring=event.scoring)
 
 
 def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> Tried:

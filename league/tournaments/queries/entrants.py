@@ -140,16 +140,15 @@ def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _The
     own: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for event, *columns in asked:
         row = _Read(*columns)
-        entrants[event][row.number] = _entrant(row, names.get(row.player_id, row.name))
+        name = names.get(row.player_id, row.name)
+        href = address_of_player(row.player, name, row.kind)
+        entrants[event][row.number] = Entrant(
+            row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None
+        )
         for account in {row.account_id, row.owner_id}:
             if account is not None:
                 own[account].append((event, row.number))
     return _There(entrants, own)
-
-
-def _entrant(row: _Read, name: str) -> Entrant:
-    href = address_of_player(row.player, name, row.kind)
-    return Entrant(row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None)
 
 
 def _names(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> Mapping[int, str]:

@@ -160,23 +160,19 @@ def latest_drawing(event: Tournament, number: int) -> DrawingStatus | None:
     found = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
     if found is None or (found.status == Drawing.Status.DONE and not found.has_round):
         return None
-    return _status(found)
-
-
-def _status(drawing: Drawing) -> DrawingStatus:
-    status = Drawing.Status(drawing.status)
+    status = Drawing.Status(found.status)
     kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
-    words = _stretch(drawing) if status in Drawing.OPEN else str(status.label)
+    words = _stretch(found) if status in Drawing.OPEN else str(status.label)
     return DrawingStatus(
-        drawing.number,
+        found.number,
         kinds.get(status, "waiting"),
         words,
-        drawing.progress,
-        why_refused(drawing),
+        found.progress,
+        why_refused(found),
         status in Drawing.OPEN,
         status == Drawing.Status.REFUSED,
-        bool(drawing.dead_end),
-        drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
+        bool(found.dead_end),
+        found.dead_end == Drawing.DeadEnd.NO_PAIRING and not found.repeats,
     )
 
 

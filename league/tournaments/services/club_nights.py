@@ -20,7 +20,7 @@ from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Pre
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.presenters.format_text import filled
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
-from league.tournaments.queries.history import History, history_of, next_of
+from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.lifecycle import go_on
@@ -49,7 +49,9 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
         opened.closed_at = None
         opened.save(update_fields=["closed_at"])
     else:
-        opened = _add_evening(event, day)
+        event.evenings.filter(day__gt=day).update(number=F("number") + 1)
+        before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
+        opened = Evening.objects.create(tournament=event, number=before + 1, day=day)
     noted(event, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
     changed(event)
     return opened
@@ -123,7 +125,13 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
         return ask_for_round(tournament=event, by=by)
     answer = next_of(event, history)
     if answer is None:
-        raise WrongMoment(_first_without_result(history))
+        missing = (pairing for pairing in history.pairings if not pairing.decided)
+        first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
+        words = _(
+            "Table %(table)d of round %(round)d (club night %(evening)d) has no result. Enter the result first, or mark"
+            " the game as abandoned."
+        )
+        raise WrongMoment(words % {"table": first.table, "round": first.round, "evening": first.evening})
     if not isinstance(answer, DrawnRound):
         raise WrongMoment(filled(answer.reason.template, answer.reason.facts))
     written = publish_round(tournament_round=draw_round(event, answer))
@@ -206,13 +214,6 @@ def _begin_season(event: Tournament, by: Account | None) -> None:
     event.save(update_fields=["status", "started_at"])
 
 
-def _add_evening(event: Tournament, day: date) -> Evening:
-    """Create a club night. Numbers follow dates, so later ones move up by one."""
-    event.evenings.filter(day__gt=day).update(number=F("number") + 1)
-    before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
-    return Evening.objects.create(tournament=event, number=before + 1, day=day)
-
-
 def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
     """Enter a member of the club as a member, and any other player as a guest."""
     if event.club.memberships.filter(player=player).exists():
@@ -241,14 +242,3 @@ def _goes(evening: Evening, entry: Entry | None) -> None:
         here.update(left_at=timezone.now())
     else:
         here.delete()
-
-
-def _first_without_result(history: History) -> str:
-    """Name the first table without a result, of any club night."""
-    missing = (pairing for pairing in history.pairings if not pairing.decided)
-    first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
-    words = _(
-        "Table %(table)d of round %(round)d (club night %(evening)d) has no result. Enter the result first, or mark"
-        " the game as abandoned."
-    )
-    return words % {"table": first.table, "round": first.round, "evening": first.evening}

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import TextChoices
@@ -64,9 +63,18 @@ def make_tournament(
     those suggested for the format. `expected` is about how many players will come; test runs start from it."""
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
+    settled_game, game_options = _game_with_options(game, options)
+    settled_format, settled_options = _format_with_options(format, format_options or {})
+    check_sizes(settled_game, settled_format, settled_options)
+    check_evenings(settled_format, venue)
     event = Tournament.objects.create(
         club=club,
-        **_played(game, options, format, format_options or {}, venue, pace),
+        game=settled_game.slug,
+        options=game_options,
+        format=settled_format.slug,
+        format_options=settled_options,
+        venue=_one_of(Tournament.Venue, venue, "venue"),
+        pace=_one_of(Tournament.Pace, schedule_for(venue, settled_format) if pace is None else pace, "pace"),
         **asdict(checked_settings(game, agreed)),
         endings=checked_endings(game, endings or {}),
         scoring=checked_scoring(scoring),
@@ -78,29 +86,6 @@ def make_tournament(
     )
     noted(event, "event-made", gettext_noop("%(event)s was created."), by, event=event.name)
     return event
-
-
-def _played(
-    game: str,
-    options: Mapping[str, OptionValue] | None,
-    format_: str,
-    format_options: Options,
-    venue: str,
-    pace: str | None,
-) -> dict[str, Any]:
-    """Return game, format, venue, pace and all options. Raise an error if they do not go together."""
-    settled_game, game_options = _game_with_options(game, options)
-    settled_format, settled_options = _format_with_options(format_, format_options)
-    check_sizes(settled_game, settled_format, settled_options)
-    check_evenings(settled_format, venue)
-    return {
-        "game": settled_game.slug,
-        "options": game_options,
-        "format": settled_format.slug,
-        "format_options": settled_options,
-        "venue": _one_of(Tournament.Venue, venue, "venue"),
-        "pace": _one_of(Tournament.Pace, schedule_for(venue, settled_format) if pace is None else pace, "pace"),
-    }
 
 
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:

@@ -62,13 +62,30 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
     own deadline until all deadlines are removed. Rounds published later follow this plan."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
-    _check(event, deadlines)
+    if deadlines.first is not None:
+        _check_time(event, deadlines.first, kept=event.first_due_at)
+    if not 1 <= deadlines.every_days <= MOST_DAYS:
+        raise DeadlineRefused(
+            _("Enter 1 to %(most)d days between deadlines.") % {"most": MOST_DAYS}, field="every_days"
+        )
+    if not 0 <= deadlines.reminder_days <= MOST_DAYS:
+        raise DeadlineRefused(
+            _("Enter 0 to %(most)d days for the reminder. 0 sends no reminder.") % {"most": MOST_DAYS},
+            field="reminder_days",
+        )
     is_moved = (event.first_due_at, event.due_every_days) != (deadlines.first, deadlines.every_days)
     event.first_due_at = deadlines.first
     event.due_every_days, event.reminder_days = deadlines.every_days, deadlines.reminder_days
     event.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
     if is_moved:
-        _follow(event)
+        rounds = list(event.rounds.exclude(status=Round.Status.CLOSED))
+        for one in rounds:
+            planned = deadline_of(event, one.number)
+            if planned is None or planned > timezone.now():
+                one.due_at = planned
+        Round.objects.bulk_update(rounds, ["due_at"])
+        if event.first_due_at is None:
+            Pairing.objects.filter(round__in=rounds).update(due_at=None)
     noted(event, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=event.name)
     changed(event)
     return event
@@ -98,32 +115,6 @@ def move_deadline(
         said = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
         noted(event, "table-put-off", said, by, table=table, round=number)
     changed(event)
-
-
-def _follow(event: Tournament) -> None:
-    """Move rounds that are not closed to their planned deadlines, unless those are in the past."""
-    rounds = list(event.rounds.exclude(status=Round.Status.CLOSED))
-    for one in rounds:
-        planned = deadline_of(event, one.number)
-        if planned is None or planned > timezone.now():
-            one.due_at = planned
-    Round.objects.bulk_update(rounds, ["due_at"])
-    if event.first_due_at is None:
-        Pairing.objects.filter(round__in=rounds).update(due_at=None)
-
-
-def _check(event: Tournament, deadlines: Deadlines) -> None:
-    if deadlines.first is not None:
-        _check_time(event, deadlines.first, kept=event.first_due_at)
-    if not 1 <= deadlines.every_days <= MOST_DAYS:
-        raise DeadlineRefused(
-            _("Enter 1 to %(most)d days between deadlines.") % {"most": MOST_DAYS}, field="every_days"
-        )
-    if not 0 <= deadlines.reminder_days <= MOST_DAYS:
-        raise DeadlineRefused(
-            _("Enter 0 to %(most)d days for the reminder. 0 sends no reminder.") % {"most": MOST_DAYS},
-            field="reminder_days",
-        )
 
 
 def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:

@@ -67,7 +67,15 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
         return event
     if by is not None and event.is_on_the_machine and event.started_at is not None:
         check_running_on_server(by)
-    _open_again(event)
+    event.status = Tournament.Status.RUNNING if event.started_at else Tournament.Status.DRAFT
+    event.ended_early, event.end_note, event.end_reason, event.finished_at = False, "", {}, None
+    if event.by_evenings:
+        planned = int(event.format_options.get("evenings") or 0)
+        if planned and event.evenings.count() >= planned:
+            event.evenings_planned = planned  # for the next season
+            event.format_options = {**event.format_options, "evenings": 0}  # until it is ended
+    changed = ("status", "ended_early", "end_note", "end_reason", "finished_at", "format_options", "evenings_planned")
+    event.save(update_fields=changed)
     if event.is_running and isinstance(next_by_itself(event, history_of(event.pk)), Finished):
         raise WrongMoment(_("All rounds have been played. Correct a result instead of reopening the tournament."))
     noted(event, "event-reopened", gettext_noop("%(event)s was reopened."), by, event=event.name)
@@ -78,18 +86,6 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
     else:
         note_change(event, event.results_seen)
     return event
-
-
-def _open_again(event: Tournament) -> None:
-    event.status = Tournament.Status.RUNNING if event.started_at else Tournament.Status.DRAFT
-    event.ended_early, event.end_note, event.end_reason, event.finished_at = False, "", {}, None
-    if event.by_evenings:
-        planned = int(event.format_options.get("evenings") or 0)
-        if planned and event.evenings.count() >= planned:
-            event.evenings_planned = planned  # for the next season
-            event.format_options = {**event.format_options, "evenings": 0}  # until it is ended
-    changed = ("status", "ended_early", "end_note", "end_reason", "finished_at", "format_options", "evenings_planned")
-    event.save(update_fields=changed)
 
 
 COPIED = (

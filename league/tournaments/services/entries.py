@@ -89,10 +89,17 @@ def enter_guest(
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
     if player is None:
-        _refuse_namesakes(event, name, seen)
+        others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
+        if others:
+            raise EntryRefused(
+                _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())}, field="name"
+            )
         player = make_player(name=name_of_newcomer(event.club, name))
     else:
-        _check_known(event, player)
+        if event.entries.filter(entries_of_player(player)).exists():
+            raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
+        if not known_people(event.club).filter(pk=player.pk).exists():
+            raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
     newcomers = [Newcomer(player, is_guest=not event.club.memberships.filter(player=player).exists())]
     entered = (
         write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
@@ -170,21 +177,6 @@ def _why_not(event: Tournament, player: Player) -> str:
     if Player.objects.filter(players_without(event.game), pk=player.pk).exists():
         return _("%(player)s does not play %(game)s. Choose another player.")
     return _("%(player)s is not a member of %(club)s. Add the player to the club first.")
-
-
-def _check_known(event: Tournament, player: Player) -> None:
-    if event.entries.filter(entries_of_player(player)).exists():
-        raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
-    if not known_people(event.club).filter(pk=player.pk).exists():
-        raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
-
-
-def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> None:
-    others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
-    if others:
-        raise EntryRefused(
-            _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())}, field="name"
-        )
 
 
 @transaction.atomic

@@ -43,7 +43,19 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
     wanted = asdict(checked_settings(event.game, settings))
     moved = {name: value for name, value in wanted.items() if value != getattr(event, name)}
     if "capacity" in moved:
-        _check_capacity(event, settings.capacity)
+        if not event.takes_entries:
+            raise WrongMoment(
+                _("The tournament has started. The maximum number of players can only be changed before the start."),
+                field="capacity",
+            )
+        entered = event.entries.count()
+        inside = entered if event.capacity is None else min(entered, event.capacity)
+        if settings.capacity is not None and settings.capacity < inside:
+            raise WrongMoment(
+                _("%(inside)d players are already entered. Remove some of them, or enter a higher maximum.")
+                % {"inside": inside},
+                field="capacity",
+            )
     if not moved:
         return event
     for name, value in moved.items():
@@ -94,19 +106,3 @@ def tidy(field: str, text: str, when_empty: str = "") -> str:
 def _within(field: str, value: int | None, least: int, most: int, sentence: str) -> None:
     if value is not None and not least <= value <= most:
         raise CannotBePlayed(sentence % {"least": least, "most": most}, field=field)
-
-
-def _check_capacity(event: Tournament, capacity: int | None) -> None:
-    if not event.takes_entries:
-        raise WrongMoment(
-            _("The tournament has started. The maximum number of players can only be changed before the start."),
-            field="capacity",
-        )
-    entered = event.entries.count()
-    inside = entered if event.capacity is None else min(entered, event.capacity)
-    if capacity is not None and capacity < inside:
-        raise WrongMoment(
-            _("%(inside)d players are already entered. Remove some of them, or enter a higher maximum.")
-            % {"inside": inside},
-            field="capacity",
-        )

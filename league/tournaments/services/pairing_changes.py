@@ -1,7 +1,5 @@
 """Changes of a round's tables, by hand or by repair. The earlier tables are saved, so that changes can be undone."""
 
-from collections.abc import Sequence
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -52,7 +50,12 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
     if not later or later[0].revision != step:
         raise WrongMoment(_("This change has already been undone."))
     tables = from_stored(later[0].before, changing.number, changing.evening.number if changing.evening else 0)
-    _join_as_before(event, later)
+    before = {int(number): joined for step in reversed(later) for number, joined in step.joined_before.items()}
+    for entry in event.entries.filter(number__in=before):
+        joined = before[entry.number]
+        if entry.left_round is None or entry.left_round >= joined:
+            entry.joined_round = joined
+            entry.save(update_fields=["joined_round"])
     _put(event, changing, tables)
     changing.steps.filter(revision__gte=step).delete()
     restore_presence(changing)
@@ -86,7 +89,10 @@ def rearrange(
     reason = " ".join(why.split())[:LONGEST_WHY]
     if changing.status == Round.Status.PUBLISHED and not reason:
         raise ChangeRefused(_("The round is published. Enter a reason for the change."), field="why")
-    _check_people(event, changing.number, before, tables)
+    newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
+    there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=changing.number))
+    if there.count() != len(newly):
+        raise ChangeRefused(_("This player is not entered or has withdrawn. Choose another player."))
     joined = _put(event, changing, tables)
     step = RoundStep.objects.create(
         round=changing,
@@ -124,21 +130,20 @@ def check_playable(event: Tournament, number: int, tables: Tables) -> None:
             )
 
 
-def _check_people(event: Tournament, number: int, before: Tables, tables: Tables) -> None:
-    """Raise `ChangeRefused` if a newly seated player is not entered or has left."""
-    newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
-    there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
-    if there.count() != len(newly):
-        raise ChangeRefused(_("This player is not entered or has withdrawn. Choose another player."))
-
-
 def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     """Write the tables; a published round gets the next version, and the tournament goes on.
 
     Seated players take part from this round on. Return the former `joined_round` of those who joined later, by entry
     number."""
     on_board = changing.status == Round.Status.PUBLISHED
-    _check_closed(changing, tables)
+    rows = list(rows_of(changing))
+    closed = closed_tables(rows)
+    touched = closed.intersection(changed_numbers(tables_of(changing, rows), tables))
+    if touched:
+        raise WrongMoment(
+            _("Table %(table)d already has a report or a result. It can no longer be changed.")
+            % {"table": min(touched)}
+        )
     if on_board:
         check_playable(event, changing.number, tables)
     write_tables(event, changing, tables, changing.version + 1 if changing.changed_at is not None else changing.version)
@@ -157,27 +162,6 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     return joined
 
 
-def _join_as_before(event: Tournament, steps: Sequence[RoundStep]) -> None:
-    """Restore the `joined_round` that entries had before these steps."""
-    before = {int(number): joined for step in reversed(steps) for number, joined in step.joined_before.items()}
-    for entry in event.entries.filter(number__in=before):
-        joined = before[entry.number]
-        if entry.left_round is None or entry.left_round >= joined:
-            entry.joined_round = joined
-            entry.save(update_fields=["joined_round"])
-
-
-def _check_closed(changing: Round, tables: Tables) -> None:
-    rows = list(rows_of(changing))
-    closed = closed_tables(rows)
-    touched = closed.intersection(changed_numbers(tables_of(changing, rows), tables))
-    if touched:
-        raise WrongMoment(
-            _("Table %(table)d already has a report or a result. It can no longer be changed.")
-            % {"table": min(touched)}
-        )
-
-
 def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
     """Describe what happened to the round since the user's page was loaded."""
     words: dict[str, object] = {"round": held.number}
@@ -191,14 +175,10 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
         done = " ".join(step_text(step, names_in_full(event)) for step in steps)
         return _("Another organiser has changed the round: %(changes)s Check it again.") % {"changes": done}
     if held.status == Round.Status.PUBLISHED:
-        words |= {"version": held.version, "time": _clock(held.changed_at, event)}
+        changed_at = timezone.localtime(held.changed_at, ZoneInfo(event.club.time_zone))
+        words |= {"version": held.version, "time": time_format(changed_at, _("H:i"))}
         return _("Another organiser published round %(round)d, version %(version)d, at %(time)s.") % words
     return _("Another organiser has undone a change of round %(round)d. Check the round again.") % words
-
-
-def _clock(at: datetime | None, event: Tournament) -> str:
-    """Return the time of day at the club, as prints and the big screen show it."""
-    return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), _("H:i")) if at else ""
 
 
 def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:

@@ -51,7 +51,10 @@ def publish_round(*, tournament_round: Round) -> Round:
         round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
         if published.evening_id is not None:
-            _note_attendance(published, published.evening_id)
+            seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
+            left = timezone.now()
+            came = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
+            Presence.objects.bulk_create(came, ignore_conflicts=True)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
     published.save(
@@ -142,11 +145,3 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     if len(here) != 1:
         return ()
     return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)
-
-
-def _note_attendance(published: Round, evening_id: int) -> None:
-    """Record everybody with a table in a round of the club night as having come, even if they have left since."""
-    seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
-    left = timezone.now()
-    came = [Presence(evening_id=evening_id, entry_id=entry, left_at=left) for entry in seated]
-    Presence.objects.bulk_create(came, ignore_conflicts=True)

@@ -96,9 +96,14 @@ def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[T
         arrivals=absences.come,
         closed=closed,
     )
-    return numbered((*_without_repeats(mended.pairings, absences.gone), *_away(drawn, absences.gone))), len(
-        mended.moved
-    )
+    reason = (Reason(STAYED_AWAY),)
+    last = max((table.table for table in drawn), default=0)
+    stay = [one for one in mended.pairings if one.bye is None or one.seats[0] not in absences.gone]
+    away = [
+        Pairing(drawn[0].round, last + place, (entry,), bye=Bye.ZERO, reasons=reason, decided=True)
+        for place, entry in enumerate(sorted(absences.gone), start=1)
+    ]
+    return numbered([*stay, *away]), len(mended.moved)
 
 
 @transaction.atomic
@@ -126,7 +131,9 @@ def forfeit_table(
     games = [
         ResultDraft(
             subject=leg.subject,
-            seats=tuple(SeatResult(entries[at].player_id, 0, places[at]) for at in _order(len(entries), leg.number)),
+            seats=tuple(
+                SeatResult(entries[at].player_id, 0, places[at]) for at in seats_in_leg(range(len(entries)), leg.number)
+            ),
             how=Result.How.FORFEIT,
             is_rated=False,
         )
@@ -156,10 +163,6 @@ def _as_they_are(entry: Entry, number: int, byes: Mapping[int, Bye], absences: A
     return entry
 
 
-def _order(seats: int, leg: int) -> tuple[int, ...]:
-    return seats_in_leg(range(seats), leg)
-
-
 def _check_absences(published: Round, drawn: Tables, absences: Absences, closed: Collection[int]) -> None:
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(_("Round %(round)d is not published.") % {"round": published.number})
@@ -174,18 +177,3 @@ def _check_absences(published: Round, drawn: Tables, absences: Absences, closed:
             )
     if absences.come & {seat for seat, table in at.items() if table.bye is None} or absences.gone & absences.come:
         raise ChangeRefused(_("A late player already has a seat. Choose only players without a seat."))
-
-
-def _without_repeats(mended: Collection[Pairing], gone: Collection[int]) -> Tables:
-    """Return the tables without byes of absent players."""
-    return tuple(table for table in mended if not (table.bye is not None and table.seats[0] in gone))
-
-
-def _away(drawn: Tables, gone: Collection[int]) -> Tables:
-    """Return a zero-point bye for each absent player."""
-    reason = (Reason(STAYED_AWAY),)
-    last = max((table.table for table in drawn), default=0)
-    return tuple(
-        Pairing(drawn[0].round, last + place, (entry,), bye=Bye.ZERO, reasons=reason, decided=True)
-        for place, entry in enumerate(sorted(gone), start=1)
-    )

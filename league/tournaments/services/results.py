@@ -195,7 +195,17 @@ def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraf
 def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     _check_leg(event, outcome.leg, tables)
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
-    _check_lengths(len(players), outcome)
+    seats = len(players)
+    for given in (outcome.points, outcome.places):
+        if given is not None and len(given) != seats:
+            raise ReportRefused(
+                ngettext(
+                    "The table has %(seats)d seat. Enter one number for it.",
+                    "The table has %(seats)d seats. Enter one number for each.",
+                    seats,
+                )
+                % {"seats": seats}
+            )
     if outcome.reported is not None:
         return draft_of(outcome.reported, event.endings)
     ended = None
@@ -258,19 +268,6 @@ def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
         )
     if how is not None:
         raise AlreadyReported(_("This game already has a result. Correct that result instead."))
-
-
-def _check_lengths(seats: int, outcome: Outcome) -> None:
-    for given in (outcome.points, outcome.places):
-        if given is not None and len(given) != seats:
-            raise ReportRefused(
-                ngettext(
-                    "The table has %(seats)d seat. Enter one number for it.",
-                    "The table has %(seats)d seats. Enter one number for each.",
-                    seats,
-                )
-                % {"seats": seats}
-            )
 
 
 @transaction.atomic

@@ -107,24 +107,16 @@ def _give(event: Tournament, pairing: Table, seats: tuple[int, ...]) -> None:
     now = mended(pairing, seats)
     if now is not None and pairing.bye is not None and now.bye is None:
         now = replace(now, table=free_table(others))
-    if now is None and not others and _is_last(mending):
+    if now is None and not others and not event.rounds.filter(number__gt=mending.number).exists():
         mending.delete()
     else:
-        _write(event, mending, [*others, *([now] if now else [])])
+        write_tables(event, mending, numbered([*others, *([now] if now else [])]), mending.version + 1)
+        mending.version += 1
+        mending.revision += 1
+        mending.changed_at = timezone.now()
+        mending.save(update_fields=["version", "revision", "changed_at"])
     if pairing.bye is not None and now is not None and now.bye is not None:
         noted(event, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
     elif pairing.bye is None or (now is not None and now.bye is None):
         table = now.table if now is not None and now.bye is None else pairing.table
         noted(event, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
-
-
-def _is_last(mending: Round) -> bool:
-    return not mending.tournament.rounds.filter(number__gt=mending.number).exists()
-
-
-def _write(event: Tournament, mending: Round, tables: list[Table]) -> None:
-    write_tables(event, mending, numbered(tables), mending.version + 1)
-    mending.version += 1
-    mending.revision += 1
-    mending.changed_at = timezone.now()
-    mending.save(update_fields=["version", "revision", "changed_at"])

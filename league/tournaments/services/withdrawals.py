@@ -31,7 +31,11 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     matches are played. With `from_round`, a round not paired yet, all earlier rounds are played."""
     event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
-    entry = _as_it_stands(event, entry)
+    stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
+    standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
+    if standing is None:
+        raise WrongMoment(_("%(player)s has already withdrawn.") % {"player": entry.player.name})
+    entry = standing
     if from_round is not None:
         _leave_later(event, entry, from_round, by)
         return
@@ -85,15 +89,6 @@ def _check_moment(event: Tournament) -> None:
         raise WrongMoment(_("%(tournament)s is finished. Players can no longer withdraw.") % {"tournament": event.name})
     if event.is_running and event.is_on_the_machine and event.pace == Tournament.Pace.ALL:
         raise WrongMoment(_("All games have been scheduled. Cancel the tournament, or wait until it finishes."))
-
-
-def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
-    """Return the current entry under the tournament's lock. Raise `WrongMoment` if it has withdrawn."""
-    stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
-    standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
-    if standing is None:
-        raise WrongMoment(_("%(player)s has already withdrawn.") % {"player": entry.player.name})
-    return standing
 
 
 def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account | None) -> None:

@@ -25,13 +25,14 @@ _OF_THE_EVENT = (
 
 def file_of(event: Tournament) -> bytes:
     """Return the file of a tournament in person. Eleven queries."""
+    rows = event.forbidden_pairs.order_by("id").values_list("one__number", "other__number", "until_round")
     fields: Fields = {
         "moothill": KIND,
         "version": VERSION,
         "written_at": timezone.now(),
-        "event": _event(event),
+        "event": _columns(event, *_OF_THE_EVENT) | {"club": event.club.name, "end_reason": event.end_reason or None},
         "entries": _entries(event),
-        "forbidden": _forbidden(event),
+        "forbidden": [{"one": one, "other": other, "until_round": until} for one, other, until in rows],
         "evenings": _evenings(event),
         "rounds": _rounds(event),
         "results": _results(event),
@@ -42,10 +43,6 @@ def file_of(event: Tournament) -> bytes:
 
 def _columns(row: Model, *names: str) -> Fields:
     return {name: getattr(row, name) for name in names}
-
-
-def _event(event: Tournament) -> Fields:
-    return _columns(event, *_OF_THE_EVENT) | {"club": event.club.name, "end_reason": event.end_reason or None}
 
 
 def name_of_file(event: Tournament) -> str:
@@ -74,11 +71,6 @@ def _entries(event: Tournament) -> list[Fields]:
         }
         for entry in entries_of(event).prefetch_related("requested_byes")
     ]
-
-
-def _forbidden(event: Tournament) -> list[Fields]:
-    rows = event.forbidden_pairs.order_by("id").values_list("one__number", "other__number", "until_round")
-    return [{"one": one, "other": other, "until_round": until} for one, other, until in rows]
 
 
 def _evenings(event: Tournament) -> list[Fields]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -66,7 +65,8 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
     Unknown players become guests. Results enter the club's own pool, in the order and on the days they were played.
     Raise `NotTheOrganiser`, `FileRefused`, and the errors of the services used."""
     require_organiser(by, club)
-    _one_at_a_time(held)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"file:{held['event']['public_id']}"])
     foreseen = foresee(held, club)
     event = foreseen.event.locked() if foreseen.event else _made(held, club, by)
     if foreseen.event:
@@ -87,11 +87,6 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
         facts={"round": len(held["rounds"])},
     )
     return event
-
-
-def _one_at_a_time(held: Fields) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"file:{held['event']['public_id']}"])
 
 
 def _made(held: Fields, club: Club, by: Account | None) -> Tournament:
@@ -188,25 +183,24 @@ def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, R
     """Enter new results in the order they were played, then differences as corrections."""
     now = timezone.now()
     played = [told for told in held["results"] if told["how"] != Result.How.WITHDRAWN]
-    new = [_new_result(told, cast, now) for told in played if told["subject"] not in rows]
+    new = [
+        ResultDraft(
+            told["subject"],
+            _seats(told, cast),
+            how=told["how"],
+            ending=told["ending"],
+            is_rated=told["is_rated"],
+            played_at=told["played_at"] if told["played_at"] < now else None,  # another clock may be ahead
+        )
+        for told in played
+        if told["subject"] not in rows
+    ]
     if new:
         enter_results(pool=event.pool, entries=new, by=player_of(by) if by else None)
     for told in held["results"]:
         row = rows.get(told["subject"])
         if row is not None and differs(told, row, cast.numbers()):
             _correct(told, row, cast, by)
-
-
-def _new_result(told: Fields, cast: _Cast, now: datetime) -> ResultDraft:
-    """Return the new result; a time in the future, by another clock, becomes now."""
-    return ResultDraft(
-        told["subject"],
-        _seats(told, cast),
-        how=told["how"],
-        ending=told["ending"],
-        is_rated=told["is_rated"],
-        played_at=told["played_at"] if told["played_at"] < now else None,
-    )
 
 
 def _seats(told: Fields, cast: _Cast) -> tuple[SeatResult, ...]:

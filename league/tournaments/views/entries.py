@@ -1,7 +1,6 @@
 """Organisers' pages of entries: members, guests, lists, arrangements."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -135,7 +134,17 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     form = told.get(request.POST.get("about", ""))
     if form is not None and form.is_valid():
         with faults_on(form):
-            messages.success(request, _agreed(request, entered, form.cleaned_data))
+            by = account_of(request)
+            match request.POST["about"]:
+                case "bye":
+                    request_bye(
+                        entry=entered, round_number=form.cleaned_data["round"], kind=form.cleaned_data["kind"], by=by
+                    )
+                case "table":
+                    fix_table(entry=entered, table=form.cleaned_data["table"], by=by)
+                case _:
+                    move_entry(entry=entered, to=form.cleaned_data["to"], by=by)
+            messages.success(request, _("Changes saved."))
             return redirect("tournaments:entry", event.public_id, entered.public_id)
     facts = {"entry": entered, "byes": byes_of(entered), "forms": told}
     return render(request, "tournaments/entry.html", desk_facts(request, event) | facts)
@@ -172,18 +181,6 @@ def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     let_back(entry=returning, by=account_of(request))
     messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
     return redirect("tournaments:entry", event.public_id, returning.public_id)
-
-
-def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
-    by = account_of(request)
-    match request.POST["about"]:
-        case "bye":
-            request_bye(entry=entered, round_number=sent["round"], kind=sent["kind"], by=by)
-        case "table":
-            fix_table(entry=entered, table=sent["table"], by=by)
-        case _:
-            move_entry(entry=entered, to=sent["to"], by=by)
-    return _("Changes saved.")
 
 
 def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:

@@ -243,7 +243,8 @@ def _tab(
         return draw_inside(request, context_of(_head(page, tab), build(page)), page=template, fragment=fragment)
 
     def draw_for_visitors() -> str:
-        page = _read_by_visitors(request, event)
+        nobody = AnonymousUser()
+        page = Page(request, nobody, event, rights_of(nobody, event.club), sheet_of(event), entrants_of(event, nobody))
         return render_to_string(fragment, context_of(_head(page, tab), build(page)), request)
 
     def draw_shared(put_in: OwnLines) -> str:
@@ -278,18 +279,14 @@ def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
     return Page(request, request.user, event, rights, sheet_of(event), entrants_of(event, request.user))
 
 
-def _read_by_visitors(request: HttpRequest, event: Tournament) -> Page:
-    nobody = AnonymousUser()
-    return Page(request, nobody, event, rights_of(nobody, event.club), sheet_of(event), entrants_of(event, nobody))
-
-
 def _frame(request: HttpRequest, event: Tournament, rights: Rights, tab: str) -> Frame:
     state, summary = telling.state_of(event), telling.summary_of(event)
     return Frame(tab=tab, event=event, rights=rights, state=state, summary=summary, here=request.get_full_path())
 
 
 def _head(page: Page, tab: str) -> Head:
-    winners = _winners(page)
+    first = [row.entry for row in page.sheet.rows if row.place == 1] if has_winner(page.event) else []
+    winners = [page.entrants[entry] for entry in first]
     frame = _frame(page.request, page.event, page.rights, tab)
     return Head(
         **context_of(frame),
@@ -299,12 +296,6 @@ def _head(page: Page, tab: str) -> Head:
         winner_by=decided_first_place(page.sheet) if winners else "",
         why_over=why_over(page.event, page.sheet),
     )
-
-
-def _winners(page: Page) -> list[Entrant]:
-    """Return the entries in 1st place of a finished tournament."""
-    first = [row.entry for row in page.sheet.rows if row.place == 1] if has_winner(page.event) else []
-    return [page.entrants[entry] for entry in first]
 
 
 def _overview(page: Page) -> OverviewContext:

@@ -1,6 +1,6 @@
 """Entry of results of a round: all tables on a page, or one inside its tile."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +13,6 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
 from league.common.responses import wants_fragment
-from league.results.drafts import ResultDraft
 from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
@@ -41,7 +40,11 @@ def results(request: HttpRequest, event: Tournament, number: int) -> HttpRespons
             outcomes = form.outcomes()
             if form.is_late and "confirmed" not in request.POST:
                 entries = check_outcomes(tournament=event, outcomes=outcomes, by=account_of(request))
-                return _foreseen(request, event, entries, facts)
+                if "again" in request.POST:
+                    return _shown(request, event, facts["number"], facts)
+                consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
+                foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
+                return render(request, "tournaments/results_late.html", facts | foreseen)
             report_results(tournament=event, outcomes=outcomes, by=account_of(request))
             _say_entered(request, len(outcomes))
             return _done(request, event, number, facts)
@@ -150,14 +153,3 @@ def _clashes(request: HttpRequest, event: Tournament, number: int, form: Results
     if not form.typed_elsewhere:
         return []
     return result_conflicts(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
-
-
-def _foreseen(
-    request: HttpRequest, event: Tournament, entries: Sequence[ResultDraft], facts: dict[str, Any]
-) -> HttpResponse:
-    """Show the effects of late results for confirmation, or the form again with its values."""
-    if "again" in request.POST:
-        return _shown(request, event, facts["number"], facts)
-    consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
-    foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
-    return render(request, "tournaments/results_late.html", facts | foreseen)
