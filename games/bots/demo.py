@@ -19,7 +19,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.table_sizes import fits
+from league.tournaments.suggested_settings import fits
 
 CLUB = "Scone Card Club"
 SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."

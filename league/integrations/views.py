@@ -46,7 +46,7 @@ from league.integrations.queries import deliveries_of, delivery_at, webhook_at, 
 from league.integrations.webhook_requests import are_on, hosts_in_words, secret_of
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters.standings import standings_page
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 

@@ -22,8 +22,7 @@ from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, 
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.overview import how_far, state_of
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entrants import Entrant, entrants_of_each
-from league.tournaments.queries.entries import eligible_players
+from league.tournaments.queries.entries import Entrant, eligible_players, entrants_of_each
 from league.tournaments.queries.standings_cache import Sheet, sheets_of
 
 ZONES = {MoveKind.UP: "up", MoveKind.CALLED_UP: "up", MoveKind.DOWN: "down"}

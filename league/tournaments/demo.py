@@ -30,17 +30,16 @@ from league.results.services.reports import confirm_report, dispute_report, subm
 from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import token_of
-from league.tournaments.services.arrangements import fix_table, request_bye
+from league.tournaments.services.arrangements import fix_table, request_bye, withdraw
 from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.drafts import publish_draft
 from league.tournaments.services.entries import enter_late, enter_players
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, players_at, report_results
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.services.table_links import make_links
-from league.tournaments.services.withdrawals import withdraw
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"
 ROLES: Final = {SECRETARY: "secretary", PLAYER: "player", ARBITER: "arbiter"}

@@ -6,11 +6,11 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from league.common.redis_client import RedisError, broker
 from league.ratings.tasks import rate_pool
-from league.tournaments.queries.notifications import rounds_to_announce
 from league.tournaments.queries.rounds import drawings_waiting
 from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services import notifications, round_drawing
 from league.tournaments.services.lifecycle import advance
+from league.tournaments.services.notifications import rounds_to_announce
 from league.tournaments.services.publishing import announce_again, withdraw_again
 from league.tournaments.services.round_requests import DRAW, wake_drawing
 

@@ -19,9 +19,8 @@ from league.seasons.models import Division
 from league.seasons.services import start_season
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.queries.entries import eligible_players
-from league.tournaments.services.entries import enter_players
+from league.tournaments.services.entries import enter_players, open_check_in
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.registration import open_check_in
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
 from tests.browser.factories import (

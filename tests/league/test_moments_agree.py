@@ -20,9 +20,8 @@ from league.tournaments.presenters.clock import clock_of_round
 from league.tournaments.services.clock import pause_clock, start_clock
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
-from league.tournaments.services.entries import enter_players
+from league.tournaments.services.entries import enter_players, open_registration
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.registration import open_registration
 from tests.factories import browser_of
 from tests.games.contests.factories import contest_of
 from tests.league.results.factories import Evening, an_evening

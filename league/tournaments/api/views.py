@@ -46,7 +46,7 @@ from league.tournaments.queries.tournaments import (
     tournament_seen_by,
     tournaments_seen_by,
 )
-from league.tournaments.services import registration, withdrawals
+from league.tournaments.services import arrangements, entries
 
 
 class TournamentQuestion(Question):
@@ -216,7 +216,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Withdraw it."""
         event = tournament_run_by(public_id, request.user)
         leaver, sent = entry_in(event, entry), _read(FromRound, request)
-        withdrawals.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
+        arrangements.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
         return self._entry(event, leaver.pk, status=200)
 
     @extend_schema(
@@ -231,7 +231,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         """Note whether they are there."""
         event = tournament_scored_by(public_id, request.user)
         found, sent = entry_in(event, entry), _read(Presence, request)
-        registration.check_in(entry=found, is_here=sent["is_here"], by=self.account)
+        entries.check_in(entry=found, is_here=sent["is_here"], by=self.account)
         return self._entry(event, found.pk, status=200)
 
     def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:

@@ -13,7 +13,7 @@ from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
 from league.tournaments.presenters.format_text import ENDINGS, title_of, words_of
-from league.tournaments.table_sizes import sizes_for
+from league.tournaments.suggested_settings import sizes_for
 
 
 def choice(

@@ -45,11 +45,15 @@ from league.tournaments.suggested_settings import (
     USUAL_PLAYERS,
     WEEKEND,
     Requirements,
+    check_common_size,
+    check_evenings,
+    fits,
     format_for,
+    format_name_for,
     minutes_of,
     propose,
+    sizes_for,
 )
-from league.tournaments.table_sizes import check_common_size, check_evenings, fits, format_name_for, sizes_for
 
 MOST_TIEBREAKS = 5
 USUAL_GAMES: Final = 2  # of a club night of unknown length

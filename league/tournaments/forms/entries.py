@@ -17,8 +17,7 @@ from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.presenters.overview import most_half_byes
-from league.tournaments.queries.entrants import names_in_full
-from league.tournaments.queries.entries import players_to_enter
+from league.tournaments.queries.entries import names_in_full, players_to_enter
 from league.tournaments.services.arrangements import FARTHEST_TABLE
 from league.tournaments.services.entries import MOST_ENTRIES
 from league.tournaments.services.entry_list import ORDERS

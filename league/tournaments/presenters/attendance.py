@@ -11,7 +11,7 @@ from league.competition.standings import Row
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
 from league.tournaments.presenters.format_text import points
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 
 SMALLEST, LARGEST = 3.0, 10.5

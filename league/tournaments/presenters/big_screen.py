@@ -12,7 +12,7 @@ from league.competition.points import needs_decimals
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.rounds import current_round
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen

@@ -16,7 +16,7 @@ from league.competition.stages import Column, Contender, Group, Match, Stage, Ti
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled, place_of, points, points_alike
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
 WHOLE = 24

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from league.clubs.permissions import Asker, role_of
 from league.common.name_similarity import folded
 from league.tournaments.models import Entry, Evening, Tournament
-from league.tournaments.queries.entrants import Entrant, with_distinct_names
+from league.tournaments.queries.entries import Entrant, with_distinct_names
 
 Status = Tournament.Status
 

@@ -20,7 +20,7 @@ from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.crosstable import CrosstableCell, crosstable_by_rounds
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.entries import Entrant, entrants_of
 from league.tournaments.queries.standings_cache import Sheet, ratings_at_start, sheet_of
 
 Cell = str | int | float

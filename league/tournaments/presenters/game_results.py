@@ -18,7 +18,7 @@ from league.results.permissions import may_correct_in
 from league.results.queries import live_reports_of, reported_among, results_of
 from league.results.reports.presenters import is_seated, pending_text
 from league.tournaments.models import Entry, Leg, Tournament
-from league.tournaments.queries.entrants import with_distinct_names
+from league.tournaments.queries.entries import with_distinct_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
 from league.tournaments.presenters.format_text import DASH, ENDINGS, options_in_words, points
 from league.tournaments.queries.standings_cache import Sheet
-from league.tournaments.suggested_settings import hours_in_words
-from league.tournaments.table_sizes import format_name_of
+from league.tournaments.suggested_settings import format_name_of, hours_in_words
 
 _OPTION = "half_byes"
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from league.competition.format import Pairing
 from league.competition.prospects import Prospect, Standing, prospects
 from league.tournaments.models import Tournament
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 
 Entrants = Mapping[int, Entrant]

@@ -17,7 +17,7 @@ from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
 from league.tournaments.presenters.rounds import round_views
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
 from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
 from league.tournaments.queries.standings_cache import Sheet

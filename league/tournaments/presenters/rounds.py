@@ -20,7 +20,7 @@ from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled_at_table, points_alike
 from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
-from league.tournaments.queries.entrants import Entrant
+from league.tournaments.queries.entries import Entrant
 from league.tournaments.queries.standings_cache import Sheet
 from league.tournaments.score_sheet_links import links_to_tables
 

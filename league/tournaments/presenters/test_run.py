@@ -19,7 +19,7 @@ from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.errors import said
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled, points
-from league.tournaments.queries.entrants import names_in_full
+from league.tournaments.queries.entries import names_in_full
 from league.tournaments.queries.history import conditions_of, history_of
 from league.tournaments.suggested_settings import USUAL_PLAYERS, hours_in_words, length_of, minutes_of, tables_in_words
 

@@ -22,7 +22,7 @@ from django.utils import timezone
 from league.accounts.models import Player
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
-from league.tournaments.queries.entrants import with_distinct_names
+from league.tournaments.queries.entries import with_distinct_names
 from league.tournaments.queries.rounds import entered_pairings, reported_pairings, token_of
 
 MOST = 200  # overdue tables on a page

@@ -28,8 +28,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser
 from league.tournaments.services.event_settings import LARGEST_FIELD, Settings, checked_endings, checked_settings
 from league.tournaments.services.revisions import noted
-from league.tournaments.suggested_settings import schedule_for, tiebreaks_for
-from league.tournaments.table_sizes import check_evenings, check_sizes
+from league.tournaments.suggested_settings import check_evenings, check_sizes, schedule_for, tiebreaks_for
 
 DEFAULT_SCORING = "share"
 

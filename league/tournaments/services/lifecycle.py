@@ -16,10 +16,9 @@ from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.history import History, history_of, next_by_itself, next_of, results_count
 from league.tournaments.queries.stale_matches import runs_again
 from league.tournaments.services.entry_list import LEFT_OUT, settle_absent
-from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games
+from league.tournaments.services.publishing import draw_round, mend_bracket, publish_round, withdraw_games
 from league.tournaments.services.revisions import noted
 from league.tournaments.services.round_requests import ask
-from league.tournaments.services.tables import mend_bracket
 from league.tournaments.signals import event_finished
 
 MOST_ON_SERVER = 10  # running tournaments of bot matches of one account

@@ -24,7 +24,7 @@ from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.pairing_changes import held_round, rearrange
 from league.tournaments.services.presence import mark_absent, mark_here
 from league.tournaments.services.revisions import noted
-from league.tournaments.table_sizes import preferred_size
+from league.tournaments.suggested_settings import preferred_size
 
 STAYED_AWAY = gettext_noop("Absent when the round was published.")
 REPAIRED = gettext_noop("Round repaired. Absent: %(gone)d, late: %(come)d, moved: %(moved)d.")

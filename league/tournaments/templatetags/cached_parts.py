@@ -19,7 +19,7 @@ from league.common.safe_html import safe_html
 from league.competition.standings import Row
 from league.tournaments.presenters.rounds import RoundView
 from league.tournaments.presenters.standings import Figure, Standings
-from league.tournaments.queries.entrants import Own
+from league.tournaments.queries.entries import Own
 
 register = template.Library()
 

@@ -27,8 +27,7 @@ from league.tournaments.presenters.club_nights import (
     player_to_check_in,
 )
 from league.tournaments.presenters.ending import warnings_on_season
-from league.tournaments.queries.entrants import entrants_of
-from league.tournaments.queries.entries import namesakes_of
+from league.tournaments.queries.entries import entrants_of, namesakes_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
 from league.tournaments.services.club_nights import (

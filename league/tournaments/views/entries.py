@@ -1,15 +1,20 @@
-"""Organisers' pages of entries: members, guests, lists, arrangements."""
+"""Pages of entries: members, guests, lists, arrangements, registration and check-in."""
 
 from collections.abc import Sequence
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import ListHasChanged
 from league.tournaments.forms.entries import (
     ByeForm,
@@ -23,6 +28,7 @@ from league.tournaments.forms.entries import (
     TableForm,
 )
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.presenters.import_preview import Plan, plan_of
 from league.tournaments.queries.entries import (
     byes_of,
@@ -32,11 +38,30 @@ from league.tournaments.queries.entries import (
     namesakes_of,
     rows_of_entries,
 )
-from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
-from league.tournaments.services.entries import bring_players, enter_guest, enter_late, enter_players
+from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
+from league.tournaments.services.arrangements import (
+    fix_table,
+    forbid_pair,
+    let_back,
+    let_meet,
+    request_bye,
+    take_back_bye,
+    withdraw,
+)
+from league.tournaments.services.entries import (
+    bring_players,
+    check_in,
+    close_registration,
+    enter_guest,
+    enter_late,
+    enter_players,
+    open_check_in,
+    open_registration,
+    register,
+    unregister,
+)
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.services.withdrawals import let_back, withdraw
-from league.tournaments.views.decorators import desk_facts, organiser_view, posted
+from league.tournaments.views.decorators import desk_facts, organiser_view, posted, scorer_view
 
 
 @organiser_view("GET", "POST")
@@ -226,3 +251,72 @@ def _left(leaver: Entry, from_round: int | None) -> str:
 def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
     """Return the posted data if it belongs to this one of several forms."""
     return request.POST if request.POST.get("about") == about else None
+
+
+PHASES = {"registration": open_registration, "check-in": open_check_in, "draft": close_registration}
+
+
+@login_required
+@require_POST
+def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
+    """Register the signed-in player, or withdraw."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    if request.POST.get("out"):
+        unregister(tournament=event, by=account_of(request))
+        messages.success(request, _("You have withdrawn from %(event)s.") % {"event": event})
+    else:
+        entry = register(tournament=event, by=account_of(request))
+        waits, enters = _("You are on the waiting list of %(event)s."), _("You are entered in %(event)s.")
+        messages.success(request, (waits if event.keeps_waiting(entry.number) else enters) % {"event": event})
+    return redirect("tournaments:tournament", event.public_id, event.slug)
+
+
+@organiser_view("POST")
+def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Open registration or check-in, or make it a draft again."""
+    move = PHASES.get(request.POST.get("to", ""))
+    if move is not None:
+        move(tournament=event, by=account_of(request))
+    there = "tournaments:check-in" if move is open_check_in else "tournaments:desk"
+    return redirect(there, event.public_id)
+
+
+@scorer_view()
+def who_is_here(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """The check-in list."""
+    return _check_in(request, event)
+
+
+@scorer_view("POST")
+def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+    """Mark an entry as here or not here."""
+    check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
+    if wants_fragment(request):
+        return _check_in(request, event)
+    return redirect(_check_in_page(event, only_missing=_only_missing(request)))
+
+
+@organiser_view()
+def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Before the start: absent players, and the choice between removal and a bye in round 1."""
+    return render(request, "tournaments/starting.html", desk_facts(request, event) | {"door": check_in_of(event)})
+
+
+def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
+    watch(request, event.topic)
+    is_open = event.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
+    only_missing = is_open and _only_missing(request)
+    night = latest_evening(event) if event.by_evenings else None
+    door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night)
+    here = _check_in_page(event, only_missing=only_missing)
+    facts = desk_facts(request, event) | {"door": door, "night": night, "here": here}
+    return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
+
+
+def _only_missing(request: HttpRequest) -> bool:
+    return "missing" in request.GET
+
+
+def _check_in_page(event: Tournament, *, only_missing: bool) -> str:
+    page = reverse("tournaments:check-in", args=[event.public_id])
+    return f"{page}?missing=1" if only_missing else page

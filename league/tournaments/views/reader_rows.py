@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.rounds import round_view
-from league.tournaments.queries.entrants import Own, entrants_of
+from league.tournaments.queries.entries import Own, entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.templatetags.cached_parts import (
     shows_decided,

@@ -27,13 +27,19 @@ from league.tournaments.permissions import coming_round
 from league.tournaments.presenters.round_desk import DeskRound, desk_round, round_at
 from league.tournaments.presenters.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
 from league.tournaments.queries.deadlines import overdue_tables, rounds_due
-from league.tournaments.queries.entrants import Entrant, entrants_of
+from league.tournaments.queries.entries import Entrant, entrants_of
 from league.tournaments.queries.rounds import latest_drawing, round_numbers, round_to_look_at, tables_of
 from league.tournaments.queries.standings_cache import Sheet, sheet_of
-from league.tournaments.services import drafts
+from league.tournaments.services import pairing_changes
 from league.tournaments.services.deadlines import end_of, move_deadline, set_deadlines
-from league.tournaments.services.drafts import draw_anew, publish_draft, take_off_the_board
-from league.tournaments.services.pairing_changes import change_round, check_playable, take_back_step
+from league.tournaments.services.pairing_changes import (
+    change_round,
+    check_playable,
+    draw_anew,
+    publish_draft,
+    take_back_step,
+    take_off_the_board,
+)
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.views.decorators import desk_facts, organiser_view, posted, refusals_shown, scorer_view
@@ -152,7 +158,7 @@ def take_off(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 @round_action
 def put_away(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Discard the draft."""
-    drafts.put_away(**seen)
+    pairing_changes.put_away(**seen)
     return _("The draft of round %(round)d was discarded.") % {"round": seen["number"]}
 
 

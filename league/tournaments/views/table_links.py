@@ -17,7 +17,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
 from league.tournaments.presenters.clock import clock_of
 from league.tournaments.presenters.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import clock, table_links

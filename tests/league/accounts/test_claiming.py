@@ -18,7 +18,7 @@ from league.clubs.services.players import issue_claim
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start

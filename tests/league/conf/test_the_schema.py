@@ -36,9 +36,8 @@ from league.ratings.services import fold_pool
 from league.seasons.models import League
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_players
+from league.tournaments.services.entries import enter_players, open_check_in
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.registration import open_check_in
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.factories import glen_club
 from tests.games.bots.factories import (

@@ -10,12 +10,18 @@ from league.competition.scoring import scoring_named
 from league.tournaments.errors import CannotBePlayed, EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, Tournament
 from league.tournaments.queries.history import history_of
-from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
+from league.tournaments.services.arrangements import (
+    fix_table,
+    forbid_pair,
+    let_meet,
+    request_bye,
+    take_back_bye,
+    withdraw,
+)
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.browser import address
 from tests.league.tournaments.factories import Event, People, play_open_legs
 from tests.league.tournaments.rounds import published, started

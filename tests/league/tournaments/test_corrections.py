@@ -13,13 +13,13 @@ from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
+from league.tournaments.correction_impact import what_if
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
-from league.tournaments.queries.what_if import what_if
+from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at, report_result
-from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

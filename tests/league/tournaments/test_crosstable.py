@@ -19,9 +19,9 @@ from league.competition.table_numbers import STAYS
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import crosstable
-from league.tournaments.presenters.by_round import places_by_round
+from league.tournaments.presenters.crosstable import places_by_round
 from league.tournaments.presenters.format_text import filled, filled_at_table, points
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.ending import end_early
 from league.tournaments.services.lifecycle import cancel, start

@@ -7,8 +7,8 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
-from league.tournaments.services.registration import open_check_in
-from league.tournaments.services.withdrawals import withdraw
+from league.tournaments.services.arrangements import withdraw
+from league.tournaments.services.entries import open_check_in
 from tests.league.tournaments.browser import address, desk, second_step, text_of
 from tests.league.tournaments.factories import Event, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started

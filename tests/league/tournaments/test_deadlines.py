@@ -26,10 +26,10 @@ from league.tournaments.queries.deadlines import overdue_tables
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of, move_deadline, set_deadlines
-from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.notifications import remind
+from league.tournaments.services.pairing_changes import take_off_the_board
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of

@@ -16,6 +16,7 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.ending import ending_now
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import end_early, reopen
 from league.tournaments.services.entries import enter_players
@@ -23,7 +24,6 @@ from league.tournaments.services.lifecycle import advance, cancel, start
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.signals import event_finished
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, People, by_strength, open_legs, play_open_legs, play_out

@@ -18,10 +18,10 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.format_text import points
 from league.tournaments.presenters.test_run import Asked, rehearsal_of
 from league.tournaments.queries.history import history_of
+from league.tournaments.services.arrangements import let_back
 from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import check_in, open_check_in, open_registration, register
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.registration import check_in, open_check_in, open_registration, register
-from league.tournaments.services.withdrawals import let_back
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, as_proposed, desk, second_step, text_of

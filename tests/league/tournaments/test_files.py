@@ -26,9 +26,9 @@ from league.tournaments.errors import FileRefused, NotTheOrganiser
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import sheet_from
+from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at, report_result
-from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.transfer.exporting import digest_of, file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import foresee

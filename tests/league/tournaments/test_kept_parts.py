@@ -19,7 +19,7 @@ from league.common.cached_responses import MOMENT
 from league.results.models import Report
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.standings import standings_page
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.clock import start_clock
 from league.tournaments.templatetags.cached_parts import cached_standings

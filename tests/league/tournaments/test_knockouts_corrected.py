@@ -18,10 +18,10 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.services.arrangements import let_back, withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.results import players_at, report_result
-from league.tournaments.services.withdrawals import let_back, withdraw
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data

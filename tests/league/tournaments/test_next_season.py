@@ -12,11 +12,11 @@ from league.clubs.models import Club
 from league.clubs.services.members import remove_member
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.ending import taken_along, warnings_on_season
+from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, tables, tick
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest
-from league.tournaments.services.withdrawals import withdraw
 from tests.league.tournaments.browser import address, desk, field_named, text_of
 from tests.league.tournaments.factories import People, play_open_legs
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.big_screen import Screen, ScreenPage, screen_of
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result

@@ -6,8 +6,8 @@ from league.accounts.models import Account, Change
 from league.clubs.models import Club
 from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
 from league.tournaments.models import RequestedBye, Tournament
-from league.tournaments.services.lifecycle import start
-from league.tournaments.services.registration import (
+from league.tournaments.services.arrangements import withdraw
+from league.tournaments.services.entries import (
     check_in,
     close_registration,
     open_check_in,
@@ -15,7 +15,7 @@ from league.tournaments.services.registration import (
     register,
     unregister,
 )
-from league.tournaments.services.withdrawals import withdraw
+from league.tournaments.services.lifecycle import start
 from tests.factories import account_of, browser_of
 from tests.league.tournaments.factories import Event
 

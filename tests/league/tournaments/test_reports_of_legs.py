@@ -21,11 +21,10 @@ from league.results.services.reports import confirm_report, dispute_report, subm
 from league.results.services.resolutions import confirm_due, resolve_reports
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services.entries import enter_players
+from league.tournaments.services.arrangements import withdraw
+from league.tournaments.services.entries import enter_players, open_registration, register
 from league.tournaments.services.lifecycle import advance, cancel, start
-from league.tournaments.services.registration import open_registration, register
 from league.tournaments.services.results import players_at, report_result
-from league.tournaments.services.withdrawals import withdraw
 from league.tournaments.views.event import LEADERS
 from tests.factories import browser_of
 from tests.league.ledger import a_pool

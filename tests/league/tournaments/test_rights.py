@@ -10,20 +10,26 @@ from league.clubs.models import Club
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.queries.rounds import token_of
-from league.tournaments.services.arrangements import fix_table, forbid_pair, let_meet, request_bye, take_back_bye
+from league.tournaments.services.arrangements import (
+    fix_table,
+    forbid_pair,
+    let_back,
+    let_meet,
+    request_bye,
+    take_back_bye,
+    withdraw,
+)
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.ending import end_early, reopen
-from league.tournaments.services.entries import enter_guest, enter_late, enter_player
+from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_player, open_registration
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.pairing_changes import change_round
-from league.tournaments.services.registration import check_in, open_registration
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.results import report_result
 from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.services.withdrawals import let_back, withdraw
 from tests.league.tournaments.factories import Event, People, open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -8,9 +8,8 @@ from django.db import connections, transaction
 from league.accounts.models import Account
 from league.results.models import Result
 from league.tournaments.models import Drawing, Leg, Round, RoundStep, Tournament
-from league.tournaments.services.drafts import publish_draft, take_off_the_board
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.pairing_changes import change_round
+from league.tournaments.services.pairing_changes import change_round, publish_draft, take_off_the_board
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.results import report_result
 from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw

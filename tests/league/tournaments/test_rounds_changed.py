@@ -13,11 +13,9 @@ from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.pairing_edits import EXCHANGED
 from league.tournaments.queries.rounds import latest_drawing
-from league.tournaments.services.arrangements import forbid_pair
-from league.tournaments.services.drafts import publish_draft
+from league.tournaments.services.arrangements import forbid_pair, withdraw
 from league.tournaments.services.entries import enter_late
-from league.tournaments.services.pairing_changes import change_round
-from league.tournaments.services.withdrawals import withdraw
+from league.tournaments.services.pairing_changes import change_round, publish_draft
 from tests.factories import Role, browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import desk

@@ -10,10 +10,9 @@ from django.utils import timezone
 from league.accounts.models import Account
 from league.clubs.models import Membership
 from league.tournaments.models import Round, Tournament
-from league.tournaments.queries.notifications import rounds_to_announce
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.notifications import announce_round
+from league.tournaments.services.notifications import announce_round, rounds_to_announce
 from league.tournaments.services.pairing_changes import change_round
 from tests.league.tournaments.factories import Event
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started

@@ -15,7 +15,7 @@ from league.tournaments.models import Entry, Evening, Presence, Tournament
 from league.tournaments.presenters.format_text import ENDINGS
 from league.tournaments.presenters.overview import rules_of
 from league.tournaments.presenters.standings import standings_page
-from league.tournaments.queries.entrants import entrants_of
+from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start

@@ -11,7 +11,7 @@ from league.competition.format import Format
 from league.competition.formats import format_named
 from league.competition.options import Option
 from league.tournaments.errors import CannotBePlayed
-from league.tournaments.table_sizes import check_common_size, check_sizes, format_name_for, sizes_for
+from league.tournaments.suggested_settings import check_common_size, check_sizes, format_name_for, sizes_for
 
 PAIRS, TABLES = format_named("round-robin"), format_named("table-round-robin")
 

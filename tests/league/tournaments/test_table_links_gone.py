@@ -7,8 +7,8 @@ from league.accounts.models import Account
 from league.common.redis_client import broker
 from league.results.models import Report
 from league.tournaments.models import Round, TableLink, Tournament
-from league.tournaments.services.drafts import take_off_the_board
 from league.tournaments.services.lifecycle import cancel
+from league.tournaments.services.pairing_changes import take_off_the_board
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links

@@ -15,8 +15,8 @@ from league.clubs.models import Club
 from league.results.models import Ending, Result
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import coming_round
+from league.tournaments.services.entries import open_check_in
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.registration import open_check_in
 from tests.concurrency import at_once
 from tests.factories import Role, account_of, joins
 from tests.league.tournaments.factories import Event, People
