@@ -19,7 +19,7 @@ from league.seasons.models import Division
 from league.seasons.services import start_season
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.queries.entries import eligible_players
-from league.tournaments.services.entries import enter_players, open_check_in
+from league.tournaments.services.entries import enter_players, set_phase
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
@@ -102,7 +102,7 @@ def morag() -> Account:
     event_of_bots(club, "Waiting for a worker")
     long = "Ailsa MacDonald-Featherstonehaugh of Inverarnan and Ardlui, the younger"
     event_at_tables(club, "Bruce", "Catriona", name="Draft")
-    open_check_in(tournament=event_at_tables(club, "Una", "Torquil", name="At the door"), by=None)
+    set_phase(tournament=event_at_tables(club, "Una", "Torquil", name="At the door"), to="check-in", by=None)
     winter = start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
     make_links(tournament_round=winter.rounds.get(number=1), by=None)
     cup = event_at_tables(club, "Wallace", "Xanthe", "Yvaine", "Zander", name="Cup", format="double-elimination")

@@ -20,7 +20,7 @@ from league.tournaments.presenters.clock import clock_of_round
 from league.tournaments.services.clock import pause_clock, start_clock
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
-from league.tournaments.services.entries import enter_players, open_registration
+from league.tournaments.services.entries import enter_players, set_phase
 from league.tournaments.services.lifecycle import start
 from tests.factories import browser_of
 from tests.games.contests.factories import contest_of
@@ -91,7 +91,7 @@ def test_the_start_of_a_tournament_names_its_time_zone(evening: Evening, cup: To
     there = said(BEGINS, AT_CLUB)
     assert there in page(reader(evening), reverse("tournaments:tournament", args=[cup.public_id, cup.slug]))
     assert there in page(browser_of(), f"/tournaments/{cup.public_id}/{cup.slug}/frame/")
-    open_registration(tournament=cup, by=None)
+    set_phase(tournament=cup, to="registration", by=None)
     assert said(BEGINS, AWAY) in page(reader(evening), "/")
 
 

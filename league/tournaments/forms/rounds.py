@@ -1,7 +1,7 @@
 """Forms of repairs and deadlines of rounds."""
 
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -55,53 +55,38 @@ class RepairForm(forms.Form):
         return Absences(**said)
 
 
-def deadline_fields() -> dict[str, forms.Field]:
-    """Return the fields of a plan of deadlines."""
-    return {
-        "first": forms.DateField(
-            label=_("Deadline of round 1"),
-            help_text=_("Until the end of that day. Leave empty for no deadlines."),
-            required=False,
-            validators=[plausible_day],
-            widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        ),
-        "every_days": forms.IntegerField(
-            label=_("Days between deadlines"), min_value=1, max_value=MOST_DAYS, initial=7
-        ),
-        "reminder_days": forms.IntegerField(
-            label=_("Reminder, days before the deadline"),
-            min_value=0,
-            max_value=MOST_DAYS,
-            initial=3,
-            help_text=_("Enter 0 for no reminder."),
-        ),
-    }
-
-
-def deadlines_from(sent: dict[str, Any], zone: str, kept: datetime | None = None) -> Deadlines:
-    """Return the answers as `Deadlines`; if the day is unchanged, the time of `kept` is too."""
-    day = sent["first"]
-    first = end_of(day, zone) if day else None
-    if kept is not None and day == kept.astimezone(ZoneInfo(zone)).date():
-        first = kept
-    return Deadlines(first, sent["every_days"], sent["reminder_days"])
-
-
 class DeadlinesForm(forms.Form):
     """Deadlines of a tournament; an empty day means none."""
 
+    first = forms.DateField(
+        label=_("Deadline of round 1"),
+        help_text=_("Until the end of that day. Leave empty for no deadlines."),
+        required=False,
+        validators=[plausible_day],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    every_days = forms.IntegerField(label=_("Days between deadlines"), min_value=1, max_value=MOST_DAYS)
+    reminder_days = forms.IntegerField(
+        label=_("Reminder, days before the deadline"),
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=_("Enter 0 for no reminder."),
+    )
+
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.event = event
-        self.fields |= deadline_fields()
+        self.event, self.zone = event, ZoneInfo(event.club.time_zone)
         self.fields["every_days"].initial = event.due_every_days
         self.fields["reminder_days"].initial = event.reminder_days
-        if event.first_due_at:
-            self.fields["first"].initial = event.first_due_at.astimezone(ZoneInfo(event.club.time_zone)).date()
+        self.fields["first"].initial = event.first_due_at.astimezone(self.zone).date() if event.first_due_at else None
 
     def deadlines(self) -> Deadlines:
-        """Return the answers as `Deadlines`."""
-        return deadlines_from(self.cleaned_data, self.event.club.time_zone, self.event.first_due_at)
+        """Return the answers as `Deadlines`; if the day is unchanged, the time of day is too."""
+        sent, day = self.cleaned_data, self.cleaned_data["first"]
+        first = end_of(day, self.zone.key) if day else None
+        if day and day == self.fields["first"].initial:
+            first = self.event.first_due_at
+        return Deadlines(first, sent["every_days"], sent["reminder_days"])
 
     def planned(self, rounds: int) -> list[tuple[int, date | None, date | None]]:
         """Return each of these rounds with the days of its deadline and reminder; None without, or with faults."""

@@ -224,29 +224,26 @@ def _newcomer(one: Brought) -> Newcomer:
 
 Status = Tournament.Status
 
-_SAID = {
-    Status.DRAFT: gettext_noop("Registration was closed."),
-    Status.REGISTRATION: gettext_noop("Registration was opened."),
-    Status.CHECK_IN: gettext_noop("Check-in was opened."),
+PHASES = {
+    Status.DRAFT.value: gettext_noop("Registration was closed."),
+    Status.REGISTRATION.value: gettext_noop("Registration was opened."),
+    Status.CHECK_IN.value: gettext_noop("Check-in was opened."),
 }
 
 
 @transaction.atomic
-def open_registration(*, tournament: Tournament, by: Account | None) -> None:
-    """Let players register themselves. Idempotent."""
-    _move(tournament, Status.REGISTRATION, by)
-
-
-@transaction.atomic
-def close_registration(*, tournament: Tournament, by: Account | None) -> None:
-    """Make it a draft again; entries stay. Raise the same errors as `open_registration`."""
-    _move(tournament, Status.DRAFT, by)
-
-
-@transaction.atomic
-def open_check_in(*, tournament: Tournament, by: Account | None) -> None:
-    """Open the check-in and close the registration. Raise the same errors as `open_registration`."""
-    _move(tournament, Status.CHECK_IN, by)
+def set_phase(*, tournament: Tournament, to: str, by: Account | None) -> None:
+    """Open registration or check-in (which closes the registration), or make it a draft again. Idempotent."""
+    event = locked_for_organiser(tournament, by)
+    check_before_start(event)
+    if event.is_on_the_machine:
+        raise EntryRefused(_("Bot matches have no registration. Choose the bots from the list."))
+    if event.status == to:
+        return
+    event.status = to
+    event.save(update_fields=["status"])
+    noted(event, f"event-to-{to}", PHASES[to], by)
+    changed(event)
 
 
 @transaction.atomic
@@ -298,17 +295,4 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
         else gettext_noop("The check-in of %(player)s was undone.")
     )
     noted(event, "player-checked-in" if is_here else "player-checked-out", said, by, player=standing.player)
-    changed(event)
-
-
-def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> None:
-    event = locked_for_organiser(tournament, by)
-    check_before_start(event)
-    if event.is_on_the_machine:
-        raise EntryRefused(_("Bot matches have no registration. Choose the bots from the list."))
-    if event.status == to:
-        return
-    event.status = to
-    event.save(update_fields=["status"])
-    noted(event, f"event-to-{to.value}", _SAID[to], by)
     changed(event)

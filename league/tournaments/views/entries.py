@@ -49,15 +49,14 @@ from league.tournaments.services.arrangements import (
     withdraw,
 )
 from league.tournaments.services.entries import (
+    PHASES,
     bring_players,
     check_in,
-    close_registration,
     enter_guest,
     enter_late,
     enter_players,
-    open_check_in,
-    open_registration,
     register,
+    set_phase,
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
@@ -253,9 +252,6 @@ def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
     return request.POST if request.POST.get("about") == about else None
 
 
-PHASES = {"registration": open_registration, "check-in": open_check_in, "draft": close_registration}
-
-
 @login_required
 @require_POST
 def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
@@ -274,11 +270,10 @@ def registration(request: HttpRequest, public_id: str, slug: str) -> HttpRespons
 @organiser_view("POST")
 def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Open registration or check-in, or make it a draft again."""
-    move = PHASES.get(request.POST.get("to", ""))
-    if move is not None:
-        move(tournament=event, by=account_of(request))
-    there = "tournaments:check-in" if move is open_check_in else "tournaments:desk"
-    return redirect(there, event.public_id)
+    to = request.POST.get("to", "")
+    if to in PHASES:
+        set_phase(tournament=event, to=to, by=account_of(request))
+    return redirect("tournaments:check-in" if to == "check-in" else "tournaments:desk", event.public_id)
 
 
 @scorer_view()

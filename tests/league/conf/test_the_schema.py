@@ -36,7 +36,7 @@ from league.ratings.services import fold_pool
 from league.seasons.models import League
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_players, open_check_in
+from league.tournaments.services.entries import enter_players, set_phase
 from league.tournaments.services.lifecycle import start
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.factories import glen_club
@@ -170,7 +170,7 @@ def to_be_written_into(club: Club, players: list[Player]) -> None:
     for name in (OPEN, ARRIVING):
         event = make_tournament(club=club, game="lords-of-scotland", format="round-robin", name=name, by=None)
         enter_players(tournament=event, players=players, by=None)
-        (start if name == OPEN else open_check_in)(tournament=event, by=None)
+        start(tournament=event, by=None) if name == OPEN else set_phase(tournament=event, to="check-in", by=None)
 
 
 @pytest.fixture

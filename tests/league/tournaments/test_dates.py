@@ -13,13 +13,13 @@ from league.common.forms import plausible_day
 from league.tournaments.forms.entries import DayForm
 from league.tournaments.forms.event_settings import ClubTime
 from league.tournaments.forms.results import ResultsForm
-from league.tournaments.forms.rounds import MoveForm, deadline_fields
+from league.tournaments.forms.rounds import DeadlinesForm, MoveForm
 from league.tournaments.presenters.exports import TableOut
 from league.tournaments.views.exports import _csv
 
 FIELDS = {
     "record": SeatsForm.base_fields["played_on"],
-    "deadlines": deadline_fields()["first"],
+    "deadlines": DeadlinesForm.base_fields["first"],
     "move": MoveForm.base_fields["day"],
     "club night": DayForm.base_fields["day"],
     "results": ResultsForm.base_fields["played_on"],

@@ -8,7 +8,7 @@ from django.test import Client
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.services.arrangements import withdraw
-from league.tournaments.services.entries import open_check_in
+from league.tournaments.services.entries import set_phase
 from tests.league.tournaments.browser import address, desk, second_step, text_of
 from tests.league.tournaments.factories import Event, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started
@@ -61,7 +61,7 @@ def test_the_wizard_is_silent_if_rounds_are_certain(as_morag: Client, club: Club
 def test_the_desk_warns_before_the_start(event: Event, as_morag: Client) -> None:
     swiss = event(4, format="swiss", pace="desk", format_options={"rounds": 5})
     assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
-    open_check_in(tournament=swiss, by=None)
+    set_phase(tournament=swiss, to="check-in", by=None)
     assert "after round 3" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
 
 

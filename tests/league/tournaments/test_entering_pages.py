@@ -20,7 +20,7 @@ from league.tournaments.presenters.test_run import Asked, rehearsal_of
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import let_back
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import check_in, open_check_in, open_registration, register
+from league.tournaments.services.entries import check_in, register, set_phase
 from league.tournaments.services.lifecycle import start
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
@@ -187,7 +187,7 @@ def test_a_member_registers_on_the_events_page_and_withdraws(as_hamish: Client, 
     tournament.save()
     page = address(tournament, "tournament")
     assert ">Register<" not in text_of(as_hamish.get(page))
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     assert "All 2 places are taken" in text_of(as_hamish.get(page))
     as_hamish.post(address(tournament, "register"))
     assert "You are number 1 on the waiting list." in text_of(as_hamish.get(page))
@@ -198,7 +198,7 @@ def test_a_member_registers_on_the_events_page_and_withdraws(as_hamish: Client, 
 
 def test_who_is_not_signed_in_is_shown_the_way(client: Client, event: Event) -> None:
     tournament = event(2)
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     page = text_of(client.get(address(tournament, "tournament")))
     assert "Sign in to enter" in page
     assert f"next=%2Ftournaments%2F{tournament.public_id}%2F" in page
@@ -209,7 +209,7 @@ def test_a_page_with_many_who_wait_asks_no_more_than_one_with_few(as_senga: Clie
         tournament = event(players, name=f"Of {players}")
         tournament.capacity = 2
         tournament.save()
-        open_registration(tournament=tournament, by=None)
+        set_phase(tournament=tournament, to="registration", by=None)
         assert queries_of(as_senga, address(tournament, "tournament")) <= 13
 
 
@@ -282,7 +282,7 @@ def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> N
 def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event: Event) -> None:
     for players in (3, 40):
         tournament = event(players, name=f"Of {players}")
-        open_check_in(tournament=tournament, by=None)
+        set_phase(tournament=tournament, to="check-in", by=None)
         for door in ("entries", "order", "apart", "check-in", "starting"):
             assert queries_of(as_morag, desk(tournament, door)) <= 16
 
@@ -291,7 +291,7 @@ def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event
 def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -> None:
     joins(senga, club, Role.SCORER)
     scorer, tournament = browser_of(senga), event(3)
-    open_check_in(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="check-in", by=None)
     entry = tournament.entries.get(number=1)
     scorer.post(desk(tournament, "tick", entry.public_id), {"here": "1"})
     page = text_of(scorer.get(desk(tournament, "check-in")))
@@ -312,7 +312,7 @@ def test_a_list_of_nobody_has_no_bar_and_no_empty_list(as_morag: Client, event: 
         page = text_of(as_morag.get(desk(empty, "check-in")))
         assert "No players yet" in page
         assert "<progress" not in page
-        open_check_in(tournament=empty, by=None)
+        set_phase(tournament=empty, to="check-in", by=None)
 
 
 def test_a_description_is_as_long_as_the_browser_counts_it(as_morag: Client, event: Event) -> None:
@@ -327,7 +327,7 @@ def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, ha
     tournament = event(4)
     tournament.capacity = 4
     tournament.save()
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     register(tournament=tournament, by=hamish)
     as_morag.post(desk(tournament, "phase"), {"to": "check-in"})
     assert f'href="{desk(tournament, "starting")}"' in as_morag.get(desk(tournament, "check-in")).content.decode()
@@ -346,7 +346,7 @@ def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, ha
 # --- the players' own page ---------------------------------------------------------------------------------------
 def test_a_player_finds_their_table_above_the_standings(as_hamish: Client, event: Event, hamish: Account) -> None:
     tournament = event(3)
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     register(tournament=tournament, by=hamish)
     start(tournament=tournament, by=None)
     page = text_of(as_hamish.get(address(tournament, "tournament")))

@@ -9,10 +9,8 @@ from league.tournaments.models import RequestedBye, Tournament
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import (
     check_in,
-    close_registration,
-    open_check_in,
-    open_registration,
     register,
+    set_phase,
     unregister,
 )
 from league.tournaments.services.lifecycle import start
@@ -25,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 def opened(tournament: Tournament, capacity: int | None = None) -> Tournament:
     tournament.capacity = capacity
     tournament.save()
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     return tournament
 
 
@@ -47,8 +45,8 @@ def test_nobody_registers_before_it_is_opened_or_after_it_is_closed(event: Event
     tournament = event(2)
     with pytest.raises(WrongMoment):
         register(tournament=tournament, by=hamish)
-    open_registration(tournament=tournament, by=None)
-    close_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
+    set_phase(tournament=tournament, to="draft", by=None)
     with pytest.raises(WrongMoment):
         register(tournament=tournament, by=hamish)
 
@@ -89,7 +87,7 @@ def test_whoever_still_waits_does_not_start(event: Event, hamish: Account) -> No
 def test_who_is_absent_at_the_start_is_left_out_and_who_waits_moves_up(event: Event, hamish: Account) -> None:
     tournament = opened(event(3), capacity=3)
     waits = register(tournament=tournament, by=hamish)
-    open_check_in(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="check-in", by=None)
     for entry in (*tournament.entries.filter(number__in=[1, 3]), waits):
         check_in(entry=entry, is_here=True, by=None)
     start(tournament=tournament, by=None)
@@ -98,7 +96,7 @@ def test_who_is_absent_at_the_start_is_left_out_and_who_waits_moves_up(event: Ev
 
 def test_or_they_miss_the_first_round_for_nothing(event: Event) -> None:
     tournament = event(5, pace="desk")
-    open_check_in(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="check-in", by=None)
     for entry in tournament.entries.filter(number__gt=1):
         check_in(entry=entry, is_here=True, by=None)
     start(tournament=tournament, by=None, absent="bye")
@@ -112,7 +110,7 @@ def test_a_tick_is_taken_back_and_twice_is_once(event: Event) -> None:
     entry = tournament.entries.get(number=1)
     with pytest.raises(WrongMoment):
         check_in(entry=entry, is_here=True, by=None)
-    open_check_in(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="check-in", by=None)
     for is_here in (True, True, False, False):
         check_in(entry=entry, is_here=is_here, by=None)
     entry.refresh_from_db()
@@ -122,13 +120,13 @@ def test_a_tick_is_taken_back_and_twice_is_once(event: Event) -> None:
 
 def test_nobody_registers_bots(event: Event) -> None:
     with pytest.raises(EntryRefused, match="Bot matches"):
-        open_registration(tournament=event(2, venue="machine"), by=None)
+        set_phase(tournament=event(2, venue="machine"), to="registration", by=None)
 
 
 def test_a_started_event_opens_nothing_any_more(event: Event) -> None:
     tournament = start(tournament=event(2), by=None)
-    for door in (open_registration, open_check_in, close_registration):
+    for phase in ("registration", "check-in", "draft"):
         with pytest.raises(WrongMoment):
-            door(tournament=tournament, by=None)
+            set_phase(tournament=tournament, to=phase, by=None)
     with pytest.raises(WrongMoment):
         register(tournament=tournament, by=account_of("Torquil"))

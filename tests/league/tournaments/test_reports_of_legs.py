@@ -22,7 +22,7 @@ from league.results.services.resolutions import confirm_due, resolve_reports
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.arrangements import withdraw
-from league.tournaments.services.entries import enter_players, open_registration, register
+from league.tournaments.services.entries import enter_players, register, set_phase
 from league.tournaments.services.lifecycle import advance, cancel, start
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.views.event import LEADERS
@@ -206,7 +206,7 @@ def test_the_round_offers_only_its_players_to_report(duel: Tournament, hamish: A
 def test_a_guest_reports_at_their_own_table_and_at_no_other(event: Event, hamish: Account, senga: Account) -> None:
     tournament = event(0)
     enter_players(tournament=tournament, players=[hamish.player], by=None)
-    open_registration(tournament=tournament, by=None)
+    set_phase(tournament=tournament, to="registration", by=None)
     register(tournament=tournament, by=senga)
     leg = first_leg(start(tournament=tournament, by=None))
     Club.objects.filter(pk=tournament.club_id).update(shortens_names=True)

@@ -22,7 +22,7 @@ from league.tournaments.services.arrangements import (
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.ending import end_early, reopen
-from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_player, open_registration
+from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_player, set_phase
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
@@ -42,7 +42,7 @@ def test_members_run_no_tournament(event: Event, club: Club, hamish: Account, pe
         lambda: make_tournament(club=club, name="Mine", game="lords-of-scotland", format="round-robin", by=hamish),
         lambda: start(tournament=draft, by=hamish),
         lambda: cancel(tournament=draft, by=hamish),
-        lambda: open_registration(tournament=draft, by=hamish),
+        lambda: set_phase(tournament=draft, to="registration", by=hamish),
         lambda: check_in(entry=entry, is_here=True, by=hamish),
         lambda: enter_player(tournament=draft, player=hamish.player, by=hamish),
         lambda: enter_guest(tournament=draft, name="Una", by=hamish),

@@ -15,7 +15,7 @@ from league.clubs.models import Club
 from league.results.models import Ending, Result
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import coming_round
-from league.tournaments.services.entries import open_check_in
+from league.tournaments.services.entries import set_phase
 from league.tournaments.services.lifecycle import start
 from tests.concurrency import at_once
 from tests.factories import Role, account_of, joins
@@ -110,7 +110,7 @@ def test_players_are_entered_checked_in_and_withdrawn(program: Program, event: E
     assert program.post(f"{address_of(league)}entries/guest/", other, 201)["player"]["name"] == "Una McNab (2)"
     entry = f"{address_of(league)}entries/{guest['id']}/"
     assert program.post(f"{entry}check-in/", {"is_here": True}, 409)["code"] == "wrong-moment"
-    open_check_in(tournament=league, by=None)
+    set_phase(tournament=league, to="check-in", by=None)
     assert program.post(f"{entry}check-in/", {"is_here": True}, 200)["checked_in_at"]
     assert program.post(f"{entry}check-in/", {"is_here": False}, 200)["checked_in_at"] is None
     assert program.post(f"{entry}withdraw/", {}, 204) is None
