@@ -19,9 +19,8 @@ from league.seasons.promotion import PlannedMove
 from league.seasons.queries import divisions_of
 from league.seasons.services import Plan
 from league.tournaments.forms.creation import Group, KindForm, TournamentForm
-from league.tournaments.forms.rounds import deadline_fields, deadlines_from
+from league.tournaments.forms.rounds import DeadlinePlanForm
 from league.tournaments.models import Tournament
-from league.tournaments.services.deadlines import Deadlines
 from league.tournaments.suggested_settings import EVERYBODY
 
 USUAL_DIVISION = 8
@@ -98,20 +97,14 @@ class LeagueForm(TournamentForm):
         return Plan(sent["season"], sent["divisions"].splitlines(), sent["moves"])
 
 
-class StartForm(forms.Form):
-    """Deadlines of the rounds."""
+class StartForm(DeadlinePlanForm):
+    """Deadlines of the rounds of all divisions."""
 
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.zone = zone
-        self.fields |= deadline_fields()
         self.fields["first"].help_text = _(
             "Until the end of this day. Leave empty for no deadline, unless a division has its own."
         )
-
-    def deadlines(self) -> Deadlines:
-        """Return the deadlines of all divisions."""
-        return deadlines_from(self.cleaned_data, self.zone)
 
 
 class MovesForm(forms.Form):

@@ -1,7 +1,7 @@
 """Forms of repairs and deadlines of rounds."""
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -55,8 +55,8 @@ class RepairForm(forms.Form):
         return Absences(**said)
 
 
-class DeadlinesForm(forms.Form):
-    """Deadlines of a tournament; an empty day means none."""
+class DeadlinePlanForm(forms.Form):
+    """A plan of deadlines; an empty day means none."""
 
     first = forms.DateField(
         label=_("Deadline of round 1"),
@@ -65,28 +65,38 @@ class DeadlinesForm(forms.Form):
         validators=[plausible_day],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
-    every_days = forms.IntegerField(label=_("Days between deadlines"), min_value=1, max_value=MOST_DAYS)
+    every_days = forms.IntegerField(label=_("Days between deadlines"), min_value=1, max_value=MOST_DAYS, initial=7)
     reminder_days = forms.IntegerField(
         label=_("Reminder, days before the deadline"),
         min_value=0,
         max_value=MOST_DAYS,
+        initial=3,
         help_text=_("Enter 0 for no reminder."),
     )
 
-    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, zone: str, kept: datetime | None = None, **kwargs: Any) -> None:
+        """`kept` is the present deadline of round 1, of which the time stays if the day does."""
         super().__init__(*args, **kwargs)
-        self.event, self.zone = event, ZoneInfo(event.club.time_zone)
-        self.fields["every_days"].initial = event.due_every_days
-        self.fields["reminder_days"].initial = event.reminder_days
-        self.fields["first"].initial = event.first_due_at.astimezone(self.zone).date() if event.first_due_at else None
+        self.zone, self.kept = zone, kept
+        if kept:
+            self.fields["first"].initial = kept.astimezone(ZoneInfo(zone)).date()
 
     def deadlines(self) -> Deadlines:
-        """Return the answers as `Deadlines`; if the day is unchanged, the time of day is too."""
+        """Return the answers as `Deadlines`."""
         sent, day = self.cleaned_data, self.cleaned_data["first"]
-        first = end_of(day, self.zone.key) if day else None
+        first = end_of(day, self.zone) if day else None
         if day and day == self.fields["first"].initial:
-            first = self.event.first_due_at
+            first = self.kept
         return Deadlines(first, sent["every_days"], sent["reminder_days"])
+
+
+class DeadlinesForm(DeadlinePlanForm):
+    """Deadlines of a tournament."""
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, zone=event.club.time_zone, kept=event.first_due_at, **kwargs)
+        self.fields["every_days"].initial = event.due_every_days
+        self.fields["reminder_days"].initial = event.reminder_days
 
     def planned(self, rounds: int) -> list[tuple[int, date | None, date | None]]:
         """Return each of these rounds with the days of its deadline and reminder; None without, or with faults."""
