@@ -267,7 +267,7 @@ def nights_held(event: Tournament) -> list[Count]:
     return [Count(day, players, 100 * players // most) for day, players in rows]
 
 
-def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
+def evening_part(event: Tournament) -> Mapping[str, object] | None:
     """Return the club night section of the Manage page; None outside seasons."""
     if not format_named(event.format).by_evenings:
         return None

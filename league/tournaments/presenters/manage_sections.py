@@ -1,6 +1,6 @@
 """Sections of the Manage pages: their order, the next step, and the navigation beside them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
@@ -34,12 +34,6 @@ def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | Non
         "phases": _phases(event),
         "for_people": not event.is_on_the_machine,
     }
-
-
-def event_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
-    """Return a section if the tournament is over and can be reopened."""
-    can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
-    return {} if can_reopen and rights.organise else None
 
 
 def _phases(event: Tournament) -> list[tuple[str, str]]:
@@ -83,10 +77,8 @@ def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:
         return None
     rounds = dict(event.rounds.values_list("number", "status"))
     publishes = rights.organise and event.pace == Tournament.Pace.DESK
-    return (_of_drawing(event, rounds) if publishes else None) or _of_results(event, rounds)
-
-
-def _of_results(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
+    if publishes and (step := _of_drawing(event, rounds)):
+        return step
     played = min((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), default=None)
     if played is None:
         return None
@@ -122,43 +114,35 @@ def paper_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None
     """Return the prints of the current or last round; none before the start. One query."""
     if not rights.score:
         return None
-    number = 0 if event.takes_entries else _round_to_print(event)
+    number = 0
+    if not event.takes_entries:
+        on_board = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
+        rounds = dict(on_board.values_list("number", "status"))
+        playing = (number for number, status in rounds.items() if status == Round.Status.PUBLISHED)
+        number = next(playing, max(rounds, default=0))
     return {"round": number, "prints": prints_there_are(event, number, scores=True).among}
-
-
-def _round_to_print(event: Tournament) -> int:
-    on_board = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("number", "status")
-    rounds = dict(on_board)
-    playing = (number for number, status in rounds.items() if status == Round.Status.PUBLISHED)
-    return next(playing, max(rounds, default=0))
-
-
-Facts = Callable[[Tournament, Rights], Mapping[str, object] | None]
-PARTS: tuple[tuple[str, Facts], ...] = (
-    ("people", people_part),
-    ("evening", club_nights.evening_part),
-    ("paper", paper_part),
-    ("event", event_part),
-)
-
-# The first with a step is used: disputes come first, steps before the start and after the end last.
-STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
-    step_of_dispute,
-    club_nights.step_of_evening,
-    step_of_rounds,
-    manage.step_of_life,
-)
 
 
 def parts_for(event: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
     """Return template and context of each section that has content now."""
-    told = ((f"tournaments/desk/_{name}.html", facts_of(event, rights)) for name, facts_of in PARTS)
-    return [(template, facts) for template, facts in told if facts is not None]
+    can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
+    sections = {
+        "people": people_part(event, rights),
+        "evening": club_nights.evening_part(event),
+        "paper": paper_part(event, rights),
+        "event": {} if can_reopen and rights.organise else None,
+    }
+    return [(f"tournaments/desk/_{name}.html", facts) for name, facts in sections.items() if facts is not None]
 
 
 def next_step(event: Tournament, rights: Rights) -> Step | None:
-    """Return the next step; None if there is nothing to do but wait."""
-    return next((step for ask in STEPS if (step := ask(event, rights)) is not None), None)
+    """Return the next step: disputes first, then rounds, start and end; None if there is nothing to do but wait."""
+    return (
+        step_of_dispute(event, rights)
+        or club_nights.step_of_evening(event, rights)
+        or step_of_rounds(event, rights)
+        or manage.step_of_life(event, rights)
+    )
 
 
 @dataclass(frozen=True, slots=True)

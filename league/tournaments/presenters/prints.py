@@ -141,7 +141,9 @@ def sheets_printed(event: Tournament, games: Collection[PaperTable]) -> list[tup
 def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[PaperSeat]:
     """Return all players of the round by name, including those without a table."""
     rows = [
-        PaperSeat(entrants[entry].name, *_place(pairing, seat))
+        PaperSeat(entrants[entry].name, pairing.table, seat)
+        if pairing.bye is None
+        else PaperSeat(entrants[entry].name, 0, 0, str(PairingRow.Bye(pairing.bye).label))
         for pairing in sheet.rounds.get(imprint.round, ())
         for seat, entry in enumerate(pairing.seats, 1)
     ]
@@ -158,37 +160,15 @@ def _table(pairing: Pairing, entrants: Entrants, changed: Collection[int], leg: 
     return PaperTable(pairing.table, names, leg, pairing.legs, pairing.table in changed)
 
 
-def _place(pairing: Pairing, seat: int) -> tuple[int, int, str]:
-    if pairing.bye is None:
-        return pairing.table, seat, ""
-    return 0, 0, str(PairingRow.Bye(pairing.bye).label)
-
-
-FOR_ALL: Final[Mapping[str, str | Promise]] = {
-    "pairings": gettext_lazy("Pairings by table"),
-    "seats": gettext_lazy("Seat list"),
+# Title, icon and note of each kind of print.
+FOR_ALL: Final[dict[str, tuple[Promise, str, Promise]]] = {
+    "pairings": (gettext_lazy("Pairings by table"), "list", gettext_lazy("the players of each table")),
+    "seats": (gettext_lazy("Seat list"), "search", gettext_lazy("players by name, with table and seat")),
 }
-FOR_THE_DESK: Final[Mapping[str, str | Promise]] = {
-    "cards": gettext_lazy("Table cards"),
-    "slips": gettext_lazy("Result slips"),
-    "score-sheets": gettext_lazy("Score sheets"),
-}
-
-
-ICONS: Final[Mapping[str, str]] = {
-    "pairings": "list",
-    "seats": "search",
-    "cards": "flag",
-    "slips": "check",
-    "score-sheets": "pencil",
-}
-
-NOTES: Final[Mapping[str, str | Promise]] = {
-    "pairings": gettext_lazy("the players of each table"),
-    "seats": gettext_lazy("players by name, with table and seat"),
-    "cards": gettext_lazy("with QR code, to report results"),
-    "slips": gettext_lazy("to fill in and sign"),
-    "score-sheets": gettext_lazy("for the score during the game"),
+FOR_THE_DESK: Final[dict[str, tuple[Promise, str, Promise]]] = {
+    "cards": (gettext_lazy("Table cards"), "flag", gettext_lazy("with QR code, to report results")),
+    "slips": (gettext_lazy("Result slips"), "check", gettext_lazy("to fill in and sign")),
+    "score-sheets": (gettext_lazy("Score sheets"), "pencil", gettext_lazy("for the score during the game")),
 }
 
 
@@ -219,16 +199,23 @@ def cards_asked(asked: Mapping[str, str]) -> int:
 
 def choices_of(
     event: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
-) -> tuple[Choices, ...]:
+) -> list[Choices]:
     """Return the options for a kind of print; `scores` adds those for scorers. Groups with one option are left out."""
-    among = (Choice(_address(event, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
-    groups = (
-        prints_there_are(event, imprint.round, kind, scores=scores),
-        Choices(_("Round"), tuple(among)),
-        _tables(imprint, kind, asked),
-        _to_a_page(kind, asked),
-    )
-    return tuple(group for group in groups if len(group.among) > 1)
+    rounds = (Choice(_address(event, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
+    groups = [prints_there_are(event, imprint.round, kind, scores=scores), Choices(_("Round"), tuple(rounds))]
+    if kind != "seats" and (imprint.changed or imprint.is_partial):
+        count = len(imprint.changed)
+        changed = ngettext("only the changed one", "only the %(count)d changed ones", count) % {"count": count}
+        tables = (
+            Choice(_query(asked, only=""), _("all"), not imprint.is_partial),
+            Choice(_query(asked, only="changed"), changed, imprint.is_partial),
+        )
+        groups.append(Choices(_("Tables"), tables))
+    if kind == "cards":
+        now = cards_asked(asked)
+        cards = (Choice(_query(asked, on=str(one)), str(one), one == now) for one in CARDS_ON_A_PAGE)
+        groups.append(Choices(_("Cards on a page"), tuple(cards)))
+    return [group for group in groups if len(group.among) > 1]
 
 
 def standings_choices(event: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
@@ -239,12 +226,10 @@ def standings_choices(event: Tournament, sheet: Sheet, kind: str, *, scores: boo
 
 def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
     """Return all prints of a round for the reader; only the standings before round 1 (0)."""
-    kinds = dict(FOR_ALL) if number else {}
-    if number and scores and not event.is_on_the_machine:
-        kinds |= FOR_THE_DESK
+    for_the_desk = FOR_THE_DESK if scores and not event.is_on_the_machine else {}
     among = [
-        Choice(_address(event, one, number), str(words), one == kind, ICONS[one], NOTES[one])
-        for one, words in kinds.items()
+        Choice(_address(event, one, number), str(title), one == kind, icon, note)
+        for one, (title, icon, note) in (FOR_ALL | for_the_desk if number else {}).items()
     ]
     standings = reverse("tournaments:print-standings", args=[event.public_id, event.slug])
     among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
@@ -252,27 +237,6 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
         crosstable = reverse("tournaments:print-crosstable", args=[event.public_id, event.slug])
         among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
     return Choices(_("Print"), tuple(among))
-
-
-def _tables(imprint: Imprint, kind: str, asked: Mapping[str, str]) -> Choices:
-    """Return the option to print only changed tables, if there are any; never for seats by name."""
-    if kind == "seats" or not (imprint.changed or imprint.is_partial):
-        return Choices("", ())
-    count = len(imprint.changed)
-    changed = ngettext("only the changed one", "only the %(count)d changed ones", count) % {"count": count}
-    among = (
-        Choice(_query(asked, only=""), _("all"), not imprint.is_partial),
-        Choice(_query(asked, only="changed"), changed, imprint.is_partial),
-    )
-    return Choices(_("Tables"), among)
-
-
-def _to_a_page(kind: str, asked: Mapping[str, str]) -> Choices:
-    if kind != "cards":
-        return Choices("", ())
-    now = cards_asked(asked)
-    among = (Choice(_query(asked, on=str(one)), str(one), one == now) for one in CARDS_ON_A_PAGE)
-    return Choices(_("Cards on a page"), tuple(among))
 
 
 def _query(asked: Mapping[str, str], **changed: str) -> str:

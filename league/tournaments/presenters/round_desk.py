@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -180,31 +181,27 @@ class DeskRound:
         return sum(len(one.unmet) for one in self._spots)
 
 
-class _Changes:
-    """Broken rules in words, by table; 0 is the round as a whole."""
+class _Broken(NamedTuple):
+    """Rules in words by table (0 is the round as a whole): broken by hand, and wishes that could not be met."""
 
-    def __init__(
-        self, breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
-    ) -> None:
-        """`drawn` are the violations of the round before it was changed by hand."""
-        could_not = {breach.about: breach.facts for breach in drawn if breach.is_wish}
-        by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
-        self._faults: dict[int, list[str]] = {}
-        self._unmet: dict[int, list[str]] = {}
-        for breach in breaches:
-            as_drawn = breach.about in could_not and (
-                breach.table not in by_hand or breach.facts == could_not[breach.about]
-            )
-            kind = self._unmet if as_drawn else self._faults
-            kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
+    faults: dict[int, tuple[str, ...]]
+    unmet: dict[int, tuple[str, ...]]
 
-    def faults(self, table: int) -> tuple[str, ...]:
-        """Return the rules broken by hand at the table."""
-        return tuple(self._faults.get(table, ()))
 
-    def unmet(self, table: int) -> tuple[str, ...]:
-        """Return the wishes that the pairing could not meet at the table."""
-        return tuple(self._unmet.get(table, ()))
+def _in_words(
+    breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
+) -> _Broken:
+    """Return the broken rules; `drawn` are those of the round before it was changed by hand."""
+    could_not = {breach.about: breach.facts for breach in drawn if breach.is_wish}
+    by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
+    broken = _Broken({}, {})
+    for breach in breaches:
+        as_drawn = breach.about in could_not and (
+            breach.table not in by_hand or breach.facts == could_not[breach.about]
+        )
+        kind = broken.unmet if as_drawn else broken.faults
+        kind[breach.table] = (*kind.get(breach.table, ()), fault_words(breach, entrants))
+    return broken
 
 
 def round_at(event: Tournament, number: int) -> Round | None:
@@ -221,7 +218,7 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     conditions = conditions_with(event, as_drawn)
     broken = broken_rules(event, found.number, tables, sheet, conditions)
     drawn = broken_rules(event, found.number, as_drawn, sheet, conditions) if steps else broken
-    told = _Changes(broken, drawn, tables, entrants)
+    told = _in_words(broken, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
     here = conditions.here
@@ -236,7 +233,7 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         tables=_tables(event, found, rows, tables, sheet, entrants, told),
         byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
-        faults=told.faults(0),
+        faults=told.faults.get(0, ()),
         news=notices_of(sheet.history, found.number, entrants, seated),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
         steps=tuple(step_texts(steps, {entry: one.name for entry, one in entrants.items()})),
@@ -283,7 +280,7 @@ def _tables(
     tables: Sequence[Table],
     sheet: Sheet,
     entrants: Entrants,
-    told: _Changes,
+    told: _Broken,
 ) -> tuple[DeskTable, ...]:
     closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
     decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
@@ -304,8 +301,8 @@ def _tables(
                 filled_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
                 for one in table.reasons
             ),
-            faults=told.faults(table.table),
-            unmet=told.unmet(table.table),
+            faults=told.faults.get(table.table, ()),
+            unmet=told.unmet.get(table.table, ()),
             is_by_hand=is_by_hand(table.reasons),
             is_closed=table.table in closed,
             is_decided=table.table in closed & decided,
@@ -346,7 +343,11 @@ def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
     return sat
 
 
-def _bye(table: Table, entrants: Entrants, told: _Changes) -> DeskBye:
-    words = str(Pairing.Bye(table.bye or Bye.REST).label)
-    reasons = tuple(filled(one.template, one.facts) for one in table.reasons)
-    return DeskBye(entrants[table.seats[0]], words, reasons, told.faults(table.table), told.unmet(table.table))
+def _bye(table: Table, entrants: Entrants, told: _Broken) -> DeskBye:
+    return DeskBye(
+        entrant=entrants[table.seats[0]],
+        words=str(Pairing.Bye(table.bye or Bye.REST).label),
+        reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
+        faults=told.faults.get(table.table, ()),
+        unmet=told.unmet.get(table.table, ()),
+    )
