@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from league.competition.options import Option, Options, Value, full_options
 from league.competition.points import as_text
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 UNNUMBERED = 0
 """The table of a pairing that has no number yet."""
+
+Seated = TypeVar("Seated")  # what sits at a table: an entry, its number, or a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Pairing:
         return self.bye is None and not (self.decided and all(leg.how is How.FORFEIT for leg in self.results))
 
 
-def seats_in_leg(seats: Sequence[int], leg: int) -> tuple[int, ...]:
+def seats_in_leg(seats: Sequence[Seated], leg: int) -> tuple[Seated, ...]:
     """Return the seats in a game of a pairing, counted from 1: everybody moves one seat on after each game.
 
     After as many games as there are seats everybody has had every seat.

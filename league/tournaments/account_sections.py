@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.timesince import timeuntil
@@ -58,36 +58,6 @@ def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
     return ordered.prefetch_related("pairing__seats", people)[:MOST]
 
 
-def byes_now(entries: Collection[int]) -> QuerySet[Pairing]:
-    """Return the byes of these entries in rounds in progress."""
-    byes = Pairing.objects.filter(
-        seats__entry__in=entries,
-        round__status=Round.Status.PUBLISHED,
-        round__tournament__pace__in=[Tournament.Pace.ROUND, Tournament.Pace.DESK],
-    )
-    return byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk")
-
-
-def entries_to_come(entries: Collection[int]) -> QuerySet[Entry]:
-    """Return the entries that have not withdrawn, those of dated tournaments first."""
-    coming = Entry.objects.filter(pk__in=entries, left_round=None)
-    in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
-    return in_order.select_related("tournament__club")
-
-
-def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
-    """Return rounds published since then in tournaments in which the account's player is entered."""
-    events = _own_events(account).order_by().values("pk")
-    rounds = Round.objects.filter(tournament__in=events, published_at__gt=since).select_related("tournament")
-    return rounds.order_by("-published_at", "-number")[:MOST_ROUNDS]
-
-
-def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
-    """Return tournaments with an entry of the account that finished since then."""
-    finished = _own_events(account).filter(finished_at__gt=since, status=Status.FINISHED)
-    return finished.order_by("-finished_at")[:MOST]
-
-
 def events_on_the_desk(account: Account) -> QuerySet[Any]:
     """Return unfinished tournaments in person that the account organises, with annotations.
 
@@ -114,11 +84,6 @@ def events_on_the_desk(account: Account) -> QuerySet[Any]:
 def _decided() -> QuerySet[Result]:
     rows = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None)
     return rows.exclude(how=Result.How.WITHDRAWN)
-
-
-def _own_events(account: Account) -> QuerySet[Tournament]:
-    own = Q(pk__in=Entry.objects.filter(entries_by(account)).values("tournament"))
-    return Tournament.objects.filter(own, club__in=clubs_seen_by(account))
 
 
 class Opponent(NamedTuple):
@@ -153,18 +118,31 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
     """Return games to play now, byes, then coming tournaments."""
     entries = entries_by_status(account)
     playing, coming = entries[Status.RUNNING], [*entries[Status.REGISTRATION], *entries[Status.CHECK_IN]]
-    legs = sorted(legs_to_play(playing), key=_most_urgent) if playing else []
-    show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
-    ratings = _ratings_at(legs)
-    byes = [_bye(pairing) for pairing in byes_now(playing)] if playing else []
-    to_come = [_coming(one) for one in entries_to_come(coming)] if coming else []
-    return [*(_next(leg, account, ratings) for leg in legs), *byes, *to_come]
-
-
-def _most_urgent(leg: Leg) -> float:
-    """Return the sort key: games without a deadline first, then by deadline."""
-    due = _due(leg.pairing)
-    return due.timestamp() if due else 0.0
+    lines: list[NextGame | Line] = []
+    if playing:
+        # Games without a deadline come first.
+        legs = sorted(legs_to_play(playing), key=lambda leg: due.timestamp() if (due := _due(leg.pairing)) else 0.0)
+        people = [(player, leg.pairing.round.tournament) for leg in legs for player in _players(leg)]
+        show_names_by_club(((player, event.club) for player, event in people), account)
+        ratings: Ratings = {}
+        if legs:
+            rated = current_ratings().filter(
+                fold__pool__in={event.pool_id for _player, event in people},
+                player__in={one.pk for one, _event in people},
+            )
+            ratings = {(pool, one): value for pool, one, value in rated.values_list("fold__pool", "player", "value")}
+        byes = Pairing.objects.filter(
+            seats__entry__in=playing,
+            round__status=Round.Status.PUBLISHED,
+            round__tournament__pace__in=[Tournament.Pace.ROUND, Tournament.Pace.DESK],
+        ).exclude(bye="")
+        byes = byes.select_related("round__tournament").order_by("round__published_at", "pk")
+        lines = [*(_next(leg, account, ratings) for leg in legs), *map(_bye, byes)]
+    if coming:
+        dated_first = (F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
+        entered = Entry.objects.filter(pk__in=coming, left_round=None).select_related("tournament__club")
+        lines += map(_coming, entered.order_by(*dated_first))
+    return lines
 
 
 def _due(pairing: Pairing) -> datetime | None:
@@ -175,31 +153,22 @@ Ratings = Mapping[tuple[int, int], int]
 """In thousandths, by pool id and player id."""
 
 
-def _ratings_at(legs: Sequence[Leg]) -> Ratings:
-    """Return the ratings of all players of these games. One query."""
-    if not legs:
-        return {}
-    pools = {leg.pairing.round.tournament.pool_id for leg in legs}
-    players = {player.pk for leg in legs for player in _players(leg)}
-    rated = current_ratings().filter(fold__pool__in=pools, player__in=players)
-    return {(pool, player): value for pool, player, value in rated.values_list("fold__pool", "player", "value")}
-
-
 def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return lines about published rounds and finished tournaments."""
     if since is None:
         return []
+    entered = Entry.objects.filter(entries_by(account)).values("tournament")
+    own = Tournament.objects.filter(pk__in=entered, club__in=clubs_seen_by(account))
+    rounds = Round.objects.filter(tournament__in=own.order_by().values("pk"), published_at__gt=since)
     by_event: dict[int, list[Round]] = defaultdict(list)
-    for one in rounds_since(account, since):
+    for one in rounds.select_related("tournament").order_by("-published_at", "-number")[:MOST_ROUNDS]:
         by_event[one.tournament_id].append(one)
-    published = [_published(rounds) for rounds in by_event.values()]
-    finished = [
-        Line(
-            _("%(tournament)s is finished") % {"tournament": event}, _address(event, "standings"), at=event.finished_at
-        )
-        for event in finished_since(account, since)
+    finished = own.filter(finished_at__gt=since, status=Status.FINISHED).order_by("-finished_at")[:MOST]
+    words = _("%(tournament)s is finished")
+    return [
+        *map(_published, by_event.values()),
+        *(Line(words % {"tournament": one}, _address(one, "standings"), at=one.finished_at) for one in finished),
     ]
-    return [*published, *finished]
 
 
 def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
@@ -223,8 +192,7 @@ def _published(rounds: Sequence[Round]) -> Line:
 
 def _next(leg: Leg, account: Account, ratings: Ratings) -> NextGame:
     pairing, event = leg.pairing, leg.pairing.round.tournament
-    seated = seats_in_leg(range(len(_players(leg))), leg.number)
-    players = [_players(leg)[at] for at in seated]
+    players = seats_in_leg(_players(leg), leg.number)
     own = next(at for at, player in enumerate(players) if player.account_id == account.pk)
     ends, due = pairing.round.clock_ends_at, _due(pairing)
     sheet = reverse("sheets:record", args=[event.club.slug])
@@ -282,20 +250,17 @@ def _desk_words(event: Any) -> str:
     if event.draft:
         return _("%(tournament)s \N{EN DASH} round %(draft)d is ready to publish") % facts
     if event.missing:
-        return _missing_words(event) % (facts | {"count": event.missing, "round": event.first_missing})
+        words = ngettext(
+            "%(tournament)s \N{EN DASH} %(count)d game of round %(round)d has no result",
+            "%(tournament)s \N{EN DASH} %(count)d games of round %(round)d have no result",
+            event.missing,
+        )
+        if event.rounds_missing > 1:
+            words = _("%(tournament)s \N{EN DASH} %(count)d games from different rounds have no result")
+        return words % (facts | {"count": event.missing, "round": event.first_missing})
     if event.by_evenings:
         return _("%(tournament)s \N{EN DASH} check in players and pair a round") % facts
     return _("%(tournament)s \N{EN DASH} pair the next round") % facts
-
-
-def _missing_words(event: Any) -> str:
-    if event.rounds_missing > 1:
-        return _("%(tournament)s \N{EN DASH} %(count)d games from different rounds have no result")
-    return ngettext(
-        "%(tournament)s \N{EN DASH} %(count)d game of round %(round)d has no result",
-        "%(tournament)s \N{EN DASH} %(count)d games of round %(round)d have no result",
-        event.missing,
-    )
 
 
 def _address(event: Tournament, page: str, *more: object) -> str:

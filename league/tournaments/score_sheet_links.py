@@ -50,13 +50,12 @@ def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
     seats = leg.pairing.seats.select_related("entry__player__merged_into")
     players = [_named(seat.entry) for seat in seats]
     link = links_to_tables([leg.subject], asker)[leg.subject]
-    order = seats_in_leg(range(len(players)), leg.number)
     return SetTable(
         name=name,
         subject=leg.subject,
         club=event.club,
         pool=event.pool,
-        players=tuple(players[at] for at in order),
+        players=seats_in_leg(players, leg.number),
         words=link.words,
         href=link.href,
         options=event.options,

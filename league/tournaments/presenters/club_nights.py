@@ -1,5 +1,6 @@
 """Club nights: the season for everybody, and the open night for its organisers."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -148,11 +149,11 @@ def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]
 def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
     """Return the reports of these games, disputed ones first."""
     reported = reported_legs(legs)
-    found = [
+    found = (
         ReportTonight(one.leg.pairing.round.number, one.table, said)
         for one in legs
         for said in reported.get(one.leg.pk, ())
-    ]
+    )
     return tuple(sorted(found, key=lambda one: one.report.is_open))
 
 
@@ -287,20 +288,15 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
         return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
     if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
-    return Step(
-        _("Start club night"),
-        href,
-        _("Next, tick the players who are present. Then Moothill pairs them."),
-        icon="users",
-    )
+    why = _("Next, tick the players who are present. Then Moothill pairs them.")
+    return Step(_("Start club night"), href, why, icon="users")
 
 
 def _after_the_season(event: Tournament) -> Step | None:
     following = event.following.exclude(status=Tournament.Status.CANCELLED).first()
     if following is not None:
-        return Step(
-            _("Open %(season)s") % {"season": following}, reverse("tournaments:desk", args=[following.public_id])
-        )
+        href = reverse("tournaments:desk", args=[following.public_id])
+        return Step(_("Open %(season)s") % {"season": following}, href)
     href = reverse("tournaments:next-season", args=[event.public_id])
     return Step(_("Next season"), href, _("It has the same settings and players."))
 
@@ -315,35 +311,21 @@ def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
     entered = event.entries.filter(left_round=None).annotate(came=Players("presences"))
     standing = Coalesce("player__merged_into__name", "player__name")
-    rows = [
-        (player, public_id, name, came, guest)
-        for player, public_id, name, came, guest in entered.values_list(
-            "player_id", "player__public_id", standing, "came", "is_guest"
-        )
-    ]
+    rows = list(entered.values_list("player_id", "player__public_id", standing, "came", "is_guest"))
     others = players_to_enter(event).values_list("pk", "public_id", "name")
     rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
     apart = disambiguated({player: name for player, _id, name, _came, _guest in rows}, event.club)
-    people = [
-        OneOfThem(
-            public_id,
-            apart.get(player, name),
-            folded(apart.get(player, name)),
-            came,
-            player in tonight and tonight[player] is None,
-            tonight.get(player) is not None,
-            guest,
-        )
-        for player, public_id, name, came, guest in rows
-    ]
-    before = {one.public_id: one.came - (one.is_here or one.went) for one in people}
-    return tuple(sorted(people, key=lambda one: (-before[one.public_id], one.key, one.public_id)))
+    people = []
+    for player, public_id, full_name, came, guest in rows:
+        name, went = apart.get(player, full_name), tonight.get(player) is not None
+        is_here = player in tonight and not went
+        people.append(OneOfThem(public_id, name, folded(name), came, is_here, went, guest))
+    return tuple(
+        sorted(people, key=lambda one: ((one.is_here or one.went) - one.came, one.key, one.public_id))  # before tonight
+    )
 
 
 def _rounds(evening: Evening, legs: Sequence[OpenLeg]) -> tuple[RoundOfEvening, ...]:
-    left: dict[int, int] = {}
-    for leg in legs:
-        number = leg.leg.pairing.round.number
-        left[number] = left.get(number, 0) + 1
+    left = Counter(one.leg.pairing.round.number for one in legs)
     rounds = evening.rounds.order_by("-number").values_list("number", "status")
-    return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left.get(number, 0)) for number, status in rounds)
+    return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left[number]) for number, status in rounds)

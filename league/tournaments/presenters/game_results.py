@@ -79,12 +79,11 @@ def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
 
 def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
     stands = {seat.player_id: seat for seat in seats_of(row)}
-    entries = [seat.entry for seat in leg.pairing.seats.all()]
     told = []
-    for at in seats_in_leg(range(len(entries)), leg.number):
-        seat = stands.get(entries[at].player_id)
-        person, points, place = entries[at].person, seat.points if seat else None, seat.place if seat else None
-        told.append(StandingSeat(person.public_id, person.name, points, place))
+    for entry in seats_in_leg([seat.entry for seat in leg.pairing.seats.all()], leg.number):
+        seat = stands.get(entry.player_id)
+        points, place = (seat.points, seat.place) if seat else (None, None)
+        told.append(StandingSeat(entry.person.public_id, entry.person.name, points, place))
     return tuple(told)
 
 

@@ -138,8 +138,7 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[
 
 
 def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:
-    seated = [entrants[seat.entry.number] for seat in leg.pairing.seats.all()]
-    at = [seated[seat] for seat in seats_in_leg(range(len(seated)), leg.number)]
+    at = seats_in_leg([entrants[seat.entry.number] for seat in leg.pairing.seats.all()], leg.number)
     names, players = tuple(one.name for one in at), tuple(one.player for one in at)
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
 

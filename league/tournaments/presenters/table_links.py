@@ -290,14 +290,13 @@ class AtTable:
         """The table of the current game for a score sheet, with players' names as the reader may see them."""
         if self.leg is None:
             return None
-        order = seats_in_leg(range(len(self.seats)), self.leg.number)
         players = [Player(pk=seat.entry.player_id, name=self._name_of(seat.entry.player)) for seat in self.seats]
         return SetTable(
             name=f"{self.link.pairing.public_id}.{self.leg.number}",
             subject=self.leg.subject,
             club=self.event.club,
             pool=self.event.pool,
-            players=tuple(players[at] for at in order),
+            players=seats_in_leg(players, self.leg.number),
             words="",
             href="",
             options=self.event.options,

@@ -146,8 +146,7 @@ def _enter_walkovers(published: Round) -> None:
 
 def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     """Return the forfeit of a game with only one player left, else nothing."""
-    entries = [seat.entry for seat in row.seats.all()]
-    sitting = [entries[at] for at in seats_in_leg(range(len(entries)), leg.number)]
+    sitting = seats_in_leg([seat.entry for seat in row.seats.all()], leg.number)
     here = {entry for entry in sitting if entry.left_round is None or number < entry.left_round}
     if len(here) != 1:
         return ()

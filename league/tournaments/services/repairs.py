@@ -128,12 +128,11 @@ def forfeit_table(
         )
     entries = [seat.entry for seat in row.seats.all()]
     places = forfeit_places([entry.number for entry in entries], away)
+    seats = [SeatResult(entry.player_id, 0, place) for entry, place in zip(entries, places, strict=True)]
     games = [
         ResultDraft(
             subject=leg.subject,
-            seats=tuple(
-                SeatResult(entries[at].player_id, 0, places[at]) for at in seats_in_leg(range(len(entries)), leg.number)
-            ),
+            seats=seats_in_leg(seats, leg.number),
             how=Result.How.FORFEIT,
             is_rated=False,
         )
