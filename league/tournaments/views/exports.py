@@ -2,8 +2,6 @@
 
 import csv
 import io
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -30,8 +28,8 @@ from league.tournaments.presenters.format_text import pairing_rules_of
 from league.tournaments.presenters.prints import cards_asked, choices_of, standings_choices
 from league.tournaments.presenters.standings import standings_page
 from league.tournaments.presenters.table_links import round_at_desk
-from league.tournaments.queries.entries import Entrant, entrants_of
-from league.tournaments.queries.standings_cache import Sheet, sheet_of
+from league.tournaments.queries.entries import entrants_of
+from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.transfer.exporting import file_of, name_of_file
 from league.tournaments.transfer.importing import take_file
@@ -124,19 +122,6 @@ def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  #
     return answer_with_preview(request, card)
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """Data of every print of a round."""
-
-    event: Tournament
-    round: Round
-    sheet: Sheet
-    entrants: dict[int, Entrant]
-    imprint: prints.Imprint
-    asked: dict[str, str]
-    site: str
-
-
 @require_safe
 def for_everybody(request: HttpRequest, public_id: str, slug: str, number: int, kind: str) -> HttpResponse:
     """The pairings of a round by table, or all seats by name."""
@@ -178,57 +163,32 @@ def after_rounds(request: HttpRequest, public_id: str, slug: str, kind: str) -> 
 def _print(request: HttpRequest, event: Tournament, found: Round, kind: str, *, scores: bool) -> HttpResponse:
     asked = request.GET.dict()
     imprint = prints.imprint_of(found, only_changed=asked.get("only") == "changed")
-    printed = Printed(
-        event, found, sheet_of(event), dict(entrants_of(event, request.user)), imprint, asked, site_for_links(request)
-    )
-    about = {
+    sheet, entrants = sheet_of(event), entrants_of(event, request.user)
+    tables = prints.tables_printed(sheet, imprint, entrants)
+    facts: dict[str, Any] = {
         "room": ROOM,
         "event": event,
         "imprint": imprint,
         "pairing_rules": pairing_rules_of(event.format),
-        "choices": choices_of(event, printed.sheet, imprint, kind, asked, scores=scores),
+        "choices": choices_of(event, sheet, imprint, kind, asked, scores=scores),
     }
-    return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", about | FACTS[kind](printed))
-
-
-def _pairings(printed: Printed) -> dict[str, Any]:
-    tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
-    seats = prints.seats_by_name(printed.sheet, printed.imprint, printed.entrants)
-    return {
-        "tables": tables,
-        "seats": range(1, max((len(table.names) for table in tables), default=2) + 1),
-        "resting": [one.name for one in seats if not one.table],
-        "due_at": prints.due_of(printed.sheet, printed.imprint),
-    }
-
-
-def _seats(printed: Printed) -> dict[str, Any]:
-    return {"rows": prints.seats_by_name(printed.sheet, printed.imprint, printed.entrants)}
-
-
-def _cards(printed: Printed) -> dict[str, Any]:
-    tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
-    made = prints.cards_printed(printed.event, printed.round, tables, printed.site)
-    return {
-        "cards": made,
-        "on_a_page": cards_asked(printed.asked),
-        "without_link": 0 if is_loopback(printed.site) else sum(card.link is None for card in made),
-    }
-
-
-def _slips(printed: Printed) -> dict[str, Any]:
-    return {"games": prints.games_printed(printed.sheet, printed.imprint, printed.entrants)}
-
-
-def _score_sheets(printed: Printed) -> dict[str, Any]:
-    games = prints.games_printed(printed.sheet, printed.imprint, printed.entrants)
-    return {"sheets": prints.sheets_printed(printed.event, games)}
-
-
-FACTS: dict[str, Callable[[Printed], dict[str, Any]]] = {
-    "pairings": _pairings,
-    "seats": _seats,
-    "cards": _cards,
-    "slips": _slips,
-    "score-sheets": _score_sheets,
-}
+    match kind:
+        case "pairings":
+            facts["tables"] = tables
+            facts["seats"] = range(1, max((len(table.names) for table in tables), default=2) + 1)
+            seats = prints.seats_by_name(sheet, imprint, entrants)
+            facts["resting"] = [one.name for one in seats if not one.table]
+            facts["due_at"] = prints.due_of(sheet, imprint)
+        case "seats":
+            facts["rows"] = prints.seats_by_name(sheet, imprint, entrants)
+        case "cards":
+            site = site_for_links(request)
+            facts["cards"] = cards = prints.cards_printed(event, found, tables, site)
+            facts["on_a_page"] = cards_asked(asked)
+            facts["without_link"] = 0 if is_loopback(site) else sum(card.link is None for card in cards)
+        case "slips":
+            facts["games"] = prints.games_printed(sheet, imprint, entrants)
+        case "score-sheets":
+            games = prints.games_printed(sheet, imprint, entrants)
+            facts["sheets"] = prints.sheets_printed(event, games)
+    return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", facts)
