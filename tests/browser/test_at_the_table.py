@@ -10,8 +10,8 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.results.models import Report
 from league.tournaments.models import Leg, TableLink, Tournament
-from league.tournaments.services.clock import start_clock
 from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.deadlines import start_clock
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result

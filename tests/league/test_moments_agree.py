@@ -17,9 +17,8 @@ from league.clubs.services.joining import make_join_link
 from league.results.models import Report
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.clock import clock_of_round
-from league.tournaments.services.clock import pause_clock, start_clock
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.deadlines import Deadlines, set_deadlines
+from league.tournaments.services.deadlines import Deadlines, pause_clock, set_deadlines, start_clock
 from league.tournaments.services.entries import enter_players, set_phase
 from league.tournaments.services.lifecycle import start
 from tests.factories import browser_of

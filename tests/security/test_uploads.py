@@ -19,7 +19,7 @@ from games.bots.models import Version
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
-from league.tournaments.transfer.parsing import LARGEST
+from league.tournaments.transfer.matching import LARGEST
 from tests.factories import browser_of, glen_club
 from tests.games.bots.factories import GAME, author, bot_by
 from tests.permissions.table import TABLE

@@ -36,8 +36,7 @@ from league.tournaments.forms.choice_fields import (
 from league.tournaments.forms.event_settings import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.plan_preview import Planned
-from league.tournaments.services.creation import DEFAULT_SCORING
-from league.tournaments.services.event_settings import LARGEST_FIELD
+from league.tournaments.services.creation import DEFAULT_SCORING, LARGEST_FIELD
 from league.tournaments.suggested_settings import (
     EVENINGS,
     EVERYBODY,

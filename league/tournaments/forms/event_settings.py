@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from engine.core.registry import game as game_named
 from league.common.forms import plausible_day
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.test_run import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
-from league.tournaments.presenters.test_run import Asked
-from league.tournaments.services.event_settings import LARGEST_FIELD, LONGEST_ROUND, Settings
+from league.tournaments.presenters.plan_preview import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
+from league.tournaments.presenters.plan_preview import Asked
+from league.tournaments.services.creation import LARGEST_FIELD, LONGEST_ROUND, Settings
 
 MOST_REHEARSED = 150
 MOST_ROUNDS = 30

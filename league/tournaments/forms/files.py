@@ -8,7 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from league.tournaments.transfer.parsing import LARGEST
+from league.tournaments.transfer.matching import LARGEST
 
 
 class FileForm(forms.Form):

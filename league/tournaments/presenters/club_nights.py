@@ -27,7 +27,7 @@ from league.results.models import Result
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.presenters.format_text import filled, points
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
-from league.tournaments.presenters.test_run import Count
+from league.tournaments.presenters.plan_preview import Count
 from league.tournaments.queries.entries import known_person, players_to_enter
 from league.tournaments.queries.standings_cache import Sheet
 

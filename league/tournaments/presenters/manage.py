@@ -24,9 +24,8 @@ from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.clock import Clock, clock_of_round
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
-from league.tournaments.queries.deadlines import count_of_overdue
 from league.tournaments.queries.entries import Entrant, entrants_in_full, entrants_of
-from league.tournaments.queries.rounds import DrawingStatus, latest_drawing
+from league.tournaments.queries.rounds import DrawingStatus, count_of_overdue, latest_drawing
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.suggested_settings import too_many_rounds
 

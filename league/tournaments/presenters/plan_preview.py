@@ -1,5 +1,6 @@
-"""Preview of a new tournament: players, tables, rounds, hours, opponents, and the pairings."""
+"""What a planned tournament will be like: its plan in words, and a test run with invented results."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,15 +8,31 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.core.registry import game as game_named
 from league.common.drawing.plots import ScheduledRound
 from league.competition.errors import RulesError
-from league.competition.format import Entry
+from league.competition.format import Conditions, Entry, Format
 from league.competition.formats import format_named
 from league.competition.formats.swiss import SWISS
 from league.competition.options import Options
+from league.competition.points import needs_decimals
 from league.competition.scoring import scoring_named
-from league.competition.simulation import AttendanceModel, simulate
-from league.tournaments.suggested_settings import PAUSE, hours_in_words, length_of, tables_in_words
+from league.competition.simulation import AttendanceModel, SimulatedRound, Simulation, simulate
+from league.competition.stages import as_knockout
+from league.competition.tiebreaks import tiebreak_named
+from league.tournaments.errors import said
+from league.tournaments.models import Tournament
+from league.tournaments.presenters.format_text import filled, points
+from league.tournaments.queries.entries import names_in_full
+from league.tournaments.queries.history import conditions_of, history_of
+from league.tournaments.suggested_settings import (
+    PAUSE,
+    USUAL_PLAYERS,
+    hours_in_words,
+    length_of,
+    minutes_of,
+    tables_in_words,
+)
 
 MOST_DRAWN = 12  # rounds
 MOST_SEATS = 240  # players times rounds
@@ -126,3 +143,194 @@ def _opponents(tried: _Tried, others: int) -> str:
 
 def _clock(minutes: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+LEADERS = 8
+EVENINGS, GAMES_AN_EVENING = 6, 2
+MOST_SEATS_TESTED = 900  # players times rounds: a few seconds
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 15
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The settings of a test run."""
+
+    players: int
+    rounds: int | None = None
+    late: int = 0
+    noshow: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A row of a distribution: label, count, and length of its bar, at most 100."""
+
+    words: str
+    count: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A test run as shown on its page."""
+
+    summary: str
+    length: str
+    rounds: tuple[tuple[str, str, str], ...]  # name, tables and players without a table, by round
+    met: tuple[Count, ...]
+    seats: tuple[Count, ...]
+    rests: tuple[Count, ...]
+    leaders: tuple[tuple[int, str, str], ...]  # place, name and points in the invented standings
+    note: str = ""
+    fault: str = ""
+
+
+def planned_for(event: Tournament) -> Asked:
+    """Return the default settings: the expected players, or the entries if there are more; the chosen rounds."""
+    entered = event.entries.count()
+    inside = entered if event.capacity is None else min(entered, event.capacity)
+    expected = event.expected if event.status in {event.Status.DRAFT, event.Status.REGISTRATION} else None
+    fewest = game_named(event.game).min_seats
+    players = max(inside, expected or 0)
+    return Asked(players if players >= fewest else expected or USUAL_PLAYERS, _chosen(event, "rounds", MOST_ROUNDS))
+
+
+def plan_in_words(event: Tournament) -> str:
+    """Return the table sizes of the tournament; "" if its format has only one."""
+    options = event.format_options
+    if "table_size" not in options:
+        return ""
+    words = {"size": options["table_size"], "smallest": options["smallest"], "largest": options["largest"]}
+    return _("Table size: %(size)s, at least %(smallest)s, at most %(largest)s.") % words
+
+
+def _chosen(event: Tournament, option: str, most: int) -> int | None:
+    """Return a number from the format's options, at most `most`; None if it is not set."""
+    chosen = int(event.format_options.get(option) or 0)
+    return min(chosen, most) or None
+
+
+def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
+    """Play the tournament with its entries and their arrangements, and invented players up to the number."""
+    entered = history_of(event.pk).entries[: asked.players]
+    made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
+    names = dict(names_in_full(event))
+    chosen, field = format_named(event.format), [*entered, *made_up]
+    agreed = conditions_of(event)
+    forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= asked.players)
+    done = simulate(
+        chosen,
+        field,
+        event.format_options,
+        scoring_named(event.scoring),
+        event.seed,
+        _rounds(chosen, field, event.format_options, asked),
+        late=asked.late,
+        noshow=asked.noshow,
+        tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
+        conditions=Conditions(forbidden, scoring=event.scoring),
+        attendance=AttendanceModel(_evenings(event, asked), GAMES_AN_EVENING),
+    )
+    return _result_text(event, asked, done, names)
+
+
+def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
+    """Return how many rounds are tried; in a large field only the first ones, to keep the page fast."""
+    most = min(max(MOST_SEATS_TESTED // asked.players, FEWEST_ROUNDS), MOST_ROUNDS)
+    if asked.rounds is not None:
+        return min(asked.rounds, most)
+    return most if not chosen.by_evenings and _own_rounds(chosen, field, options) > most else None
+
+
+def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int:
+    try:
+        return chosen.rounds(field, options)
+    except RulesError:
+        return 0  # the test run shows the error
+
+
+def _evenings(event: Tournament, asked: Asked) -> int:
+    """Return the season's number of club nights, fewer in a large field."""
+    most = max(MOST_SEATS_TESTED // (asked.players * GAMES_AN_EVENING), EVENINGS)
+    return _chosen(event, "evenings", most) or EVENINGS
+
+
+def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> Tried:
+    minutes = event.round_minutes or minutes_of(game_named(event.game))
+    by_evenings = format_named(event.format).by_evenings
+    decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
+    has_points = not as_knockout(format_named(event.format))  # a knockout ranks by the round reached
+    return Tried(
+        summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
+        length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
+        rounds=tuple(_round(one) for one in done.rounds),
+        met=_counts(done.met, _meetings),
+        seats=_counts(done.seats, _spread),
+        rests=_counts(done.rests, _rests),
+        leaders=tuple(
+            (
+                row.place,
+                names.get(row.entry) or _("Player %(number)d") % {"number": row.entry},
+                points(row.points, decimals=decimals) if has_points else "",
+            )
+            for row in done.standings[:LEADERS]
+        ),
+        note=_note(event, done, asked),
+        fault=said(done.refusal) if done.refusal else "",
+    )
+
+
+def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
+    """Return why it ends before the wanted number of rounds; "" if it does not."""
+    if done.reason is None:
+        return ""
+    why = filled(done.reason.template, done.reason.facts)
+    wanted = asked.rounds or int(event.format_options.get("rounds") or 0)
+    if done.rounds and not event.by_evenings and len(done.rounds) < wanted:
+        words = {"played": len(done.rounds), "wanted": wanted, "why": why}
+        return _("Only %(played)d of %(wanted)d rounds could be paired. %(why)s") % words
+    return "" if done.rounds else why
+
+
+def _summary(asked: Asked, done: Simulation, evenings: int) -> str:
+    words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
+    if evenings:
+        return _("%(evenings)d invented club nights, with %(rounds)d rounds each.") % words
+    return (
+        ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(done.rounds))
+        % words
+    )
+
+
+def _round(one: SimulatedRound) -> tuple[str, str, str]:
+    name = _("Round %(number)d") % {"number": one.number}
+    if one.evening:
+        name = _("Club night %(evening)d, round %(number)d") % {"evening": one.evening, "number": one.number}
+    without = ngettext("%(count)d without a table", "%(count)d without a table", one.without) % {"count": one.without}
+    return name, tables_in_words(one.sizes), without if one.without else ""
+
+
+def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> tuple[Count, ...]:
+    most = max((count for _often, count in pairs), default=1)
+    return tuple(Count(words(often), count, round(100 * count / most)) for often, count in pairs)
+
+
+def _meetings(often: int) -> str:
+    if not often:
+        return _("pairs that never meet")
+    return ngettext("pairs that meet once", "pairs that meet %(often)d times", often) % {"often": often}
+
+
+def _rests(often: int) -> str:
+    if not often:
+        return _("players who always have a table")
+    words = ngettext("players without a table once", "players without a table %(often)d times", often)
+    return words % {"often": often}
+
+
+def _spread(difference: int) -> str:
+    if not difference:
+        return _("every seat equally often")
+    return ngettext(
+        "one game more in one seat than in another", "%(difference)d games more in one seat than in another", difference
+    ) % {"difference": difference}

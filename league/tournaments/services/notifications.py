@@ -19,7 +19,7 @@ from league.accounts.services.notifications import notify
 from league.clubs.display_names import names_for
 from league.clubs.models import Club, Membership
 from league.tournaments.models import Entry, Pairing, Round, Tournament
-from league.tournaments.queries.deadlines import pairings_to_remind
+from league.tournaments.queries.rounds import pairings_to_remind
 
 TOLD_FOR: Final = timedelta(days=1)  # after publication
 LOOKED_AT_FOR: Final = timedelta(minutes=15)

@@ -32,8 +32,14 @@ from league.tournaments.models import (
     Tournament,
 )
 from league.tournaments.permissions import require_organiser
-from league.tournaments.services.creation import checked_scoring, checked_tiebreaks, make_tournament
-from league.tournaments.services.event_settings import Settings, checked_endings, checked_settings
+from league.tournaments.services.creation import (
+    Settings,
+    checked_endings,
+    checked_scoring,
+    checked_settings,
+    checked_tiebreaks,
+    make_tournament,
+)
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.transfer.matching import differs, foresee, rows_here
 from league.tournaments.transfer.schema import Fields

@@ -1,6 +1,6 @@
 """Pages of a tournament for all readers: overview, rounds, crosstable, standings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -23,15 +23,39 @@ from league.tournaments.presenters.bracket import Stages, needs_parts, path_of
 from league.tournaments.presenters.check_in import registration_of
 from league.tournaments.presenters.clock import clock_of
 from league.tournaments.presenters.crosstable import crosstable_page, places_by_round
-from league.tournaments.presenters.ending import has_winner, why_over
-from league.tournaments.presenters.prospects import still_open
+from league.tournaments.presenters.ending import has_winner, still_open, why_over
 from league.tournaments.presenters.rounds import RoundView, current_round, round_view, round_views
 from league.tournaments.presenters.standings import decided_first_place, reckoning_of, standings_page
-from league.tournaments.queries.entries import Entrant, entrants_of, own_entries
+from league.tournaments.queries.entries import Entrant, Own, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
+from league.tournaments.templatetags.cached_parts import (
+    shows_decided,
+    with_own_rows,
+    with_own_seats,
+    with_own_tables,
+)
 from league.tournaments.views.decorators import ROOM, event_facts
-from league.tournaments.views.reader_rows import OwnLines, own_rows, own_tables
+
+OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
+"""Puts the rows of a reader with these entries into shared HTML."""
+
+
+def own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequence[Own]) -> str:
+    """Mark the reader's rows of the standings."""
+    return with_own_rows(inside, own)
+
+
+def own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequence[Own], *, number: int) -> str:
+    """Show the reader's tables of a round. Once a game counts, all readers see the same, apart from the mark."""
+    sheet, numbers = sheet_of(event), {one.number for one in own}
+    seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
+    tables = [pairing.table for pairing in seated]
+    if all(pairing.decided for pairing in seated) and shows_decided(inside, tables):
+        return with_own_seats(inside, tables, own)
+    entrants = entrants_of(event, request.user)
+    return with_own_tables(inside, round_view(event, sheet, number, entrants, request.user, 0))
+
 
 PAGE = 50
 STANDINGS_A_PAGE = 100

@@ -33,8 +33,7 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.transfer.exporting import file_of, name_of_file
 from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.matching import foresee
-from league.tournaments.transfer.parsing import read_file
+from league.tournaments.transfer.matching import foresee, read_file
 from league.tournaments.views.decorators import ROOM, organiser_view, scorer_view
 from league.tournaments.views.event import moved
 

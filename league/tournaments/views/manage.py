@@ -26,12 +26,10 @@ from league.tournaments.presenters.ending import ending_now, taken_along
 from league.tournaments.presenters.format_text import newer_rules_of, pairing_rules_of
 from league.tournaments.presenters.manage import board_of
 from league.tournaments.presenters.manage_sections import next_step, parts_for
-from league.tournaments.presenters.plan_preview import plan_of
-from league.tournaments.presenters.test_run import plan_in_words, planned_for, rehearsal_of
-from league.tournaments.services.creation import make_tournament
+from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, planned_for, rehearsal_of
+from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT
-from league.tournaments.services.event_settings import change_settings
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view, posted, refusals_shown, scorer_view
 

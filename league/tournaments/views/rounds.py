@@ -26,9 +26,15 @@ from league.tournaments.pairing_edits import granted
 from league.tournaments.permissions import coming_round
 from league.tournaments.presenters.round_desk import DeskRound, desk_round, round_at
 from league.tournaments.presenters.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
-from league.tournaments.queries.deadlines import overdue_tables, rounds_due
 from league.tournaments.queries.entries import Entrant, entrants_of
-from league.tournaments.queries.rounds import latest_drawing, round_numbers, round_to_look_at, tables_of
+from league.tournaments.queries.rounds import (
+    latest_drawing,
+    overdue_tables,
+    round_numbers,
+    round_to_look_at,
+    rounds_due,
+    tables_of,
+)
 from league.tournaments.queries.standings_cache import Sheet, sheet_of
 from league.tournaments.services import pairing_changes
 from league.tournaments.services.deadlines import end_of, move_deadline, set_deadlines

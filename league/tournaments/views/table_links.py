@@ -20,7 +20,8 @@ from league.tournaments.presenters.table_links import card_of, link_at_desk, nee
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
-from league.tournaments.services import clock, table_links
+from league.tournaments.services import table_links
+from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.views.decorators import desk_facts, organiser_view, refusals_shown, scorer_view
 from league.tournaments.views.event import moved
 
@@ -102,14 +103,14 @@ def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpRespo
     with refusals_shown(request, Conflict):
         match request.POST.get("act"):
             case "start":
-                clock.start_clock(tournament_round=timed, by=by, minutes=_minutes(request))
+                start_clock(tournament_round=timed, by=by, minutes=_minutes(request))
             case "pause":
-                clock.pause_clock(tournament_round=timed, by=by)
+                pause_clock(tournament_round=timed, by=by)
             case "add":
                 minutes, seen = _minutes(request, "add") or 0, request.POST.get("seen", "")
-                clock.add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=by)
+                add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=by)
             case "reset":
-                clock.reset_clock(tournament_round=timed, by=by)
+                reset_clock(tournament_round=timed, by=by)
     return redirect("tournaments:desk", event.public_id)
 
 

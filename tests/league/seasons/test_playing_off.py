@@ -9,8 +9,7 @@ from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
 from league.seasons.next_season import make_play_off
 from league.tournaments.models import Tournament
-from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.event_settings import Settings, change_settings
+from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.lifecycle import advance, cancel, start
 from tests.factories import browser_of
 from tests.league.seasons.factories import begun, divisions_in, followed

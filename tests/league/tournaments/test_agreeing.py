@@ -18,9 +18,9 @@ from league.tournaments.services.arrangements import (
     take_back_bye,
     withdraw,
 )
+from league.tournaments.services.creation import Settings, change_settings
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
 from tests.league.tournaments.browser import address
 from tests.league.tournaments.factories import Event, People, play_open_legs

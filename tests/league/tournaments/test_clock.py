@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.accounts.models import Account, Change
 from league.tournaments.errors import ClockChanged, WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services.clock import add_minutes, pause_clock, reset_clock, start_clock
+from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.services.lifecycle import cancel, start
 from tests.factories import browser_of
 from tests.league.assertions import queries_of

@@ -22,8 +22,8 @@ from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.reports import submit_report
 from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, TableLink, Tournament
-from league.tournaments.queries.deadlines import overdue_tables
 from league.tournaments.queries.history import history_of
+from league.tournaments.queries.rounds import overdue_tables
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of, move_deadline, set_deadlines
 from league.tournaments.services.entries import enter_players
@@ -34,7 +34,7 @@ from league.tournaments.services.results import players_at, report_result
 from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of
 from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.parsing import read_file
+from league.tournaments.transfer.matching import read_file
 from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.factories import open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen

@@ -16,7 +16,7 @@ from league.results.models import Result
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.format_text import points
-from league.tournaments.presenters.test_run import Asked, rehearsal_of
+from league.tournaments.presenters.plan_preview import Asked, rehearsal_of
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import let_back
 from league.tournaments.services.creation import make_tournament

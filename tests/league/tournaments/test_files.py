@@ -31,8 +31,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at, report_result
 from league.tournaments.transfer.exporting import digest_of, file_of
 from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.matching import foresee
-from league.tournaments.transfer.parsing import LARGEST, read_file
+from league.tournaments.transfer.matching import LARGEST, foresee, read_file
 from league.tournaments.transfer.schema import Fields
 from tests.factories import glen_club
 from tests.league.tournaments.browser import field_of, text_of

@@ -16,7 +16,7 @@ from league.common.errors import Refusal
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.exporting import digest_of
 from league.tournaments.transfer.importing import take_file
-from league.tournaments.transfer.parsing import read_file
+from league.tournaments.transfer.matching import read_file
 from league.tournaments.transfer.schema import Fields
 from tests.league.tournaments.browser import field_of, text_of
 from tests.league.tournaments.factories import Event

@@ -21,7 +21,7 @@ from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.standings import standings_page
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.clock import start_clock
+from league.tournaments.services.deadlines import start_clock
 from league.tournaments.templatetags.cached_parts import cached_standings
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, text_of

@@ -19,12 +19,11 @@ from league.tournaments.services.arrangements import (
     take_back_bye,
     withdraw,
 )
-from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.ending import end_early, reopen
 from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_player, set_phase
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.services.event_settings import Settings, change_settings
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, repair_round
