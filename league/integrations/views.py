@@ -45,7 +45,7 @@ from league.integrations.models import Webhook
 from league.integrations.queries import deliveries_of, delivery_at, webhook_at, webhooks_of
 from league.integrations.webhook_requests import are_on, hosts_in_words, secret_of
 from league.tournaments.presenters import overview as telling
-from league.tournaments.presenters.standings import standings_page
+from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
@@ -167,7 +167,7 @@ def frame(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         "state": telling.state_of(event),
         "theme": _among(request.GET.get("theme", "")),
         "entered": len(entrants),
-        "standings": standings_page(event, sheet, entrants, _rows(request)) if sheet.rounds else None,
+        "standings": Standings(event, sheet, entrants, _rows(request)) if sheet.rounds else None,
     }
     answer = render(request, "sharing/frame.html", facts)
     answer["Cache-Control"] = "public, max-age=60"

@@ -58,18 +58,13 @@ def invented(count: int, luck: Random) -> list[str]:
     """Return this many different names."""
     names: dict[str, None] = {}
     while len(names) < count:
-        is_long = len(names) % LONG_EVERY == LONG_EVERY - 1
-        names[_long(luck) if is_long else _usual(luck)] = None
+        if len(names) % LONG_EVERY == LONG_EVERY - 1:
+            name = f"{' '.join(luck.sample(GIVEN, 2))} {'-'.join(luck.sample(FAMILY, 2))} of {luck.choice(PLACES)}"
+        else:
+            second = [luck.choice(GIVEN)] if luck.random() < 0.3 else []
+            name = " ".join([luck.choice(GIVEN), *second, luck.choice(FAMILY)])
+        names[name] = None
     return list(names)
-
-
-def _usual(luck: Random) -> str:
-    second = [luck.choice(GIVEN)] if luck.random() < 0.3 else []
-    return " ".join([luck.choice(GIVEN), *second, luck.choice(FAMILY)])
-
-
-def _long(luck: Random) -> str:
-    return f"{' '.join(luck.sample(GIVEN, 2))} {'-'.join(luck.sample(FAMILY, 2))} of {luck.choice(PLACES)}"
 
 
 SIZES, HOW_OFTEN = (2, 3, 4, 5), (1, 3, 5, 2)
@@ -310,14 +305,10 @@ def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
     told(f"{season.name} has had {size.evenings} evenings.")
     leave_reports(club, pool, people, size.reports, luck)
     told(f"{size.reports} reports wait.")
-    _fold(club, told)
+    for rated in Pool.objects.filter(club=club):
+        told(f"Rating {rated.name} …")
+        fold_pool(pool_id=rated.pk)
     return club
-
-
-def _fold(club: Club, told: Told) -> None:
-    for pool in Pool.objects.filter(club=club):
-        told(f"Rating {pool.name} …")
-        fold_pool(pool_id=pool.pk)
 
 
 @transaction.atomic
@@ -326,19 +317,14 @@ def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
         raise SeedRefused(_("A club named %(club)s already exists. Choose another name with --name.") % {"club": name})
     club = found_club(name=name, summary=SUMMARY)
     players = Player.objects.bulk_create(Player(name=called) for called in invented(count, luck))
-    _give_accounts(club, players[:SPEAKERS])
+    for number, player in enumerate(players[:SPEAKERS], 1):  # inactive accounts, whose addresses receive no mail
+        address = f"{number}.{club.public_id}@players.invalid"
+        player.account = Account.objects.create_user(address, is_active=False)
+        player.save(update_fields=["account"])
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
     said = gettext_noop("%(count)d sample players were added.")
     note("club-seeded", said, by=None, club=club.public_id, facts={"count": count})
     return club, players
-
-
-def _give_accounts(club: Club, players: Sequence[Player]) -> None:
-    """Create inactive accounts with addresses that receive no mail."""
-    for number, player in enumerate(players, 1):
-        address = f"{number}.{club.public_id}@players.invalid"
-        player.account = Account.objects.create_user(address, is_active=False)
-        player.save(update_fields=["account"])
 
 
 def _check_size(size: Size) -> None:

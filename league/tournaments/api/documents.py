@@ -1,7 +1,7 @@
 """The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,9 +13,7 @@ from league.clubs.display_names import show_names
 from league.common.api.fields import address_in
 from league.competition.format import Leg, Pairing, seats_in_leg
 from league.competition.points import as_text
-from league.competition.scores import Turn
-from league.competition.season_scoring import EveningScore
-from league.competition.standings import Encounters, Row
+from league.competition.standings import Row
 from league.competition.tiebreaks import tiebreak_named
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Entry, Round, Tournament
@@ -89,8 +87,8 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
             "player": players[row.entry],
             "points": as_text(row.points),
             "units": row.points,
-            "meetings": list(_meetings(sheet.crosstable[row.entry])),
-            "rounds": list(_turns(row, paired[row.entry])),
+            "meetings": [one._asdict() for cell in sheet.crosstable[row.entry].values() for one in cell.meetings],
+            "rounds": [_turn(row, pairing) for pairing in paired[row.entry]],
         }
         for row in (sheet.rows if sheet.rounds else ())
     ]
@@ -136,36 +134,24 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
             {"slug": one.slug, "value": as_text(units, one.scale).replace("-", MINUS), "units": units}
             for one, units in values
         ],
-        "evenings": [_evening(one) for one in row.season.evenings] if row.season else [],
+        "evenings": [
+            {
+                "number": one.evening,
+                "points": as_text(one.units),
+                "units": one.units,
+                "games": one.games,
+                "counts": one.counts,
+            }
+            for one in (row.season.evenings if row.season else ())
+        ],
         "unranked": "" if row.is_ranked else note_on(row, sheet),
         "reached": reached_in_words(sheet, row),
     }
 
 
-def _evening(one: EveningScore) -> Document:
-    return {
-        "number": one.evening,
-        "points": as_text(one.units),
-        "units": one.units,
-        "games": one.games,
-        "counts": one.counts,
-    }
-
-
-def _meetings(cells: Mapping[int, Encounters]) -> Iterator[Document]:
-    for cell in cells.values():
-        for meeting in cell.meetings:
-            yield meeting._asdict()
-
-
-def _turns(row: Row, pairings: Iterable[Pairing]) -> Iterator[Document]:
-    """Return the rounds of a player, decided or not."""
-    decided = {turn.round: turn for turn in row.rounds}
-    for pairing in pairings:
-        yield _turn(row, pairing, decided.get(pairing.round))
-
-
-def _turn(row: Row, pairing: Pairing, turn: Turn | None) -> Document:
+def _turn(row: Row, pairing: Pairing) -> Document:
+    """Return a round of a player, decided or not."""
+    turn = next((one for one in row.rounds if one.round == pairing.round), None)
     legs = [(leg, leg.seats.index(row.entry)) for leg in pairing.results]
     return {
         "round": pairing.round,
@@ -211,7 +197,8 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
             for number, subject in enumerate(subjects, 1)
         ],
         "paid": [
-            {"entry": entry, "points": as_text(units), "units": units} for entry, units in _paid(sheet, pairing).items()
+            {"entry": entry, "points": as_text(units), "units": units}
+            for entry, units in sheet.points_at(pairing).items()
         ],
         "reasons": [filled(reason.template, reason.facts) for reason in pairing.reasons],
     }
@@ -226,15 +213,6 @@ def _leg(pairing: Pairing, number: int, leg: Leg | None) -> Document:
         for entry, scored, place in zip(leg.seats, leg.points, leg.places, strict=True)
     ]
     return {"number": number, "how": leg.how, "seats": seats}
-
-
-def _paid(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
-    """What a decided table paid each, all games together."""
-    paid: dict[int, int] = {}
-    for part in sheet.scoring.paid(pairing):
-        for entry, units in zip(part.seats, part.units, strict=True):
-            paid[entry] = paid.get(entry, 0) + units
-    return paid
 
 
 def _matches(event: Tournament, subjects: Collection[UUID], context: Context) -> Mapping[UUID, list[Document]]:

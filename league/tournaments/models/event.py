@@ -127,6 +127,11 @@ class Tournament(Row):
         return self.venue == self.Venue.MACHINE
 
     @property
+    def is_played_by_people(self) -> bool:
+        """Whether it is running in person, so that players report results."""
+        return self.is_running and not self.is_on_the_machine
+
+    @property
     def may_have_reports(self) -> bool:
         """Whether reports of its games may wait; False only if annotated by the query."""
         return bool(getattr(self, "club_has_reports", True))

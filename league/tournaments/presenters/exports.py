@@ -1,6 +1,6 @@
 """Exports of a tournament: tables for spreadsheets and programs, and a report for pairing programs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -9,12 +9,10 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from league.clubs.permissions import Asker
-from league.competition.format import Bye, Pairing
+from league.competition.format import Bye
 from league.competition.formats.swiss import initial_list, top_seed_begins
 from league.competition.options import full_options
 from league.competition.points import POINT
-from league.competition.standings import Row as Standing
-from league.competition.tiebreaks.tiebreak import TieBreak
 from league.competition.trf import Report, write_report
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Tournament
@@ -72,12 +70,14 @@ def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]
         )
     names = ("place", "player", "points", "played", *(one.slug for one in tiebreaks))
     words = (_("Place"), _("Player"), _("Points"), _("Played"), *(_(one.name) for one in tiebreaks))
-    return TableOut(names, words, tuple(_standing(row, tiebreaks, entrants) for row in sheet.rows))
-
-
-def _standing(row: Standing, tiebreaks: Sequence[TieBreak], entrants: Mapping[int, Entrant]) -> Row:
-    figures = (value / one.scale for one, value in zip(tiebreaks, row.tiebreaks, strict=True))
-    return (row.place or "", entrants[row.entry].name, row.points / POINT, row.played, *figures)
+    rows = (
+        (
+            *(row.place or "", entrants[row.entry].name, row.points / POINT, row.played),
+            *(value / one.scale for one, value in zip(tiebreaks, row.tiebreaks, strict=True)),
+        )
+        for row in sheet.rows
+    )
+    return TableOut(names, words, tuple(rows))
 
 
 def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
@@ -93,17 +93,16 @@ def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant])
 def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
     names = ("round", "table", "game", "seat", "player", "points", "place", "how")
     words = (_("Round"), _("Table"), _("Game"), _("Seat"), _("Player"), _("Points"), _("Place"), _("How"))
-    return TableOut(
-        names, words, tuple(row for pairing in sheet.history.pairings for row in _decided(pairing, entrants))
+    rows = (
+        (
+            *(pairing.round, pairing.table, leg.number, at + 1, entrants[entry].name),
+            *(leg.points[at] if leg.points else "", leg.places[at], str(leg.how)),
+        )
+        for pairing in sheet.history.pairings
+        for leg in pairing.results
+        for at, entry in enumerate(leg.seats)
     )
-
-
-def _decided(pairing: Pairing, entrants: Mapping[int, Entrant]) -> Iterator[Row]:
-    for leg in pairing.results:
-        for at, entry in enumerate(leg.seats):
-            points = leg.points[at] if leg.points else ""
-            seat = (pairing.round, pairing.table, leg.number, at + 1)
-            yield (*seat, entrants[entry].name, points, leg.places[at], str(leg.how))
+    return TableOut(names, words, tuple(rows))
 
 
 def _crosstable(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:

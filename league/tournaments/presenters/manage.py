@@ -248,7 +248,7 @@ def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Bo
     rows = list(event.rounds.order_by("number"))
     shown = _shown(event, rights, asker, wanted)
     row = next((one for one in rows if shown and one.number == shown.number), None)
-    is_played = bool(row and row.status == Round.Status.PUBLISHED and _by_people(event))
+    is_played = bool(row and row.status == Round.Status.PUBLISHED and event.is_played_by_people)
     coming = 1 + max((one.number for one in rows if one.status != Round.Status.DRAFT), default=0)
     drawing = latest_drawing(event, coming) if event.is_running else None
     return Board(
@@ -271,10 +271,6 @@ def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tu
 
 def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:
     return tuple(_tile(shown, table, rights) for table in shown.tables)
-
-
-def _by_people(event: Tournament) -> bool:
-    return event.is_running and not event.is_on_the_machine
 
 
 def _shown(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> RoundView | None:
@@ -308,7 +304,7 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
         href = next((leg.result_href for leg in table.legs if leg.result_href), "")
         way = (href, _("Result")) if href else _match_of(table)
         return Tile(table, "done", table.words, *way)
-    if not _by_people(shown.event):
+    if not shown.event.is_played_by_people:
         return Tile(table, "open", table.words, *_match_of(table))
     if wrong:
         return Tile(table, "disputed", _("disputed"), wrong.href, _("Resolve") if rights.organise else _("View report"))

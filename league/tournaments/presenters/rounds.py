@@ -157,7 +157,7 @@ class RoundView:
     @property
     def has_points(self) -> bool:
         """Whether a shown table has points."""
-        return any(_scores(self.sheet, pairing) for pairing in self.shown)
+        return any(self.sheet.points_at(pairing) for pairing in self.shown)
 
     @property
     def games(self) -> int:
@@ -182,7 +182,7 @@ class RoundView:
             return table
         legs = tuple(self._leg(leg, self.seen) for leg in table.legs)
         open_legs = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
-        if not (table.is_own and open_legs and _is_played_by_people(self.event)):
+        if not (table.is_own and open_legs and self.event.is_played_by_people):
             return replace(table, legs=legs)
         first = open_legs[0]
         return replace(table, legs=legs, sheet_href=sheet_of_leg(self.event, first.subject), sheet_leg=first.number)
@@ -220,7 +220,7 @@ def round_view(
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
     links = _matches(subjects, asker) if matches else {}
     said: Mapping[UUID, ReportedGame] = {}
-    if _is_played_by_people(event) and event.may_have_reports:
+    if event.is_played_by_people and event.may_have_reports:
         own = [one for one in kept if _is_own(one, entrants)]
         seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
         said = reports_of_games(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
@@ -233,11 +233,6 @@ def round_views(
     """Return several rounds, without links to their matches."""
     rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
     return tuple(RoundView(event, sheet, number, entrants, tables) for number, tables in rounds.items())
-
-
-def _is_played_by_people(event: Tournament) -> bool:
-    """Return whether the tournament is running in person, so that players report."""
-    return event.is_running and not event.is_on_the_machine
 
 
 def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
@@ -276,7 +271,7 @@ def _table(
     names = [entrants[entry].name for entry in pairing.seats]
     subjects = sheet.history.subjects[pairing.round, pairing.table]
     kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
-    scores = _scores(sheet, pairing)
+    scores = sheet.points_at(pairing)
     best, paid = max(scores.values(), default=0), points_alike(scores)
     return TableView(
         number=pairing.table,
@@ -305,15 +300,6 @@ def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str
         words = _("%(decided)d of %(legs)d games finished") % {"decided": len(pairing.results), "legs": pairing.legs}
         return "done" if is_over else "live", words
     return ("done", _("no result")) if is_over else ("waiting", _("no result yet"))
-
-
-def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
-    """Return the points of each entry at a decided table."""
-    scores: dict[int, int] = {}
-    for paid in sheet.scoring.paid(pairing):
-        for entry, units in zip(paid.seats, paid.units, strict=True):
-            scores[entry] = scores.get(entry, 0) + units
-    return scores
 
 
 def _figure(leg: Leg | None, entry: int) -> str:

@@ -87,7 +87,9 @@ class StandingsRow:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """The whole table or part of it. Rows are built when the template asks, so not for cached parts."""
+    """The whole table, the rows `at` some indexes, or the first `shown` ones and the reader's own.
+
+    Rows are built when the template asks, so not for cached parts."""
 
     event: Tournament
     sheet: Sheet
@@ -217,9 +219,11 @@ def columns_of(sheet: Sheet) -> Columns:
     Lots are shown only if they decided a place, direct encounters only if there were any."""
     evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
-    by_lot = _decided_by_lot(sheet)
-    is_used = {LOT: bool(by_lot), DIRECT: _is_nonzero(sheet, DIRECT)}
-    shown = [at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True)]
+    at = {tiebreak.slug: place for place, tiebreak in enumerate(sheet.tiebreaks)}
+    by_lot = _decided_by_lot(sheet, at[LOT]) if LOT in at else {}
+    has_met = DIRECT in at and any(row.tiebreaks[at[DIRECT]] for row in sheet.rows)
+    is_used = {LOT: bool(by_lot), DIRECT: has_met}
+    shown = [place for slug, place in at.items() if is_used.get(slug, True)]
     return Columns(decimals, tuple(_column(sheet, at) for at in shown), by_lot)
 
 
@@ -229,25 +233,14 @@ def _column(sheet: Sheet, at: int) -> Column:
     return Column(at, tiebreak, _(tiebreak.name), _(tiebreak.rule), decimals)
 
 
-def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
-    lot = _place_of_tiebreak(sheet, LOT)
-    if lot is None or not sheet.is_played:
+def _decided_by_lot(sheet: Sheet, lot: int) -> dict[int, tuple[int, int]]:
+    if not sheet.is_played:
         return {}
     level: dict[object, list[int]] = {}
     for row in sheet.rows:
         level.setdefault((row.is_ranked, row.level_with, row.tiebreaks[:lot]), []).append(row.entry)
     groups = (group for group in level.values() if len(group) > 1)
     return {entry: (place, len(group)) for group in groups for place, entry in enumerate(group, 1)}
-
-
-def _is_nonzero(sheet: Sheet, slug: str) -> bool:
-    """Return whether a tie-break is not 0 for at least one player."""
-    at = _place_of_tiebreak(sheet, slug)
-    return at is not None and any(row.tiebreaks[at] for row in sheet.rows)
-
-
-def _place_of_tiebreak(sheet: Sheet, slug: str) -> int | None:
-    return next((at for at, tiebreak in enumerate(sheet.tiebreaks) if tiebreak.slug == slug), None)
 
 
 def decided_first_place(sheet: Sheet) -> str:
@@ -258,18 +251,6 @@ def decided_first_place(sheet: Sheet) -> str:
         return ""
     pairs = zip(sheet.tiebreaks, first[0].tiebreaks, second.tiebreaks, strict=True)
     return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
-
-
-def standings_page(
-    event: Tournament,
-    sheet: Sheet,
-    entrants: Mapping[int, Entrant],
-    shown: int | None = None,
-    *,
-    at: range | None = None,
-) -> Standings:
-    """Return the standings: all rows, those `at` these indexes, or the first `shown` and the reader's own."""
-    return Standings(event, sheet, entrants, shown, at)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
@@ -315,13 +296,8 @@ def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
 
 def shown_place(sheet: Sheet, row: Row) -> str:
     """Return a place as text; a dash for a player still in a knockout."""
-    return place_of(0 if _is_in(sheet, row) else row.place)
-
-
-def _is_in(sheet: Sheet, row: Row) -> bool:
-    """Return whether the player is still in the knockout."""
     reached = sheet.scores.reached.get(row.entry)
-    return reached is not None and reached.is_in
+    return place_of(0 if reached and reached.is_in else row.place)
 
 
 def reached_in_words(sheet: Sheet, row: Row) -> str:

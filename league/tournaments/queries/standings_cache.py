@@ -114,6 +114,14 @@ class Sheet:
         """Whether any game has a result."""
         return self.legs_decided > 0
 
+    def points_at(self, pairing: Pairing) -> Mapping[int, int]:
+        """Return the points of each entry at a decided table, all games together."""
+        scores: dict[int, int] = {}
+        for paid in self.scoring.paid(pairing):
+            for entry, units in zip(paid.seats, paid.units, strict=True):
+                scores[entry] = scores.get(entry, 0) + units
+        return scores
+
     def explain(self, entry: int) -> tuple[Explained, ...]:
         """Return the calculation of an entry's tie-breaks."""
         return explain(entry, self.tiebreaks, self.scores, self.seed)

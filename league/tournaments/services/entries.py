@@ -24,7 +24,7 @@ from league.tournaments.permissions import (
     locked_for_scorer,
     players_without,
 )
-from league.tournaments.presenters.import_preview import Brought, plan_of
+from league.tournaments.presenters.import_preview import plan_of
 from league.tournaments.queries.entries import (
     eligible_players,
     entries_by,
@@ -107,10 +107,7 @@ def enter_guest(
         if not known_people(event.club).filter(pk=player.pk).exists():
             raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
     newcomers = [Newcomer(player, is_guest=not event.club.memberships.filter(player=player).exists())]
-    entered = (
-        write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
-    )
-    return entered[0]
+    return _written(event, newcomers, by, from_round)[0]
 
 
 def write_entries(
@@ -203,23 +200,21 @@ def bring_players(
         return []
     if plan.fingerprint != fingerprint:
         raise ListHasChanged(_("The entries have changed since the preview. Check the new preview, then confirm."))
-    newcomers = {one: _newcomer(one) for one in plan.entering}
-    entered = _entered(event, list(newcomers.values()), by)
+    newcomers = {
+        one: Newcomer(one.player or make_player(name=one.line.name), one.is_guest, one.line.table)
+        for one in plan.entering
+    }
+    entered = _written(event, list(newcomers.values()), by) if newcomers else []
     for club in plan.parting:
         met = [newcomers[one].player if one in newcomers else one.player for one in club.people]
         part_club(event, club.name, [player.pk for player in met if player is not None], by)
     return entered
 
 
-def _entered(event: Tournament, newcomers: list[Newcomer], by: Account | None) -> list[Entry]:
-    if not newcomers:
-        return []
-    return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by)
-
-
-def _newcomer(one: Brought) -> Newcomer:
-    player = one.player or make_player(name=one.line.name)
-    return Newcomer(player, one.is_guest, one.line.table)
+def _written(
+    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
+) -> list[Entry]:
+    return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
 
 
 Status = Tournament.Status

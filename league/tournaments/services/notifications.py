@@ -35,17 +35,12 @@ class OwnTable:
     names: tuple[tuple[str, bool], ...]  # name, and whether it is the reader's
 
 
-def round_to_announce(round_id: int) -> Round | None:
-    """Return the round if it was published recently, in person, in a running tournament; else None."""
-    return _new_tables(TOLD_FOR).filter(pk=round_id).select_related("tournament__club").first()
-
-
 def rounds_to_announce() -> list[int]:
     """Return the ids of rounds published in the last minutes; a message about one may have been lost."""
     return list(_new_tables(LOOKED_AT_FOR).order_by("pk").values_list("pk", flat=True))
 
 
-def rows_to_announce(published: Round) -> list[Pairing]:
+def _rows_to_announce(published: Round) -> list[Pairing]:
     """Return the round's pairings, or those of all published rounds if all were paired at the start."""
     event = published.tournament
     whole = event.pace == Tournament.Pace.ALL
@@ -86,6 +81,7 @@ def own_tables(rows: Sequence[Pairing], account: Account, club: Club) -> list[Ow
 
 
 def _new_tables(within: timedelta) -> QuerySet[Round]:
+    """Return the rounds published in this time, in person, in running tournaments."""
     return Round.objects.filter(
         status=Round.Status.PUBLISHED,
         changed_at__gt=timezone.now() - within,
@@ -99,11 +95,11 @@ def announce_round(*, round_id: int) -> int:
 
     A player gets one mail per table and another one if the table is changed by hand. If all rounds are published at the
     start, one mail lists them all."""
-    published = round_to_announce(round_id)
+    published = _new_tables(TOLD_FOR).filter(pk=round_id).select_related("tournament__club").first()
     if published is None:
         return 0
     mails: dict[str, list[Pairing]] = {}
-    for row in rows_to_announce(published):
+    for row in _rows_to_announce(published):
         mails.setdefault(_about(row, published), []).append(row)
     return sum(_send(published, about, rows) for about, rows in sorted(mails.items()))
 
@@ -158,16 +154,14 @@ def remind() -> int:
     round fails, the error is logged, the other rounds go on, and the next call tries again."""
     rows = pairings_to_remind()
     groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
-    return sum(_already_sent(one, due, list(group)) for (one, due), group in groups)
-
-
-def _already_sent(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
-    try:
-        with transaction.atomic():
-            return _remind(one, due, rows)
-    except Exception:
-        log.exception("a reminder failed", tournament=one.tournament.public_id, round=one.number)
-        return 0
+    sent = 0
+    for (one, due), group in groups:
+        try:
+            with transaction.atomic():
+                sent += _remind(one, due, list(group))
+        except Exception:
+            log.exception("a reminder failed", tournament=one.tournament.public_id, round=one.number)
+    return sent
 
 
 def _remind(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:

@@ -25,7 +25,7 @@ from league.tournaments.presenters.clock import clock_of
 from league.tournaments.presenters.crosstable import crosstable_page, places_by_round
 from league.tournaments.presenters.ending import has_winner, still_open, why_over
 from league.tournaments.presenters.rounds import RoundView, current_round, round_view, round_views
-from league.tournaments.presenters.standings import decided_first_place, reckoning_of, standings_page
+from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of
 from league.tournaments.queries.entries import Entrant, Own, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
@@ -241,7 +241,7 @@ def _overview(page: Page) -> Facts:
         "registration": registration_of(event, entrants, page.reader),
         "facts": telling.facts_of(event, sheet),
         "rules": telling.rules_of(event),
-        "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
+        "standings": Standings(event, sheet, entrants, LEADERS) if number else None,
         "by_round": places_by_round(sheet, entrants),
         "stages": Stages(event, sheet, entrants),
         "still_open": still_open(event, sheet, entrants),
@@ -298,6 +298,6 @@ def _standings(page: Page) -> Facts:
     at = range(listed.start_index() - 1, listed.end_index())
     return {
         "page": listed,
-        "standings": standings_page(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
+        "standings": Standings(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
         "still_open": still_open(page.event, page.sheet, page.entrants),
     }

@@ -26,7 +26,7 @@ from league.tournaments.presenters.crosstable import crosstable_page
 from league.tournaments.presenters.exports import KINDS, Cell, TableOut, harmless, report_of, table_out
 from league.tournaments.presenters.format_text import pairing_rules_of
 from league.tournaments.presenters.prints import cards_asked, choices_of, standings_choices
-from league.tournaments.presenters.standings import standings_page
+from league.tournaments.presenters.standings import Standings
 from league.tournaments.presenters.table_links import round_at_desk
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
@@ -114,7 +114,7 @@ def preview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  #
     nobody = AnonymousUser()
     event, _rights = tournament_seen_by(public_id, nobody)
     sheet = sheet_of(event)
-    rows = standings_page(event, sheet, entrants_of(event, nobody), MOST_LINES).rows if sheet.rounds else ()
+    rows = Standings(event, sheet, entrants_of(event, nobody), MOST_LINES).rows if sheet.rounds else ()
     lines = tuple((f"{row.shown_place} {row.entrant.name}", row.points) for row in rows)
     text = telling.how_far(event, sheet) if lines else event.summary or telling.summary_of(event)
     card = Card(event.name, over=event.club.name, text=text, lines=lines, sett=event.public_id)
@@ -152,7 +152,7 @@ def after_rounds(request: HttpRequest, public_id: str, slug: str, kind: str) -> 
     if kind == "crosstable":
         facts["crosstable"] = crosstable_page(event, sheet, entrants, latest=0) if sheet.rounds else None
     else:
-        shown = standings_page(event, sheet, entrants) if sheet.rounds else None
+        shown = Standings(event, sheet, entrants) if sheet.rounds else None
         columns = 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0
         rules = pairing_rules_of(event.format)
         facts |= {"standings": shown, "columns": columns, "pairing_rules": rules, "sheet": sheet}

@@ -18,7 +18,7 @@ from league.common import cached_responses
 from league.common.cached_responses import MOMENT
 from league.results.models import Report
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.presenters.standings import standings_page
+from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.deadlines import start_clock
@@ -162,7 +162,7 @@ def test_a_player_sees_the_standings_of_all_with_their_own_line(running: Tournam
     player.account = Account.objects.create_user("ailsa.own@players.example")
     player.save(update_fields=["account"])
     for reader in (AnonymousUser(), player.account):
-        standings = standings_page(running, sheet, entrants_of(running, reader), shown)
+        standings = Standings(running, sheet, entrants_of(running, reader), shown)
         alone = render_to_string("tournaments/_standings_ledger.html", {"standings": standings})
         assert "".join(cached_standings(standings).split()) == "".join(alone.split())
         assert ('class="you"' in alone) == reader.is_authenticated

@@ -14,7 +14,7 @@ from league.competition.season_scoring import TOO_FEW
 from league.tournaments.models import Entry, Evening, Presence, Tournament
 from league.tournaments.presenters.format_text import ENDINGS
 from league.tournaments.presenters.overview import rules_of
-from league.tournaments.presenters.standings import standings_page
+from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.queries.standings_cache import sheet_of
@@ -144,7 +144,7 @@ def test_the_lot_is_shown_where_it_decided(client: Client, event: Event) -> None
     evening(tournament, 2, (4, 5, 6, 1))
     figures = {
         row.entrant.number: row.figures[0].value
-        for row in standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).rows
+        for row in Standings(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).rows
     }
     points = {row.entry: row.points for row in sheet_of(tournament).rows}
     level = {entry for entry, own in points.items() if list(points.values()).count(own) > 1}
@@ -156,7 +156,7 @@ def test_a_lot_that_decided_nothing_has_no_column(client: Client, event: Event) 
     tournament = event(3, format="club-evenings", pace="desk", format_options={"table_size": 3}, tiebreaks=["lot"])
     start(tournament=tournament, by=None)
     evening(tournament, 1, (1, 2, 3))
-    assert standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).tiebreaks == ()
+    assert Standings(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).tiebreaks == ()
 
 
 def test_a_dot_for_each_night_tells_whether_it_counts(client: Client, season: Tournament) -> None:
