@@ -73,6 +73,24 @@ def hall(event: Event) -> Tournament:
 
 
 @pytest.fixture
+def tables(event: Event) -> Tournament:
+    """A round of three tables of four."""
+    from league.tournaments.services.lifecycle import start
+
+    return start(tournament=event(12, format="table-round-robin", format_options={"largest": 4}), by=None)
+
+
+@pytest.fixture
+def season(club: Club) -> Tournament:
+    """A season of club nights."""
+    from league.tournaments.services.creation import make_tournament
+
+    return make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+
+
+@pytest.fixture
 def link(hall: Tournament) -> TableLink:
     """The link of the first of them."""
     from tests.league.tournaments.phones import laid

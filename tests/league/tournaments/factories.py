@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from typing import TypeVar
+
+from django.db.models import Model
 
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player, make_player
@@ -16,21 +19,12 @@ from league.tournaments.services.results import players_at, report_result
 # A fixture that makes drafts, and one that makes members of the club.
 Event = Callable[..., Tournament]
 People = Callable[[int], list[Player]]
+Row = TypeVar("Row", bound=Model)
 
-NAMES = [
-    "Ailsa",
-    "Bruce",
-    "Catriona",
-    "Dougal",
-    "Eilidh",
-    "Fergus",
-    "Greer",
-    "Hector",
-    "Isla",
-    "Jock",
-    "Kirsty",
-    "Lachlan",
-]
+NAMES = (
+    *("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus"),
+    *("Greer", "Hector", "Isla", "Jock", "Kirsty", "Lachlan"),
+)
 
 
 def admitting(club: Club) -> Callable[[int], list[Player]]:
@@ -67,6 +61,12 @@ def drafting(club: Club, people: Callable[[int], list[Player]]) -> Callable[...,
         return tournament
 
     return drafted
+
+
+def fresh(row: Row) -> Row:
+    """Return the row as the database has it now."""
+    row.refresh_from_db()
+    return row
 
 
 def open_legs(tournament: Tournament) -> list[Leg]:

@@ -11,6 +11,7 @@ from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
 from tests.league.tournaments.browser import desk, text_of
+from tests.league.tournaments.factories import fresh
 
 TABLES_OF_FOUR = {"format": "table-swiss", "pace": "desk"}
 
@@ -19,16 +20,14 @@ def started(event: Tournament) -> Tournament:
     """The event, its first round drawn as a draft."""
     begun = start(tournament=event, by=None)
     drawn(begun)
-    begun.refresh_from_db()
-    return begun
+    return fresh(begun)
 
 
 def drawn(event: Tournament) -> Drawing:
     """What came of the next round, drawn by this process instead of a worker."""
     drawing = ask_for_round(tournament=event, by=None)
     draw(drawing_id=drawing.pk)
-    drawing.refresh_from_db()
-    return drawing
+    return fresh(drawing)
 
 
 def published(event: Tournament, number: int = 1) -> Round:

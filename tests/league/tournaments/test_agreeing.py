@@ -23,7 +23,7 @@ from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.lifecycle import cancel, start
 from tests.league.tournaments.browser import address
-from tests.league.tournaments.factories import Event, People, play_open_legs
+from tests.league.tournaments.factories import Event, People, fresh, play_open_legs
 from tests.league.tournaments.rounds import published, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -82,8 +82,7 @@ def test_who_would_leave_later_can_leave_now(event: Event) -> None:
     withdraw(entry=entry, by=None, from_round=3)
     assert history_of(tournament.pk).entries[1].left == 3
     withdraw(entry=entry, by=None)
-    entry.refresh_from_db()
-    assert entry.left_round == 2
+    assert fresh(entry).left_round == 2
     with pytest.raises(WrongMoment, match="already withdrawn"):
         withdraw(entry=entry, by=None)
 
@@ -126,8 +125,7 @@ def test_the_event_says_how_many_missed_rounds_pay_half(event: Event, as_morag: 
 def test_a_table_is_kept_and_given_free(event: Event) -> None:
     entry = event(4).entries.get(number=1)
     fix_table(entry=entry, table=7, by=None)
-    entry.refresh_from_db()
-    assert entry.fixed_table == 7
+    assert fresh(entry).fixed_table == 7
     fix_table(entry=entry, table=None, by=None)
     assert Entry.objects.get(pk=entry.pk).fixed_table is None
     for number in (0, -1, 100_000):
@@ -178,8 +176,7 @@ def test_whoever_waits_is_not_seeded_past_those_who_are_in(event: Event) -> None
     change_settings(tournament=tournament, settings=Settings("Spring", capacity=4), by=None)
     last = enter_guest(tournament=tournament, name="Aaron", by=None)
     order_entries(tournament=tournament, order="name", by=None)
-    last.refresh_from_db()
-    assert last.number == 5
+    assert fresh(last).number == 5
 
 
 # --- settings ----------------------------------------------------------------------------------------------------
@@ -188,8 +185,7 @@ def test_settings_are_changed_and_noted_once(event: Event) -> None:
     wanted = Settings("  A  new   name", "One sentence.", round_minutes=50, capacity=8)
     for _ in range(2):
         change_settings(tournament=tournament, settings=wanted, by=None)
-    tournament.refresh_from_db()
-    assert (tournament.name, tournament.round_minutes, tournament.capacity) == ("A new name", 50, 8)
+    assert (fresh(tournament).name, tournament.round_minutes, tournament.capacity) == ("A new name", 50, 8)
     assert tournament.confirmations == 1
     assert Change.objects.filter(event=tournament.public_id, verb="event-settings").count() == 1
 

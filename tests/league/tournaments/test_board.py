@@ -9,7 +9,6 @@ from league.accounts.models import Account
 from league.clubs.models import Membership
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.results import report_result
 from tests.factories import Role, browser_of
@@ -20,12 +19,6 @@ from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, see
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 IN_PLACE = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def tables(event: Event) -> Tournament:
-    """A round of three tables of four."""
-    return start(tournament=event(12, format="table-round-robin", format_options={"largest": 4}), by=None)
 
 
 def kinds(page: str) -> list[str]:

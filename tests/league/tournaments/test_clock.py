@@ -13,7 +13,7 @@ from league.tournaments.services.lifecycle import cancel, start
 from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event
+from tests.league.tournaments.factories import Event, fresh
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -63,8 +63,7 @@ def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: R
     clock = add_minutes(tournament_round=playing, minutes=5, seen=clock.mark, by=None)
     assert clock.seconds in {359, 360}
     ran(playing, 30)
-    playing.refresh_from_db()
-    called = start_clock(tournament_round=playing, by=None)
+    called = start_clock(tournament_round=fresh(playing), by=None)
     assert called.is_over
     assert add_minutes(tournament_round=playing, minutes=5, seen=called.mark, by=None).seconds in {299, 300}
     stands = pause_clock(tournament_round=playing, by=None)
@@ -125,8 +124,7 @@ def test_when_it_has_run_out_time_is_called_and_nothing_ends_by_itself(playing: 
     ran(playing, 51)
     page = text_of(browser_of().get(address(playing.tournament, "projector")))
     assert "<strong data-clock-called>" in page
-    playing.refresh_from_db()
-    assert playing.status == Round.Status.PUBLISHED
+    assert fresh(playing).status == Round.Status.PUBLISHED
     assert timezone.now() > (playing.clock_ends_at or timezone.now())
 
 

@@ -20,7 +20,7 @@ from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at, report_result
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -80,8 +80,7 @@ def test_a_correction_moves_the_standings_of_a_finished_tournament_and_it_stays_
     result = result_between(over, "Ailsa", "Bruce")
     correct_result(result=result, seats=turned(result), reason=WHY, by=None)
     advance(over.pk)
-    over.refresh_from_db()
-    assert places(over) == {"Bruce": 1, "Ailsa": 2, "Catriona": 3}
+    assert places(fresh(over)) == {"Bruce": 1, "Ailsa": 2, "Catriona": 3}
     assert over.status == Tournament.Status.FINISHED
 
 
@@ -107,8 +106,7 @@ def test_a_finished_tournament_runs_again_while_a_result_is_withdrawn(over: Tour
     )
     gone = withdraw_result(result=result, reason=WHY, by=None)
     advance(over.pk)
-    over.refresh_from_db()
-    assert (over.status, over.finished_at) == (Tournament.Status.RUNNING, None)
+    assert (fresh(over).status, over.finished_at) == (Tournament.Status.RUNNING, None)
     assert list(over.rounds.filter(status=Round.Status.PUBLISHED, closed_at=None).values_list("number", flat=True)) == [
         Leg.objects.get(subject=result.subject).pairing.round.number
     ]
@@ -135,8 +133,7 @@ def test_a_tournament_that_was_called_off_stays_so(running: Tournament) -> None:
     result = results_of(Leg.objects.values_list("subject", flat=True))[0]
     withdraw_result(result=result, reason=WHY, by=None)
     advance(running.pk)
-    running.refresh_from_db()
-    assert running.status == Tournament.Status.CANCELLED
+    assert fresh(running).status == Tournament.Status.CANCELLED
 
 
 def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag: Account) -> None:
@@ -204,8 +201,7 @@ def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: s
         then = what_if(tournament, [foreseen])
         act()
         advance(tournament.pk)
-        tournament.refresh_from_db()
-        assert sheet_of(tournament).rows == then.after.rows
+        assert sheet_of(fresh(tournament)).rows == then.after.rows
         assert (tournament.status == Tournament.Status.FINISHED) == then.is_over
         assert sorted(sheet_of(tournament).rounds) == sorted(then.after.rounds)
 

@@ -10,7 +10,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import set_phase
 from tests.league.tournaments.browser import address, desk, second_step, text_of
-from tests.league.tournaments.factories import Event, play_open_legs
+from tests.league.tournaments.factories import Event, fresh, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -39,8 +39,7 @@ def leave(swiss: Tournament, *numbers: int) -> None:
 def end(browser: Client, swiss: Tournament) -> str:
     """End it on its page, and read what everybody reads then."""
     browser.post(desk(swiss, "end"), {"note": ""})
-    swiss.refresh_from_db()
-    assert (swiss.status, swiss.ended_early) == ("finished", True)
+    assert (fresh(swiss).status, swiss.ended_early) == ("finished", True)
     return text_of(browser.get(address(swiss, "tournament")))
 
 

@@ -36,7 +36,7 @@ from league.tournaments.transfer.exporting import file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import read_file
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.league.tournaments.factories import open_legs, play_open_legs
+from tests.league.tournaments.factories import fresh, open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published, seen
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -294,8 +294,7 @@ def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Accou
     assert due_of(event) == [in_days(3), in_days(8), in_days(13)]
     refused = browser_of(morag).post(page, {"first": "2020-01-01", "every_days": "5", "reminder_days": "1"})
     assert "in the past" in refused.content.decode()
-    event.refresh_from_db()
-    assert (event.due_every_days, event.reminder_days) == (5, 1)
+    assert (fresh(event).due_every_days, event.reminder_days) == (5, 1)
 
 
 def test_a_plan_asks_for_a_first_day_only_where_nothing_is_wrong(
@@ -354,8 +353,7 @@ def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Ac
     with transaction.atomic():  # elsewhere: nothing of it is here afterwards
         event = event_of(club, players, Deadlines(in_days(7), every_days=5, reminder_days=1))
         move_deadline(tournament=event, number=1, table=2, due_at=in_days(9), by=None)
-        event.refresh_from_db()
-        held = read_file(file_of(event))
+        held = read_file(file_of(fresh(event)))
         transaction.set_rollback(True)
     moved = take_file(held=held, club=club, by=None)
     assert (moved.first_due_at, moved.due_every_days, moved.reminder_days) == (in_days(7), 5, 1)

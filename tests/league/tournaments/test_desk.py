@@ -23,7 +23,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import report_result
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, sign_of_round, text_of
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -103,8 +103,7 @@ def test_morag_enters_starts_and_types_in_results(as_morag: Client, event: Event
     sheet_of_results = desk(tournament, "results", 1)
     assert f'name="leg-{leg.pk}-0-points"' in text_of(as_morag.get(sheet_of_results))
     as_morag.post(sheet_of_results, {f"leg-{leg.pk}-0-points": "31", f"leg-{leg.pk}-1-points": "12"})
-    tournament.refresh_from_db()
-    assert tournament.status == Tournament.Status.FINISHED
+    assert fresh(tournament).status == Tournament.Status.FINISHED
 
 
 def test_places_that_contradict_the_points_are_refused_beside_the_game(as_morag: Client, running: Tournament) -> None:
@@ -226,11 +225,9 @@ def test_a_withdrawn_game_is_put_back_on_its_own_page(as_morag: Client, running:
 def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, running: Tournament) -> None:
     entry = running.entries.get(number=1)
     assert "forfeit" in text_of(as_morag.get(desk(running, "leave", entry.public_id)))
-    entry.refresh_from_db()
-    assert entry.left_round is None
+    assert fresh(entry).left_round is None
     as_morag.post(desk(running, "leave", entry.public_id))
-    entry.refresh_from_db()
-    assert entry.left_round == 3
+    assert fresh(entry).left_round == 3
 
 
 def test_a_refused_start_says_why(as_morag: Client, event: Event) -> None:

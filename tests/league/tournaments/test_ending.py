@@ -26,7 +26,7 @@ from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.signals import event_finished
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, People, by_strength, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, People, by_strength, fresh, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, published, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -44,8 +44,7 @@ def dead_end(event: Event) -> Tournament:
         published(swiss, number)
         play_open_legs(swiss)
     assert drawn(swiss).dead_end == "no-pairing"
-    swiss.refresh_from_db()
-    return swiss
+    return fresh(swiss)
 
 
 @pytest.fixture
@@ -53,16 +52,14 @@ def half_played(running: Tournament) -> Tournament:
     """A round robin whose second round has one result and one open game."""
     leg = open_legs(running)[0]
     report_result(leg=leg, points=by_strength(players_at(leg)), by=None)
-    running.refresh_from_db()
-    return running
+    return fresh(running)
 
 
 def test_a_swiss_without_a_pairing_ends_with_its_standings(dead_end: Tournament, as_morag: Client) -> None:
     page = text_of(as_morag.get(desk(dead_end, "desk-round", 4)))
     assert desk(dead_end, "end") in page
     as_morag.post(desk(dead_end, "end"), {"note": "Nobody new is left to play."})
-    dead_end.refresh_from_db()
-    assert (dead_end.status, dead_end.ended_early) == ("finished", True)
+    assert (fresh(dead_end).status, dead_end.ended_early) == ("finished", True)
     page = text_of(as_morag.get(address(dead_end, "tournament")))
     assert "Nobody new is left to play." in page
     assert 'class="winners"' in page
@@ -102,8 +99,7 @@ def test_open_games_count_for_nobody(half_played: Tournament) -> None:
     half_played.refresh_from_db()
     assert [(row.entry, row.points) for row in sheet_of(half_played).rows] == before
     advance(half_played.pk)
-    half_played.refresh_from_db()
-    assert half_played.status == "finished"
+    assert fresh(half_played).status == "finished"
     with pytest.raises(WrongMoment):
         play_open_legs(half_played)
 
@@ -113,8 +109,7 @@ def test_a_result_that_is_withdrawn_does_not_reopen_it(half_played: Tournament) 
     entered = Result.objects.filter(pool=half_played.pool).earliest("pk")
     withdraw_result(result=entered, reason="Typed twice.", by=None)
     advance(half_played.pk)
-    half_played.refresh_from_db()
-    assert half_played.status == "finished"
+    assert fresh(half_played).status == "finished"
 
 
 def test_the_page_says_beforehand_what_counts(half_played: Tournament, as_morag: Client) -> None:
@@ -136,8 +131,7 @@ def test_the_page_asks_as_many_questions_for_many_open_rounds_as_for_one(event: 
 def test_a_reopened_one_goes_on_where_it_was(half_played: Tournament, as_morag: Client) -> None:
     end_early(tournament=half_played, by=None)
     as_morag.post(desk(half_played, "reopen"))
-    half_played.refresh_from_db()
-    assert (half_played.status, half_played.ended_early, half_played.finished_at) == ("running", False, None)
+    assert (fresh(half_played).status, half_played.ended_early, half_played.finished_at) == ("running", False, None)
     play_out(half_played)
     assert half_played.status == "finished"
     verbs = Change.objects.filter(event=half_played.public_id).values_list("verb", flat=True)
@@ -175,8 +169,7 @@ def test_one_that_is_played_through_is_not_reopened(event: Event, as_morag: Clie
     with pytest.raises(WrongMoment):
         reopen(tournament=played, by=None)
     as_morag.post(desk(played, "reopen"))
-    played.refresh_from_db()
-    assert played.status == "finished"
+    assert fresh(played).status == "finished"
 
 
 def test_before_the_first_result_it_is_cancelled_instead(event: Event, as_morag: Client) -> None:
@@ -190,8 +183,7 @@ def test_a_bracket_that_ends_early_has_no_winner(event: Event, client: Client) -
     cup = start(tournament=event(4, format="single-elimination"), by=None)
     play_open_legs(cup)
     end_early(tournament=cup, by=None)
-    cup.refresh_from_db()
-    page = text_of(client.get(address(cup, "tournament")))
+    page = text_of(client.get(address(fresh(cup), "tournament")))
     assert 'class="winners"' not in page
     assert 'class="why-over"' in page
 

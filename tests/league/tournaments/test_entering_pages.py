@@ -25,7 +25,7 @@ from league.tournaments.services.lifecycle import start
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, as_proposed, desk, second_step, text_of
-from tests.league.tournaments.factories import Event
+from tests.league.tournaments.factories import Event, fresh
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -111,8 +111,7 @@ def test_a_new_name_leads_from_the_old_address_to_the_new(as_morag: Client, even
     old = address(tournament, "standings")
     sent = {"name": "Autumn", "confirmations": "2", "begins_at": "2026-12-05T14:00"}
     assert as_morag.post(desk(tournament, "settings"), sent).headers["Location"] == desk(tournament, "desk")
-    tournament.refresh_from_db()
-    assert (tournament.name, tournament.confirmations) == ("Autumn", 2)
+    assert (fresh(tournament).name, tournament.confirmations) == ("Autumn", 2)
     assert as_morag.get(old).headers["Location"] == address(tournament, "standings")
     assert "2026-12-05T14:00" in text_of(as_morag.get(desk(tournament, "settings")))
 
@@ -242,8 +241,7 @@ def test_what_is_agreed_with_a_player_is_noted_on_their_page(as_morag: Client, e
     as_morag.post(page, {"about": "bye", "round": "2", "kind": "zero"})
     as_morag.post(page, {"about": "table", "table": "3"})
     as_morag.post(page, {"about": "place", "to": "1"})
-    entry.refresh_from_db()
-    assert (entry.fixed_table, entry.number, entry.requested_byes.get().round) == (3, 1, 2)
+    assert (fresh(entry).fixed_table, entry.number, entry.requested_byes.get().round) == (3, 1, 2)
     assert "bye in round 2" in text_of(as_morag.get(desk(tournament, "entries")))
     as_morag.post(desk(tournament, "no-bye", entry.public_id, 2))
     assert not entry.requested_byes.exists()
@@ -319,8 +317,7 @@ def test_a_description_is_as_long_as_the_browser_counts_it(as_morag: Client, eve
     tournament = event(2)
     lines = "\r\n".join(["x" * 19] * 10)  # 199 characters in a browser, 208 as sent
     as_morag.post(desk(tournament, "settings"), {"name": "Of lines", "summary": lines})
-    tournament.refresh_from_db()
-    assert tournament.summary == " ".join(["x" * 19] * 10)
+    assert fresh(tournament).summary == " ".join(["x" * 19] * 10)
 
 
 def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, hamish: Account) -> None:

@@ -12,21 +12,13 @@ from league.clubs.services.members import admit
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services.club_nights import close_evening, end_season
-from league.tournaments.services.creation import make_tournament
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import People, open_legs, play_open_legs
+from tests.league.tournaments.factories import People, fresh, open_legs, play_open_legs
 from tests.league.tournaments.rounds import drawn, published
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-
-@pytest.fixture
-def season(club: Club) -> Tournament:
-    return make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
 
 
 def opened(client: Client, season: Tournament, players: list[Player]) -> Evening:
@@ -51,8 +43,7 @@ def test_morag_ticks_eleven_and_gets_tables_of_4_4_and_3(as_morag: Client, seaso
     drawn = season.rounds.get()
     assert answer.headers["Location"] == address(season, "round", 1)
     assert (drawn.status, drawn.evening, sizes(drawn)) == (Round.Status.PUBLISHED, evening, [4, 4, 3])
-    season.refresh_from_db()
-    assert season.is_running
+    assert fresh(season).is_running
 
 
 def test_only_who_may_open_a_night_is_led_there_from_check_in(
@@ -289,8 +280,7 @@ def test_the_season_ends_with_the_evenings_there_were(as_morag: Client, season: 
     as_morag.post(desk(season, "close-evening"))
     as_morag.post(desk(season, "end-season"))
     as_morag.post(desk(season, "end-season"))
-    season.refresh_from_db()
-    assert season.status == Tournament.Status.FINISHED
+    assert fresh(season).status == Tournament.Status.FINISHED
 
 
 def test_everybody_reads_who_came(client: Client, as_morag: Client, season: Tournament, people: People) -> None:

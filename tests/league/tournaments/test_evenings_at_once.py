@@ -3,11 +3,9 @@
 import pytest
 
 from league.accounts.models import Account, Player
-from league.clubs.models import Club
 from league.tournaments.models import Drawing, Entry, Evening, Presence, Round, Tournament
 from league.tournaments.queries.history import changes_since, history_of, marks_of
 from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
-from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.repairs import join_table
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
@@ -15,13 +13,6 @@ from tests.concurrency import at_once, refusals
 from tests.league.tournaments.factories import People, open_legs, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-
-@pytest.fixture
-def season(club: Club) -> Tournament:
-    return make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
 
 
 @pytest.fixture

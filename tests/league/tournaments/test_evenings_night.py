@@ -27,11 +27,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("
 Repaired = tuple[Player, set[int], int]
 
 
-@pytest.fixture
-def season(club: Club) -> Tournament:
-    return made(club)
-
-
 def made(club: Club, **sizes: int) -> Tournament:
     """A season of club nights with tables of these sizes."""
     return make_tournament(

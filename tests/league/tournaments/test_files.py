@@ -35,7 +35,7 @@ from league.tournaments.transfer.matching import LARGEST, foresee, read_file
 from league.tournaments.transfer.schema import Fields
 from tests.factories import glen_club
 from tests.league.tournaments.browser import field_of, text_of
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -50,8 +50,7 @@ def elsewhere() -> Iterator[None]:
 
 def written(event: Tournament) -> Fields:
     """The file of the event as it stands, read again."""
-    event.refresh_from_db()
-    return read_file(file_of(event))
+    return read_file(file_of(fresh(event)))
 
 
 def after_one_round(event: Event, entries: int = 5) -> Fields:
@@ -64,8 +63,7 @@ def after_one_round(event: Event, entries: int = 5) -> Fields:
 
 def board(event: Tournament) -> list[object]:
     """Everything that pages show of an event: rounds, tables, names, standings."""
-    event.refresh_from_db()
-    names = dict(event.entries.values_list("number", "player__name"))
+    names = dict(fresh(event).entries.values_list("number", "player__name"))
     sheet = sheet_from(event, history_of(event.pk))
     tables = [(one.round, one.table, one.bye, [names[seat] for seat in one.seats]) for one in sheet.history.pairings]
     return [
@@ -341,8 +339,7 @@ def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(event: Event, 
 def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Event, club: Club, as_morag: Client) -> None:
     with elsewhere():
         tournament = start(tournament=event(4), by=None)
-        tournament.refresh_from_db()
-        content = file_of(tournament)
+        content = file_of(fresh(tournament))
     page = f"/clubs/{club.slug}/tournaments/from-file/"
     assert "(optional)" not in as_morag.get(page).content.decode()
     assert "Choose a file." in as_morag.post(page, {}).content.decode()

@@ -25,7 +25,7 @@ from league.tournaments.services.repairs import Absences, forfeit_table, repair_
 from league.tournaments.services.results import players_at, report_result
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, People, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -251,8 +251,7 @@ def test_the_winner_by_correction_plays_the_next_match_again(knockout: Tournamen
     play_out(knockout)
     semifinal = entered(leg_at(knockout, 2, 1))
     correct(knockout, morag, 1, 1, 5)
-    knockout.refresh_from_db()
-    assert knockout.status == Tournament.Status.RUNNING
+    assert fresh(knockout).status == Tournament.Status.RUNNING
     assert [set(players_at(leg)) for leg in open_legs(knockout)] == [players(knockout, 1, 5)]
     play_out(knockout)
     assert knockout.status == Tournament.Status.FINISHED

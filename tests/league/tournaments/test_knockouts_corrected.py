@@ -22,7 +22,7 @@ from league.tournaments.services.arrangements import let_back, withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.results import players_at, report_result
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data
 
@@ -98,8 +98,7 @@ def play_until(tournament: Tournament, slot: str) -> None:
 
 def first(tournament: Tournament) -> Sequence[int]:
     """Who has won, now that it is over."""
-    tournament.refresh_from_db()
-    assert tournament.status == Tournament.Status.FINISHED
+    assert fresh(tournament).status == Tournament.Status.FINISHED
     return [row.entry for row in sheet_of(tournament).rows if row.place == 1]
 
 
@@ -305,8 +304,7 @@ def test_who_has_won_after_all_is_not_left_out_if_the_loser_played_on(double: To
     assert set(laid_at(leg_of(double, "L1.1"))) == {1, 3}
     play_out(double)
     assert set(laid_at(leg_of(double, "W2.1"))) == {4, 2}
-    double.refresh_from_db()
-    assert double.status == Tournament.Status.FINISHED
+    assert fresh(double).status == Tournament.Status.FINISHED
 
 
 def test_a_report_that_waits_keeps_a_match_as_it_is(double: Tournament, morag: Account) -> None:

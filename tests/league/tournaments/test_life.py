@@ -13,7 +13,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_player, enter_players
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.results import report_result
-from tests.league.tournaments.factories import Event, People, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -135,8 +135,7 @@ def test_a_table_of_four_plays_on_as_three(event: Event) -> None:
     start(tournament=tournament, by=None)
     withdraw(entry=tournament.entries.get(number=3), by=None)
     report_result(leg=open_legs(tournament)[0], points=[3, 2, 1], by=None)
-    tournament.refresh_from_db()
-    assert tournament.status == Finished
+    assert fresh(tournament).status == Finished
 
 
 def test_nobody_leaves_twice(event: Event) -> None:
@@ -191,8 +190,7 @@ def test_too_few_entries_leave_the_draft_as_it_was(event: Event, entries: int) -
     tournament = event(entries)
     with pytest.raises(CannotBePlayed):
         start(tournament=tournament, by=None)
-    tournament.refresh_from_db()
-    assert tournament.status == Tournament.Status.DRAFT
+    assert fresh(tournament).status == Tournament.Status.DRAFT
     assert not tournament.rounds.exists()
 
 

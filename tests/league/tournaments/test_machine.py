@@ -24,7 +24,7 @@ from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import announce_again, publish_round
 from league.tournaments.services.results import report_result
 from league.tournaments.signals import pairings_published
-from tests.league.tournaments.factories import Event
+from tests.league.tournaments.factories import Event, fresh
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
@@ -113,8 +113,7 @@ def test_results_finish_the_tournament_through_a_task(match: Tournament) -> None
     win_for_the_first_seat(match)
     assert broker().llen("ratings") > 0
     tasks.after_results(match.pool_id, match.pk)
-    match.refresh_from_db()
-    assert match.status == Tournament.Status.FINISHED
+    assert fresh(match).status == Tournament.Status.FINISHED
     assert not match.rounds.exclude(status="closed").exists()
 
 
@@ -139,8 +138,7 @@ def test_a_lost_message_is_made_good_by_the_sweep(match: Tournament) -> None:
     tasks.sweep()
     assert broker().llen("ratings") == 1
     tasks.after_results(match.pool_id, match.pk)
-    match.refresh_from_db()
-    assert match.status == Tournament.Status.FINISHED
+    assert fresh(match).status == Tournament.Status.FINISHED
     assert tournaments_behind() == []
 
 
@@ -182,11 +180,9 @@ def test_advancing_again_changes_nothing(match: Tournament) -> None:
     start(tournament=match, by=None)
     win_for_the_first_seat(match, legs=3)
     advance(match.pk)
-    match.refresh_from_db()
-    revision = match.revision
+    revision = fresh(match).revision
     advance(match.pk)
-    match.refresh_from_db()
-    assert match.revision == revision
+    assert fresh(match).revision == revision
 
 
 def test_nobody_types_results_of_the_machine(match: Tournament) -> None:

@@ -23,7 +23,7 @@ from league.tournaments.services.notifications import own_tables
 from league.tournaments.services.results import players_at
 from tests.factories import account_of, browser_of, joins
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import open_legs
+from tests.league.tournaments.factories import fresh, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -52,8 +52,7 @@ def played(event: Tournament, smiths: list[Player], club: Club) -> Tournament:
         admit(club=club, player=player)
     enter_players(tournament=event, players=[*smiths, *others], by=None)
     start(tournament=event, by=None)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_every_page_of_a_tournament_tells_them_apart(played: Tournament, as_morag: Client) -> None:
@@ -136,10 +135,7 @@ def test_a_guests_namesake_is_marked(event: Tournament, as_morag: Client, name: 
     assert list(event.entries.order_by("number").values_list("player__name", flat=True)) == [name, entered]
 
 
-def test_a_new_member_of_a_members_name_gets_a_number(club: Club, as_morag: Client) -> None:
-    season = make_tournament(
-        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
-    )
+def test_a_new_member_of_a_members_name_gets_a_number(club: Club, season: Tournament, as_morag: Client) -> None:
     as_morag.post(desk(season, "open-evening"))
     member = make_player(name="John Smith")
     admit(club=club, player=member)

@@ -18,7 +18,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest
 from tests.league.tournaments.browser import address, desk, field_named, text_of
-from tests.league.tournaments.factories import People, play_open_legs
+from tests.league.tournaments.factories import People, fresh, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -55,8 +55,7 @@ def over(season: Tournament, people: People) -> Tournament:
     enter_guest(tournament=season, name="Una from Skye", by=None)
     play_night(season, players, 7)
     end_season(tournament=season, by=None)
-    season.refresh_from_db()
-    return season
+    return fresh(season)
 
 
 def test_the_next_season_takes_two_clicks(over: Tournament, as_morag: Client) -> None:
@@ -71,8 +70,7 @@ def test_the_next_season_takes_two_clicks(over: Tournament, as_morag: Client) ->
     old, new = (list(one.entries.values_list("player", "is_guest", "number")) for one in (over, made))
     assert new == old
     as_morag.post(desk(made, "open-evening"))
-    made.refresh_from_db()
-    assert made.is_running
+    assert fresh(made).is_running
 
 
 def test_the_next_season_is_made_once(over: Tournament) -> None:
@@ -94,8 +92,7 @@ def test_who_left_is_not_taken_along(over: Tournament, club: Club) -> None:
 
 def test_an_ended_season_is_reopened_as_it_was(over: Tournament, as_morag: Client, people: People) -> None:
     as_morag.post(desk(over, "reopen"))
-    over.refresh_from_db()
-    assert (over.status, over.format_options["evenings"]) == ("running", 8)
+    assert (fresh(over).status, over.format_options["evenings"]) == ("running", 8)
     as_morag.post(desk(over, "open-evening"))
     assert over.evenings.get(closed_at=None).number == 3
 
@@ -160,8 +157,7 @@ def test_a_season_played_to_its_end_and_reopened_hands_on_its_planned_nights(clu
         season.refresh_from_db()
         reopen(tournament=season, by=None)
         end_season(tournament=season, by=None)
-    season.refresh_from_db()
-    made = make_next_season(tournament=season, name="Club season 2027", by=None)
+    made = make_next_season(tournament=fresh(season), name="Club season 2027", by=None)
     assert made.format_options["evenings"] == 1
 
 

@@ -26,12 +26,6 @@ FOR_THE_DESK = ("print-cards", "print-slips", "print-score-sheets")
 
 
 @pytest.fixture
-def hall(event: Event) -> Tournament:
-    """Two tables of three."""
-    return start(tournament=event(6, format="table-round-robin"), by=None)
-
-
-@pytest.fixture
 def repaired(event: Event) -> Tournament:
     """Three tables of four, of which one lost somebody after the round was published."""
     tables = started(event(12, **TABLES_OF_FOUR))

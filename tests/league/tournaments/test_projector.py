@@ -12,21 +12,14 @@ from league.tournaments.services.results import report_result
 from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
-@pytest.fixture
-def hall(event: Event) -> Tournament:
-    """Two tables of three."""
-    return start(tournament=event(6, format="table-round-robin"), by=None)
-
-
 def wall(event: Tournament) -> Screen:
     """What hangs there for a visitor."""
-    event.refresh_from_db()
-    return screen_of(event, sheet_of(event), entrants_of(event, AnonymousUser()))
+    return screen_of(fresh(event), sheet_of(event), entrants_of(event, AnonymousUser()))
 
 
 def leaves(hung: Screen, kind: str) -> list[ScreenPage]:

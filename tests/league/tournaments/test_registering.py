@@ -15,7 +15,7 @@ from league.tournaments.services.entries import (
 )
 from league.tournaments.services.lifecycle import start
 from tests.factories import account_of, browser_of
-from tests.league.tournaments.factories import Event
+from tests.league.tournaments.factories import Event, fresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -69,8 +69,7 @@ def test_who_comes_when_it_is_full_waits_and_moves_up_by_itself(event: Event, ha
     assert tournament.keeps_waiting(entry.number)
     assert "You are on the waiting list" in browser_of(hamish).get("/").content.decode()
     withdraw(entry=tournament.entries.get(number=1), by=None)
-    entry.refresh_from_db()
-    assert not tournament.keeps_waiting(entry.number)
+    assert not tournament.keeps_waiting(fresh(entry).number)
     assert "You are entered. Round 1 is not published yet." in browser_of(hamish).get("/").content.decode()
     assert tournament.keeps_waiting(register(tournament=tournament, by=senga).number)
 
@@ -113,8 +112,7 @@ def test_a_tick_is_taken_back_and_twice_is_once(event: Event) -> None:
     set_phase(tournament=tournament, to="check-in", by=None)
     for is_here in (True, True, False, False):
         check_in(entry=entry, is_here=is_here, by=None)
-    entry.refresh_from_db()
-    assert entry.checked_in_at is None
+    assert fresh(entry).checked_in_at is None
     assert Change.objects.filter(event=tournament.public_id, verb__startswith="player-checked").count() == 2
 
 

@@ -15,7 +15,7 @@ from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
 from tests.concurrency import at_once, refusals
 from tests.league.results.factories import time_passes
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs
 from tests.league.tournaments.phones import ledger_of, seated
 from tests.league.tournaments.test_reports_of_legs import report_data
 
@@ -51,11 +51,9 @@ def test_organiser_player_and_sweep_come_at_once_and_it_ends(duel: Tournament, h
             confirm_due,
             lambda: advance(duel.pk),
         )
-        report.refresh_from_db()
-        assert report.status in {"entered", "overruled"}
+        assert fresh(report).status in {"entered", "overruled"}
     advance(duel.pk)
-    duel.refresh_from_db()
-    assert (duel.status, Result.objects.count()) == ("finished", 4)
+    assert (fresh(duel).status, Result.objects.count()) == ("finished", 4)
 
 
 @pytest.fixture
@@ -108,8 +106,7 @@ def test_withdrawn_while_it_is_confirmed_it_is_one_of_both(link: TableLink) -> N
     one.reports(30, 20, 10)
     report = Report.objects.get()
     at_once(lambda: two.confirms(report), lambda: revoke_link(link=link, by=None))
-    report.refresh_from_db()
-    assert (report.status, ledger_of(link.pairing)) in [("entered", [[30, 20, 10]]), ("open", [])]
+    assert (fresh(report).status, ledger_of(link.pairing)) in [("entered", [[30, 20, 10]]), ("open", [])]
 
 
 def test_links_made_and_renewed_at_once_leave_one_a_table(hall: Tournament) -> None:

@@ -30,7 +30,7 @@ from tests.factories import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.factories import now, time_passes
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -66,8 +66,7 @@ def test_a_leg_reported_and_confirmed_moves_the_event_on(duel: Tournament, hamis
         confirm_report(report=report, by=morag.player)
         assert now(report) == "entered"
     advance(duel.pk)
-    duel.refresh_from_db()
-    assert (duel.status, Result.objects.count()) == ("finished", 2)
+    assert (fresh(duel).status, Result.objects.count()) == ("finished", 2)
 
 
 def test_the_page_of_the_tournament_hears_of_a_report(
@@ -169,8 +168,7 @@ def test_games_reported_before_somebody_left_stay(duel: Tournament, hamish: Acco
     time_passes(report, hours=49)
     confirm_due()
     advance(duel.pk)
-    duel.refresh_from_db()
-    assert (now(report), duel.status) == ("entered", "finished")
+    assert (now(report), fresh(duel).status) == ("entered", "finished")
 
 
 def test_a_reported_table_keeps_its_seats_when_somebody_leaves(event: Event, hamish: Account, morag: Account) -> None:

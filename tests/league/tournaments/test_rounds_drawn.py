@@ -18,7 +18,7 @@ from league.tournaments.services.round_drawing import MOST_ATTEMPTS, draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.browser import desk, sign_of_round, text_of
-from tests.league.tournaments.factories import Event, play_open_legs
+from tests.league.tournaments.factories import Event, fresh, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, sends, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -91,8 +91,7 @@ def test_a_worker_that_died_leaves_a_drawing_which_the_next_one_takes(swiss: Tou
     Drawing.objects.update(status="working", progress=30, attempts=1)
     assert drawings_waiting() == [drawing.pk]
     draw(drawing_id=drawing.pk)
-    drawing.refresh_from_db()
-    assert (drawing.status, drawing.progress, drawing.attempts) == ("done", 100, 2)
+    assert (fresh(drawing).status, drawing.progress, drawing.attempts) == ("done", 100, 2)
 
 
 def test_one_that_kills_every_worker_is_given_up(swiss: Tournament) -> None:
@@ -119,8 +118,7 @@ def test_what_the_format_refuses_stands_on_the_page(swiss: Tournament, as_morag:
         withdraw(entry=entry, by=None)
     refused = swiss.drawings.get()
     draw(drawing_id=refused.pk)
-    refused.refresh_from_db()
-    assert refused.status == "refused"
+    assert fresh(refused).status == "refused"
     assert refused.sentence
     assert refused.sentence in page_of(as_morag, swiss).replace("&#x27;", "'")
 

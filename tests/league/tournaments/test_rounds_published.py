@@ -23,7 +23,7 @@ from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started
 from tests.league.tournaments.test_corrections import told, withdrawing
 
@@ -187,8 +187,7 @@ def test_a_forfeit_decides_a_table_and_a_double_one_pays_nobody(swiss: Tournamen
     assert [seat.place for seat in first.seats.all()] == [4, 1, 1, 1]
     assert [seat.place for seat in double.seats.all()] == [4, 4, 4, 4]
     assert not first.is_rated
-    swiss.refresh_from_db()
-    assert swiss.rounds.get().status == "closed"
+    assert fresh(swiss).rounds.get().status == "closed"
 
 
 def test_a_forfeit_says_who_was_away_and_comes_once(swiss: Tournament) -> None:
@@ -226,8 +225,7 @@ def test_after_the_last_round_the_event_is_finished(event: Event) -> None:
         play_open_legs(duels)
         if number < 3:
             assert drawn(duels).status == "done"
-    duels.refresh_from_db()
-    assert duels.status == "finished"
+    assert fresh(duels).status == "finished"
 
 
 def test_nothing_is_reported_of_a_table_that_was_changed_away(swiss: Tournament) -> None:

@@ -21,7 +21,7 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, play_open_legs
+from tests.league.tournaments.factories import Event, fresh, play_open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -102,8 +102,7 @@ def test_it_is_over_once_the_number_of_its_evenings_is_agreed(season: Tournament
     season.results_seen = 0
     season.save()
     advance(season.pk)
-    season.refresh_from_db()
-    assert season.status == Tournament.Status.FINISHED
+    assert fresh(season).status == Tournament.Status.FINISHED
 
 
 def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, season: Tournament) -> None:

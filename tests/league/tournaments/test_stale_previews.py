@@ -39,6 +39,16 @@ def entries_at(leg: Leg) -> set[int]:
     return set(leg.pairing.seats.values_list("entry__number", flat=True))
 
 
+@pytest.fixture
+def tournament(event: Event) -> Tournament:
+    """A knockout of four whose final is paired."""
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    for slot in ("W1.1", "W1.2"):
+        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
+    advance(tournament.pk)
+    return tournament
+
+
 class Correction:
     """Morag gives a game to the other player on the page of its result."""
 
@@ -75,11 +85,7 @@ class Correction:
         return Result.objects.filter(supersedes=self.row).exists()
 
 
-def test_a_preview_that_is_stale_is_refused_and_shown_again(event: Event, morag: Account) -> None:
-    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
-    for slot in ("W1.1", "W1.2"):
-        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
-    advance(tournament.pk)
+def test_a_preview_that_is_stale_is_refused_and_shown_again(tournament: Tournament, morag: Account) -> None:
     correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
     before = correction.preview()
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
@@ -111,12 +117,8 @@ def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(e
     correction.confirm(correction.is_refused(knockout_paired))
 
 
-def test_a_stale_preview_of_a_decision_is_refused_too(event: Event, morag: Account) -> None:
+def test_a_stale_preview_of_a_decision_is_refused_too(tournament: Tournament, morag: Account) -> None:
     """A game record says otherwise than the result, and the organiser takes the record's word."""
-    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
-    for slot in ("W1.1", "W1.2"):
-        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
-    advance(tournament.pk)
     leg = leg_at(tournament, "W1.1")
     data = report_data(leg, 3, 9)
     recorded = data | {"draft": replace(data["draft"], evidence=uuid4())}
@@ -135,11 +137,9 @@ def test_a_stale_preview_of_a_decision_is_refused_too(event: Event, morag: Accou
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_result_slips_in_after_the_check(event: Event, morag: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
-    for slot in ("W1.1", "W1.2"):
-        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
-    advance(tournament.pk)
+def test_no_result_slips_in_after_the_check(
+    tournament: Tournament, morag: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
     free: list[bool] = []
 

@@ -15,15 +15,9 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at, report_result
 from tests.league.tournaments.browser import desk, text_of
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
-
-
-@pytest.fixture
-def tables(event: Event) -> Tournament:
-    """A round of three tables of four."""
-    return start(tournament=event(12, format="table-round-robin", format_options={"largest": 4}), by=None)
 
 
 def sheet(client: Client, event: Tournament) -> dict[str, str]:
@@ -100,8 +94,7 @@ def test_reports_are_not_overwritten(as_morag: Client, hamish: Account, hamish_p
     assert not Result.objects.filter(subject=leg.subject).exists()
     again = dict(re.findall(r'name="(leg-\d+-seen)" value="([^"]*)"', page))
     as_morag.post(desk(event, "results", 1), again | typed(leg, 1, 2, 3, 4))
-    report.refresh_from_db()
-    assert (points_of(leg), report.status) == ([1, 2, 3, 4], Report.Status.OVERRULED)
+    assert (points_of(leg), fresh(report).status) == ([1, 2, 3, 4], Report.Status.OVERRULED)
 
 
 def test_the_sheet_confirms_reports(as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]) -> None:
@@ -109,8 +102,7 @@ def test_the_sheet_confirms_reports(as_morag: Client, hamish: Account, hamish_pl
     report = reported(leg, hamish, 9, 8, 7, 6)
     assert "Reported by Hamish" in text_of(as_morag.get(desk(event, "results", 1)))
     as_morag.post(desk(event, "results", 1), sheet(as_morag, event) | {f"leg-{leg.pk}-confirm": "on"})
-    report.refresh_from_db()
-    assert (points_of(leg), report.status) == ([9, 8, 7, 6], Report.Status.ENTERED)
+    assert (points_of(leg), fresh(report).status) == ([9, 8, 7, 6], Report.Status.ENTERED)
 
 
 def test_who_left_must_be_named(as_morag: Client, tables: Tournament) -> None:
