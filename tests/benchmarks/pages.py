@@ -226,7 +226,7 @@ def reported(club: "Club", *, small: bool) -> str:
 
     from league.tournaments.models import Leg
     from league.tournaments.seed_data import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
-    from league.tournaments.services.results import report_result
+    from league.tournaments.services.results import Outcome, report_results
 
     size, luck = (SMALL if small else Size()), Random(3)
     members = club.memberships.select_related("player").order_by("pk")
@@ -240,7 +240,7 @@ def reported(club: "Club", *, small: bool) -> str:
     for leg in Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=size.swiss_rounds)[:20]:
         begun = time.perf_counter()
         seats = leg.pairing.seats.count()
-        report_result(leg=leg, by=None, points=list(range(seats, 0, -1)))
+        report_results(tournament=event, outcomes=[Outcome(leg, list(range(seats, 0, -1)))], by=None)
         page = client.get(address).content
         took.append(1000 * (time.perf_counter() - begun))
         if page == before:

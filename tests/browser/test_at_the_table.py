@@ -14,12 +14,11 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import start_clock
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import report_result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.tables import Thumb
 from tests.factories import account_of, glen_club
-from tests.league.tournaments.factories import admitting
+from tests.league.tournaments.factories import admitting, report_result
 from tests.league.tournaments.phones import laid, ledger_of, names_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

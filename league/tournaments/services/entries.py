@@ -50,11 +50,6 @@ class Newcomer:
     fixed_table: int | None = None
 
 
-def enter_player(*, tournament: Tournament, player: Player, by: Account | None) -> Entry:
-    """Enter one player; see `enter_players`."""
-    return enter_players(tournament=tournament, players=[player], by=by)[0]
-
-
 @transaction.atomic
 def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
     """Enter the players in this order, after the existing entries: all of them or none."""

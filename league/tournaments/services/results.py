@@ -51,22 +51,6 @@ class Outcome:
         return f"leg-{self.leg.pk}"
 
 
-def report_result(
-    *,
-    leg: Leg,
-    by: Account | None,
-    points: Sequence[int] | None = None,
-    places: Sequence[int] | None = None,
-    how: str = Result.How.PLAYED,
-    played_at: datetime | None = None,
-    ending: str = "",
-    left: frozenset[int] = frozenset(),
-) -> None:
-    """Enter the result of one game played in person; see `report_results`."""
-    outcome = Outcome(leg, points, places, how, played_at, ending, left)
-    report_results(tournament=leg.pairing.round.tournament, outcomes=[outcome], by=by)
-
-
 @transaction.atomic
 def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Enter results, all or none, and advance the tournament. Raise the first error."""

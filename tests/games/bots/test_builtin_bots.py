@@ -18,7 +18,7 @@ from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_player
+from league.tournaments.services.entries import enter_players
 from tests.games.odd_bots import Odd, dawdle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -46,7 +46,8 @@ def bot_of(strategy: str) -> Player:
 def test_the_bots_of_the_game_can_be_entered(event: Tournament) -> None:
     steward = bot_of("steward")
     assert steward in eligible_players(event)
-    assert enter_player(tournament=event, player=steward, by=None).number == 1
+    (entry,) = enter_players(tournament=event, players=[steward], by=None)
+    assert entry.number == 1
 
 
 @pytest.mark.parametrize("strategy", ["curler", "one that is no longer in the house"])
@@ -54,12 +55,13 @@ def test_another_bot_is_not_offered_and_refused_by_name(event: Tournament, strat
     bot = bot_of(strategy)
     assert bot not in eligible_players(event)
     with pytest.raises(EntryRefused, match=f"^{bot.name} does not play Lords of Scotland"):
-        enter_player(tournament=event, player=bot, by=None)
+        enter_players(tournament=event, players=[bot], by=None)
 
 
 def test_a_bot_whose_strategy_nobody_has_chosen_yet_can_be_entered(event: Tournament) -> None:
     bot = make_bot_player(name="Senga's bot")
-    assert enter_player(tournament=event, player=bot, by=None).number == 1
+    (entry,) = enter_players(tournament=event, players=[bot], by=None)
+    assert entry.number == 1
 
 
 def test_bots_stand_in_the_order_of_their_numbers(event: Tournament) -> None:

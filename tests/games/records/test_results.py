@@ -22,10 +22,10 @@ from league.tournaments.models import Leg
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import report_result
 from tests.concurrency import at_once, refusals
 from tests.factories import account_of, browser_of, joins
 from tests.games.records.factories import KILT, checked, played, sent, text, verdict_of
+from tests.league.tournaments.factories import report_result
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,9 @@ from league.seasons.services import discard_season, set_moves, start_season
 from league.tournaments.services.deadlines import Deadlines, end_of, set_deadlines
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel
-from league.tournaments.services.results import report_result
 from tests.factories import browser_of
 from tests.league.seasons.factories import begun, divisions_in, entered, first_season, followed, league_of, played
-from tests.league.tournaments.factories import People, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import People, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

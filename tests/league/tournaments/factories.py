@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model
 
@@ -14,7 +14,7 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.club_nights import open_evening, tables, tick
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import Outcome, players_at, report_results
 
 # A fixture that makes drafts, and one that makes members of the club.
 Event = Callable[..., Tournament]
@@ -90,6 +90,11 @@ def play_first_round(season: Tournament, players: list[Player], morag: Account) 
 def by_strength(players: tuple[int, ...]) -> list[int]:
     """Return points that put the player with the lowest number first."""
     return [10 * sum(other > player for other in players) for player in players]
+
+
+def report_result(*, leg: Leg, by: Account | None, **outcome: Any) -> None:
+    """Enter the result of one game."""
+    report_results(tournament=leg.pairing.round.tournament, outcomes=[Outcome(leg, **outcome)], by=by)
 
 
 def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], list[int]] = by_strength) -> int:

@@ -13,10 +13,9 @@ from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round
-from league.tournaments.services.results import report_result
 from tests.factories import Role, browser_of
 from tests.league.tournaments.browser import desk, text_of
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -14,11 +14,10 @@ from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.services.results import report_result
 from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -19,8 +19,8 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.results import players_at, report_result
-from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
+from league.tournaments.services.results import players_at
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -30,13 +30,13 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.notifications import remind
 from league.tournaments.services.pairing_changes import take_off_the_board
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import read_file
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.league.tournaments.factories import fresh, open_legs, play_open_legs
+from tests.league.tournaments.factories import fresh, open_legs, play_open_legs, report_result
 from tests.league.tournaments.rounds import drawn, published, seen
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -20,10 +20,9 @@ from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import report_result
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, sign_of_round, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

@@ -26,12 +26,21 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest, enter_players
 from league.tournaments.services.lifecycle import advance, cancel, start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.signals import event_finished
 from tests.league.tournaments.browser import address, desk, field_named, text_of
-from tests.league.tournaments.factories import Event, People, by_strength, fresh, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import (
+    Event,
+    People,
+    by_strength,
+    fresh,
+    open_legs,
+    play_open_legs,
+    play_out,
+    report_result,
+)
 from tests.league.tournaments.rounds import drawn, published, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -13,11 +13,11 @@ from league.accounts.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.entries import enter_player
+from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, open_legs, report_result
 from tests.league.tournaments.test_typing_in import sheet, typed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -46,7 +46,7 @@ def tournament(event: Event, hamish: Account, morag: Account) -> Tournament:
     """One table of four: two without accounts, Hamish and Morag, who only plays today."""
     made = event(2, format="table-round-robin", format_options={"largest": 4})
     for account in (hamish, morag):
-        enter_player(tournament=made, player=account.player, by=None)
+        enter_players(tournament=made, players=[account.player], by=None)
     return start(tournament=made, by=None)
 
 

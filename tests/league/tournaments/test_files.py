@@ -28,14 +28,14 @@ from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import sheet_from
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from league.tournaments.transfer.exporting import digest_of, file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import LARGEST, foresee, read_file
 from league.tournaments.transfer.schema import Fields
 from tests.factories import glen_club
 from tests.league.tournaments.browser import field_of, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

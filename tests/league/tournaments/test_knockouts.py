@@ -22,10 +22,10 @@ from league.tournaments.services.entries import enter_late
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -21,8 +21,8 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import let_back, withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
-from league.tournaments.services.results import players_at, report_result
-from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out
+from league.tournaments.services.results import players_at
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data
 

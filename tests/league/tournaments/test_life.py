@@ -10,10 +10,9 @@ from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_player, enter_players
+from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.services.results import report_result
-from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -228,7 +227,7 @@ def test_strangers_and_doubles_are_refused_and_nobody_enters(event: Event, peopl
 def test_nobody_enters_after_the_start(event: Event, people: People) -> None:
     tournament = start(tournament=event(2), by=None)
     with pytest.raises(WrongMoment):
-        enter_player(tournament=tournament, player=people(1)[0], by=None)
+        enter_players(tournament=tournament, players=people(1), by=None)
 
 
 def test_a_cancelled_tournament_takes_no_results(event: Event) -> None:

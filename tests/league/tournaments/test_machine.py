@@ -22,9 +22,8 @@ from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import announce_again, publish_round
-from league.tournaments.services.results import report_result
 from league.tournaments.signals import pairings_published
-from tests.league.tournaments.factories import Event, fresh
+from tests.league.tournaments.factories import Event, fresh, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 

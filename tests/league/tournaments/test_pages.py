@@ -22,9 +22,9 @@ from league.tournaments.queries import standings_cache
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 

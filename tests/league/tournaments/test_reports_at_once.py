@@ -11,11 +11,10 @@ from league.results.services.resolutions import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
 from tests.concurrency import at_once, refusals
 from tests.league.results.factories import time_passes
-from tests.league.tournaments.factories import Event, fresh, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
 from tests.league.tournaments.phones import ledger_of, seated
 from tests.league.tournaments.test_reports_of_legs import report_data
 

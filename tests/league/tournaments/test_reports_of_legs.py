@@ -24,13 +24,13 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players, register, set_phase
 from league.tournaments.services.lifecycle import advance, cancel, start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from league.tournaments.views.event import LEADERS
 from tests.factories import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.factories import now, time_passes
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

@@ -22,14 +22,13 @@ from league.tournaments.services.arrangements import (
 from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.ending import end_early, reopen
-from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_player, set_phase
+from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_players, set_phase
 from league.tournaments.services.entry_list import move_entry, order_entries
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, repair_round
-from league.tournaments.services.results import report_result
 from league.tournaments.services.round_requests import ask_for_round
-from tests.league.tournaments.factories import Event, People, open_legs
+from tests.league.tournaments.factories import Event, People, open_legs, report_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -43,7 +42,7 @@ def test_members_run_no_tournament(event: Event, club: Club, hamish: Account, pe
         lambda: cancel(tournament=draft, by=hamish),
         lambda: set_phase(tournament=draft, to="registration", by=hamish),
         lambda: check_in(entry=entry, is_here=True, by=hamish),
-        lambda: enter_player(tournament=draft, player=hamish.player, by=hamish),
+        lambda: enter_players(tournament=draft, players=[hamish.player], by=hamish),
         lambda: enter_guest(tournament=draft, name="Una", by=hamish),
         lambda: enter_late(tournament=draft, players=people(1), by=hamish),
         lambda: withdraw(entry=entry, by=hamish),

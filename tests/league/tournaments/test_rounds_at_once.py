@@ -11,13 +11,12 @@ from league.tournaments.models import Drawing, Leg, Round, RoundStep, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round, publish_draft, take_off_the_board
 from league.tournaments.services.repairs import Absences, repair_round
-from league.tournaments.services.results import report_result
 from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually
 from tests.concurrency import at_once, refusals
-from tests.league.tournaments.factories import Event, open_legs
+from tests.league.tournaments.factories import Event, open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
 from tests.processes import Running
 

@@ -19,11 +19,10 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import change_round, take_back_step, take_off_the_board
 from league.tournaments.services.repairs import forfeit_table
-from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started
 from tests.league.tournaments.test_corrections import told, withdrawing
 

@@ -11,10 +11,9 @@ from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.services.entries import enter_late
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import STAYED_AWAY, Absences, repair_round
-from league.tournaments.services.results import report_result
 from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event, People, open_legs
+from tests.league.tournaments.factories import Event, People, open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, byes, laid, page_of, published, seen, sends, started
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -17,9 +17,8 @@ from league.results.services.reports import submit_report
 from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.results import report_result
 from tests.factories import browser_of
-from tests.league.tournaments.factories import Event, open_legs, play_open_legs
+from tests.league.tournaments.factories import Event, open_legs, play_open_legs, report_result
 from tests.league.tournaments.test_reports_of_legs import report_data
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

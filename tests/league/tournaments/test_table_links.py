@@ -17,14 +17,13 @@ from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.pairing_changes import take_off_the_board
 from league.tournaments.services.repairs import Absences, repair_round
-from league.tournaments.services.results import report_result
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from league.tournaments.views.player_table_link import MOST
 from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.results.factories import time_passes
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import Event
+from tests.league.tournaments.factories import Event, report_result
 from tests.league.tournaments.phones import Phone, gone, laid, ledger_of, names_at, seated
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, published, seen, started
 

@@ -13,9 +13,9 @@ from league.results.services.corrections import withdraw_result
 from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.results import players_at, report_result
+from league.tournaments.services.results import players_at
 from tests.league.tournaments.browser import desk, text_of
-from tests.league.tournaments.factories import Event, fresh, open_legs
+from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -77,9 +77,9 @@ def reported(leg: Leg, by: Account, *points: int) -> Report:
 def hamish_plays(hamish: Account, event: Event) -> tuple[Tournament, Leg]:
     """A table at which Hamish sits."""
     made = event(3, format="table-round-robin", format_options={"largest": 4})
-    from league.tournaments.services.entries import enter_player
+    from league.tournaments.services.entries import enter_players
 
-    enter_player(tournament=made, player=hamish.player, by=None)
+    enter_players(tournament=made, players=[hamish.player], by=None)
     start(tournament=made, by=None)
     return made, open_legs(made)[0]
 
