@@ -1,10 +1,9 @@
 """Entries of a tournament: names and links by number, and players with a given name."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.db.models.expressions import Combinable
@@ -40,6 +39,7 @@ class Entrant:
 class _Read(NamedTuple):
     """Columns of an entry and its player, after merges."""
 
+    event: int
     number: int
     public_id: str
     left_round: int | None
@@ -53,7 +53,7 @@ class _Read(NamedTuple):
 
 
 _COLUMNS: tuple[str | Combinable, ...] = (
-    *("number", "public_id", "left_round"),
+    *("tournament_id", "number", "public_id", "left_round"),
     *(
         Coalesce(f"player__merged_into__{column}", f"player__{column}")
         for column in ("pk", "public_id", "name", "kind", "account", "owner", "anonymised_at")
@@ -91,24 +91,24 @@ def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[in
     """Return the entrants of several tournaments of one club, by tournament id, in as many queries as for one."""
     if not tournaments:
         return {}
-    asked, club = _asked([event.pk for event in tournaments]), tournaments[0].club
-    there = _there(asked, _names(asked, club, asker) if club.shortens_names else _namesakes(asked, club))
-    found = {event.pk: dict(there.entrants.get(event.pk, {})) for event in tournaments}
-    for event, number in there.own.get(asker.pk, ()) if asker.pk is not None else ():
-        found[event][number] = replace(found[event][number], own=True)
+    rows, club = _read([event.pk for event in tournaments]), tournaments[0].club
+    names = _names(rows, club, asker) if club.shortens_names else _namesakes(rows, club)
+    found: dict[int, dict[int, Entrant]] = {event.pk: {} for event in tournaments}
+    for row in rows:
+        found[row.event][row.number] = _entrant(row, names, asker.pk)
     return found
 
 
-def _asked(tournament_ids: list[int]) -> tuple[tuple[Any, ...], ...]:
+def _read(tournament_ids: list[int]) -> list[_Read]:
     entered = Entry.objects.filter(tournament__in=tournament_ids).order_by("number")
-    return tuple(entered.values_list("tournament_id", *_COLUMNS))
+    return [_Read(*columns) for columns in entered.values_list(*_COLUMNS)]
 
 
-class _There(NamedTuple):
-    """Entries by tournament id and number; and their owners by account id."""
-
-    entrants: Mapping[int, Mapping[int, Entrant]]
-    own: Mapping[int, Sequence[tuple[int, int]]]
+def _entrant(row: _Read, names: Mapping[int, str], reader: int | None = None) -> Entrant:
+    name = names.get(row.player_id, row.name)
+    href = address_of_player(row.player, name, row.kind)
+    own = reader is not None and reader in {row.account_id, row.owner_id}
+    return Entrant(row.number, row.public_id, name, href, row.player, own, has_left=row.left_round is not None)
 
 
 def names_in_full(tournament: Tournament) -> Mapping[int, str]:
@@ -118,8 +118,9 @@ def names_in_full(tournament: Tournament) -> Mapping[int, str]:
 
 def entrants_in_full(tournament: Tournament) -> Mapping[int, Entrant]:
     """Return all entries by number with full names, as `names_in_full`."""
-    asked = _asked([tournament.pk])
-    return _there(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
+    rows = _read([tournament.pk])
+    names = _namesakes(rows, tournament.club)
+    return {row.number: _entrant(row, names) for row in rows}
 
 
 def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> list[Entry]:
@@ -134,29 +135,13 @@ def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> lis
     return listed
 
 
-def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> Mapping[int, str]:
+def _namesakes(rows: Iterable[_Read], club: Club) -> Mapping[int, str]:
     """Return distinct names for players who share theirs with another entry. At most one query."""
-    names = {row.player_id: row.name for row in (_Read(*columns) for _event, *columns in asked)}
+    names = {row.player_id: row.name for row in rows}
     return disambiguated(names, club) if namesakes_among(names) else {}
 
 
-def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _There:
-    entrants: dict[int, dict[int, Entrant]] = defaultdict(dict)
-    own: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for event, *columns in asked:
-        row = _Read(*columns)
-        name = names.get(row.player_id, row.name)
-        href = address_of_player(row.player, name, row.kind)
-        entrants[event][row.number] = Entrant(
-            row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None
-        )
-        for account in {row.account_id, row.owner_id}:
-            if account is not None:
-                own[account].append((event, row.number))
-    return _There(entrants, own)
-
-
-def _names(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> Mapping[int, str]:
+def _names(rows: Iterable[_Read], club: Club, asker: Asker) -> Mapping[int, str]:
     players = [
         Player(
             pk=row.player_id,
@@ -166,7 +151,7 @@ def _names(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> Mapp
             account_id=row.account_id,
             anonymised_at=row.anonymised_at,
         )
-        for row in (_Read(*columns) for _event, *columns in asked)
+        for row in rows
     ]
     return names_for(players, club, asker)
 
