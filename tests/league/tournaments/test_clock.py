@@ -38,14 +38,11 @@ def ran(playing: Round, minutes: float) -> None:
         playing.save()
 
 
-def test_it_runs_for_a_round_of_the_event(playing: Round) -> None:
-    clock = start_clock(tournament_round=playing, by=None)
+@pytest.mark.parametrize(("minutes", "seconds"), [(None, 3000), (20, 1200)])
+def test_it_runs_for_a_round_of_the_event_or_other_minutes(playing: Round, minutes: int | None, seconds: int) -> None:
+    clock = start_clock(tournament_round=playing, by=None, minutes=minutes)
     assert clock.is_running
-    assert clock.seconds in {2999, 3000}
-
-
-def test_other_minutes_may_be_given(playing: Round) -> None:
-    assert start_clock(tournament_round=playing, by=None, minutes=20).seconds in {1199, 1200}
+    assert clock.seconds in {seconds - 1, seconds}
 
 
 def test_starting_it_twice_changes_nothing(playing: Round) -> None:
@@ -197,11 +194,3 @@ def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(e
     assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
     play_out(hall)
     assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
-
-
-def test_it_asks_the_same_number_of_questions_for_many_tables(event: Event) -> None:
-    counts = []
-    for entries in (6, 24):
-        tables = start(tournament=event(entries, format="table-round-robin"), by=None)
-        counts.append(queries_of(browser_of(), address(tables, "projector")))
-    assert counts[0] == counts[1]

@@ -20,7 +20,6 @@ from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from league.tournaments.views.player_table_link import MOST
 from tests.factories import browser_of
-from tests.league.assertions import queries_of
 from tests.league.results.factories import time_passes
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, report_result
@@ -241,15 +240,6 @@ def test_every_change_of_links_is_in_the_log(hall: Tournament, link: TableLink, 
         "link-revoked",
         "links-revoked",
     ]
-
-
-def test_the_desk_asks_the_same_number_of_questions_for_many_tables(event: Event, morag: Account) -> None:
-    counts = []
-    for entries in (6, 12):
-        tables = start(tournament=event(entries, format="table-round-robin"), by=None)
-        laid(tables)
-        counts.append(queries_of(browser_of(morag), desk(tables, "links", 1)))
-    assert counts[0] == counts[1]
 
 
 LETTERS = "bcdfghjkmnp"

@@ -15,15 +15,11 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import Outcome, stale_among
 from tests.concurrency import at_once
 from tests.factories import Role, browser_of
-from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import Event, open_legs
 from tests.league.tournaments.test_typing_in import points_of, sheet, typed
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-
-MOST_QUERIES = 20
 
 
 @pytest.fixture
@@ -158,10 +154,3 @@ def test_a_round_of_tables_is_asked_once(tables: Tournament, django_assert_num_q
     outcomes = [Outcome(leg, seen="0") for leg in open_legs(tables)]
     with django_assert_num_queries(2):
         assert stale_among(outcomes) == {}
-
-
-def test_the_sheet_of_many_tables_asks_no_more(tables: Tournament, event: Event, as_morag: Client) -> None:
-    larger = event(24, format="table-round-robin", format_options={"largest": 4}, name="Larger")
-    start(tournament=larger, by=None)
-    few, many = (queries_of(as_morag, desk(one, "results", 1)) for one in (tables, larger))
-    assert few == many <= MOST_QUERIES
