@@ -220,7 +220,7 @@ class _Book:
         if first != line.number:
             return self._named_again(line, first, answer)
         same = self.by_name.get(folded(line.name), [])
-        if len(same) == 1 and not answer:
+        if len(same) == 1 and answer != same[0].public_id:
             return self._meant(line, same[0])
         near = tuple(same or self.namesakes.of(line.name))
         if not near:
@@ -228,10 +228,8 @@ class _Book:
         picked = next((player for player in near if player.public_id == answer), None)
         if picked is not None:
             return self._meant(line, picked, near, answer)
-        if answer == NEW and (len(same) != 1):
+        if answer == NEW:
             return self._anew(line, near, answer)
-        if len(same) == 1:
-            return self._meant(line, same[0])
         return Brought(line, ASKED, _("Choose who this is."), choices=near)
 
     def _named_again(self, line: Line, first: int, answer: str) -> Brought:

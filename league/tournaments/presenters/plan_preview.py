@@ -66,10 +66,7 @@ def plan_of(planned: Planned) -> Plan:
     """Play the tournament with invented results, as the test run does; large fields only in part."""
     chosen = format_named(planned.format)
     entries = [Entry(number) for number in range(1, planned.players + 1)]
-    try:
-        rounds = planned.games if chosen.by_evenings else chosen.rounds(entries, planned.options)
-    except RulesError:
-        rounds = 0
+    rounds = planned.games if chosen.by_evenings else _own_rounds(chosen, entries, planned.options)
     if planned.players > MOST_PLAYERS:
         return _only_counted(planned, rounds)
     shown = min(rounds or MOST_DRAWN, MOST_DRAWN)
@@ -84,12 +81,14 @@ def plan_of(planned: Planned) -> Plan:
     is_whole = len(tried.rounds) >= rounds
     if is_whole and not chosen.by_evenings:
         facts.append((_("Opponents of each player"), _opponents(tried, planned.players - 1)))
-    starts = [_clock(at * (planned.minutes + PAUSE)) if planned.minutes else "" for at in range(len(tried.rounds))]
-    drawn = (
-        ScheduledRound(str(number), sizes, without, start)
-        for number, ((sizes, without), start) in enumerate(zip(tried.rounds, starts, strict=True), 1)
-    )
-    return Plan(tuple(facts), tuple(drawn), "" if is_whole else _partly_shown(len(tried.rounds)))
+    drawn = []
+    for at, (sizes, without) in enumerate(tried.rounds):
+        begins = at * (planned.minutes + PAUSE) if planned.minutes else 0
+        start = f"{begins // 60}:{begins % 60:02d}" if planned.minutes else ""
+        drawn.append(ScheduledRound(str(at + 1), sizes, without, start))
+    shown = len(tried.rounds)
+    note = ngettext("The drawing shows the first round.", "The drawing shows the first %(count)d rounds.", shown)
+    return Plan(tuple(facts), tuple(drawn), "" if is_whole else note % {"count": shown})
 
 
 def _only_counted(planned: Planned, rounds: int) -> Plan:
@@ -99,11 +98,6 @@ def _only_counted(planned: Planned, rounds: int) -> Plan:
         if planned.minutes:
             facts.append((_("Duration"), hours_in_words(length_of(rounds, planned.minutes))))
     return Plan(tuple(facts), note=_("Rounds are drawn for up to %(count)d players.") % {"count": MOST_PLAYERS})
-
-
-def _partly_shown(count: int) -> str:
-    said = ngettext("The drawing shows the first round.", "The drawing shows the first %(count)d rounds.", count)
-    return said % {"count": count}
 
 
 class _Tried(NamedTuple):
@@ -139,10 +133,6 @@ def _opponents(tried: _Tried, others: int) -> str:
     if tried.fewest == tried.most:
         return _("%(most)d of %(others)d") % words
     return _("%(fewest)d to %(most)d of %(others)d") % words
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60}:{minutes % 60:02d}"
 
 
 LEADERS = 8
@@ -246,7 +236,7 @@ def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int
     try:
         return chosen.rounds(field, options)
     except RulesError:
-        return 0  # the test run shows the error
+        return 0  # the simulation shows the error
 
 
 def _evenings(event: Tournament, asked: Asked) -> int:
