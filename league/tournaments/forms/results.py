@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -240,7 +240,7 @@ class ResultsForm(forms.Form):
         if self.moved:
             said = _("The tables of this round have changed. Not saved: %(figures)s.")
             self.add_error(None, said % {"figures": self._figures_moved()})
-        elif not self.says_what_it_saw and self._is_outdated():
+        elif not self.says_what_it_saw and self.typed_elsewhere:
             raise forms.ValidationError(
                 _("Some of these results have already been entered and were kept. Send the others.")
             )
@@ -275,12 +275,6 @@ class ResultsForm(forms.Form):
     def _ending(self, one: OpenLeg) -> str:
         return str(self.cleaned_data.get(f"{_name(one)}-ending") or "")
 
-    def _is_outdated(self) -> bool:
-        """Return whether values of a game were sent that is not open any more."""
-        still_open = {str(one.leg.pk) for one in self.legs}
-        sent = {name.split("-")[1] for name, value in self.data.items() if name.startswith("leg-") and value}
-        return not sent <= still_open
-
     def _outcome(self, one: OpenLeg) -> Outcome | None:
         seen = self.data.get(f"{_name(one)}-seen")
         if self._confirms(one):
@@ -291,23 +285,17 @@ class ResultsForm(forms.Form):
         if any(away):
             places = forfeit_places(range(len(away)), {at for at, absent in enumerate(away) if absent})
             return Outcome(one.leg, places=places, how=Result.How.FORFEIT, played_at=played_at, seen=seen)
-        if self._ending(one):
-            return self._ended(one, played_at, seen)
-        if not _is_begun(points) and not _is_begun(places):
+        ending = self._ending(one)
+        if not ending and not _is_begun(points) and not _is_begun(places):
             return None
-        said = (points if _is_begun(points) else None), (places if _is_begun(places) else None)
-        return Outcome(one.leg, said[0], said[1], played_at=played_at, seen=seen)
-
-    def _ended(self, one: OpenLeg, played_at: datetime | None, seen: str | None) -> Outcome:
-        points, places, _away = self._given(one)
-        left = frozenset(at for at in range(len(one.names)) if self.cleaned_data.get(_name(one, at, "left")))
+        left = {at for at in range(len(away)) if self.cleaned_data.get(_name(one, at, "left"))} if ending else ()
         return Outcome(
             one.leg,
             points if _is_begun(points) else None,
             places if _is_begun(places) else None,
             played_at=played_at,
-            ending=self._ending(one),
-            left=left,
+            ending=ending,
+            left=frozenset(left),
             seen=seen,
         )
 

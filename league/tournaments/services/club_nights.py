@@ -43,7 +43,10 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
     standing = event.evenings.filter(closed_at=None).first()
     if standing is not None:
         return standing
-    _begin_season(event, by)
+    if event.takes_entries:
+        noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
+        event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
+        event.save(update_fields=["status", "started_at"])
     opened = event.evenings.filter(day=day).order_by("-number").first()
     if opened is not None:
         opened.closed_at = None
@@ -204,14 +207,6 @@ def _open(event: Tournament) -> Evening:
     if evening is None:
         raise WrongMoment(_("No club night is open. Start one first."))
     return evening
-
-
-def _begin_season(event: Tournament, by: Account | None) -> None:
-    if not event.takes_entries:
-        return
-    noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
-    event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
-    event.save(update_fields=["status", "started_at"])
 
 
 def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:

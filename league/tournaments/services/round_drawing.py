@@ -83,9 +83,8 @@ def _draw(drawing: Drawing) -> bool:
     try:
         answer = next_of(event, history, repeats=drawing.repeats)
     except CannotBePlayed as refusal:
-        _end_refused(
-            drawing, _message(refusal.__cause__) if isinstance(refusal.__cause__, RulesError) else str(refusal)
-        )
+        with transaction.atomic():
+            _refuse(drawing, _message(refusal.__cause__) if isinstance(refusal.__cause__, RulesError) else str(refusal))
         return True
     _notify(drawing, PAIRED)
     return _take_down(drawing, answer, marks)
@@ -134,11 +133,6 @@ def _message(reason: Reason | RulesError) -> Message:
 def _notify(drawing: Drawing, progress: int) -> None:
     Drawing.objects.filter(pk=drawing.pk, status__in=Drawing.OPEN).update(progress=progress)
     announce(drawing.tournament.desk_topic)
-
-
-@transaction.atomic
-def _end_refused(drawing: Drawing, sentence: str) -> None:
-    _refuse(drawing, sentence)
 
 
 def _refuse(drawing: Drawing, sentence: str) -> None:

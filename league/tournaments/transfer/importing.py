@@ -1,7 +1,7 @@
 """Import of a tournament file: create the tournament, or continue it from the file."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -51,17 +51,7 @@ _OVERWRITTEN = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Cast:
-    """Entries by their number in the file."""
-
-    entries: Mapping[int, Entry]
-
-    def player(self, number: int) -> int:
-        return self.entries[number].player_id
-
-    def numbers(self) -> dict[int, int]:
-        return {entry.player_id: number for number, entry in self.entries.items()}
+Cast = Mapping[int, Entry]  # entries by their number in the file
 
 
 @transaction.atomic
@@ -78,7 +68,7 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
     if foreseen.event:
         foreseen = foresee(held, club)  # again, under the lock
     people = {person.number: person.player for person in foreseen.people}
-    cast = _Cast(_entries(event, held, people, by))
+    cast = _entries(event, held, people, by)
     evenings = _evenings(event, held, cast)
     rows = rows_here(event)
     _rounds(event, held, cast, evenings, kept=set(rows))
@@ -111,10 +101,12 @@ def _entries(
     standing = {entry.player_id: entry for entry in event.entries.select_related("player")}
     entries: dict[int, Entry] = {}
     for told in held["entries"]:
-        player = people[told["number"]] or make_player(name=_for_a_person(told["name"]), public_id=told["player"])
+        # A name of a built-in bot gets a number: here the other site's bot is a person.
+        name = numbered(told["name"], 2) if is_reserved(told["name"]) else told["name"]
+        player = people[told["number"]] or make_player(name=name, public_id=told["player"])
         entry = standing.pop(player.pk, None) or Entry(tournament=event, player=player, entered_by=by)
-        for name in ("number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"):
-            setattr(entry, name, told[name])
+        for column in ("number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"):
+            setattr(entry, column, told[column])
         entry.is_guest = entry.is_guest or people[told["number"]] is None
         entry.save()
         entries[told["number"]] = entry
@@ -129,17 +121,12 @@ def _entries(
     return entries
 
 
-def _for_a_person(name: str) -> str:
-    """Return the name, with a number if a built-in bot has it: here the other site's bot is a person."""
-    return numbered(name, 2) if is_reserved(name) else name
-
-
 def _forbidden(event: Tournament, pair: Fields, entries: Mapping[int, Entry]) -> ForbiddenPair:
     one, other = sorted((entries[pair["one"]], entries[pair["other"]]), key=lambda entry: entry.pk)
     return ForbiddenPair(tournament=event, one=one, other=other, until_round=pair["until_round"])
 
 
-def _evenings(event: Tournament, held: Fields, cast: _Cast) -> dict[int, Evening]:
+def _evenings(event: Tournament, held: Fields, cast: Cast) -> dict[int, Evening]:
     event.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file names the open one
     evenings: dict[int, Evening] = {}
     for told in held["evenings"]:
@@ -147,14 +134,13 @@ def _evenings(event: Tournament, held: Fields, cast: _Cast) -> dict[int, Evening
         evening, _new = Evening.objects.update_or_create(tournament=event, number=told["number"], defaults=told_of_it)
         evening.presences.all().delete()
         Presence.objects.bulk_create(
-            Presence(evening=evening, entry=cast.entries[one["entry"]], left_at=one["left_at"])
-            for one in told["presences"]
+            Presence(evening=evening, entry=cast[one["entry"]], left_at=one["left_at"]) for one in told["presences"]
         )
         evenings[told["number"]] = evening
     return evenings
 
 
-def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int, Evening], kept: set[UUID]) -> None:
+def _rounds(event: Tournament, held: Fields, cast: Cast, evenings: Mapping[int, Evening], kept: set[UUID]) -> None:
     """Create rounds and tables from the file; tables with a result keep their rows."""
     begun = Pairing.objects.filter(round__tournament=event, legs__subject__in=kept).distinct()
     standing = {(pairing.round_id, pairing.table): pairing for pairing in begun}
@@ -169,12 +155,12 @@ def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int,
         _tables(one, new, cast)
 
 
-def _tables(one: Round, told: Iterable[Fields], cast: _Cast) -> None:
+def _tables(one: Round, told: Iterable[Fields], cast: Cast) -> None:
     told = list(told)
     same = ("table", "bye", "version", "by_hand", "slot", "reasons", "due_at")
     made = Pairing.objects.bulk_create(Pairing(round=one, **{name: pairing[name] for name in same}) for pairing in told)
     PairingSeat.objects.bulk_create(
-        PairingSeat(pairing=row, seat=seat, entry=cast.entries[number])
+        PairingSeat(pairing=row, seat=seat, entry=cast[number])
         for row, pairing in zip(made, told, strict=True)
         for seat, number in enumerate(pairing["seats"])
     )
@@ -185,7 +171,7 @@ def _tables(one: Round, told: Iterable[Fields], cast: _Cast) -> None:
     )
 
 
-def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, Result], by: Account | None) -> None:
+def _results(event: Tournament, held: Fields, cast: Cast, rows: Mapping[UUID, Result], by: Account | None) -> None:
     """Enter new results in the order they were played, then differences as corrections."""
     now = timezone.now()
     played = [told for told in held["results"] if told["how"] != Result.How.WITHDRAWN]
@@ -203,17 +189,18 @@ def _results(event: Tournament, held: Fields, cast: _Cast, rows: Mapping[UUID, R
     ]
     if new:
         enter_results(pool=event.pool, entries=new, by=player_of(by) if by else None)
+    numbers = {entry.player_id: number for number, entry in cast.items()}
     for told in held["results"]:
         row = rows.get(told["subject"])
-        if row is not None and differs(told, row, cast.numbers()):
+        if row is not None and differs(told, row, numbers):
             _correct(told, row, cast, by)
 
 
-def _seats(told: Fields, cast: _Cast) -> tuple[SeatResult, ...]:
-    return tuple(SeatResult(cast.player(seat["entry"]), seat["points"], seat["place"]) for seat in told["seats"])
+def _seats(told: Fields, cast: Cast) -> tuple[SeatResult, ...]:
+    return tuple(SeatResult(cast[seat["entry"]].player_id, seat["points"], seat["place"]) for seat in told["seats"])
 
 
-def _correct(told: Fields, row: Result, cast: _Cast, by: Account | None) -> None:
+def _correct(told: Fields, row: Result, cast: Cast, by: Account | None) -> None:
     reason = told["reason"] or _("Imported from the tournament file.")
     if told["how"] == Result.How.WITHDRAWN:
         withdraw_result(result=row, reason=reason, by=by)
