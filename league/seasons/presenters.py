@@ -22,7 +22,7 @@ from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, 
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.overview import how_far, state_of
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entries import Entrant, eligible_players, entrants_of_each
+from league.tournaments.queries.entries import Entrant, Entrants, eligible_players, entrants_of_each
 from league.tournaments.queries.standings_cache import Sheet, sheets_of
 
 ZONES = {MoveKind.UP: "up", MoveKind.CALLED_UP: "up", MoveKind.DOWN: "down"}
@@ -171,9 +171,7 @@ def _in_words(*, to_come: bool, over: bool) -> str:
     return pgettext("season", "Draft") if to_come else pgettext("season", "Running")
 
 
-def _division(
-    division: Division, sheet: Sheet, entrants: Mapping[int, Entrant], moves: Sequence[PlannedMove]
-) -> DivisionTable:
+def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Sequence[PlannedMove]) -> DivisionTable:
     event = division.tournament
     kind, state = state_of(event)
     has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played

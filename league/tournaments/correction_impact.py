@@ -1,6 +1,6 @@
 """Effects of a correction on tournaments, in words: standings, leaders, pairings, brackets."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -17,7 +17,7 @@ from league.competition.standings import Row
 from league.results.subjects import Change, Consequence, Line, Pair
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.format_text import place_of, points
-from league.tournaments.queries.entries import Entrant, entrants_of
+from league.tournaments.queries.entries import Entrant, Entrants, entrants_of
 from league.tournaments.queries.history import Decision, History, history_of, next_by_itself
 from league.tournaments.queries.stale_matches import (
     Outdated,
@@ -101,8 +101,6 @@ def _decision(change: Change) -> Decision | None:
 def _first(sheet: Sheet) -> tuple[int, ...]:
     return tuple(row.entry for row in sheet.rows if row.place == 1)
 
-
-Entrants = Mapping[int, Entrant]
 
 NOTHING = "\N{EN DASH}"
 

@@ -11,7 +11,7 @@ from league.competition.standings import Row
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
 from league.tournaments.presenters.format_text import points
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 
 SMALLEST, LARGEST = 3.0, 10.5
@@ -66,7 +66,7 @@ class Attendance:
         return any(night.is_open for night in self.nights)
 
 
-def attendance_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Attendance:
+def attendance_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Attendance:
     """Return all players with attendance in the order of the standings. Two queries."""
     evenings = list(event.evenings.order_by("number"))
     came: dict[int, set[int]] = {}
@@ -100,7 +100,7 @@ def attendance_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entran
 
 
 def _rows(
-    sheet: Sheet, entrants: Mapping[int, Entrant], came: Mapping[int, set[int]], nights: tuple[Night, ...]
+    sheet: Sheet, entrants: Entrants, came: Mapping[int, set[int]], nights: tuple[Night, ...]
 ) -> Iterable[AttendanceRow]:
     listed: Iterable[Row] = sheet.rows
     if not sheet.is_played:

@@ -1,6 +1,6 @@
 """The big screen: pairings, seats by name and standings, in pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -12,7 +12,7 @@ from league.competition.points import needs_decimals
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.rounds import current_round
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen
@@ -80,7 +80,7 @@ class Screen:
         return len(self.playing) <= MOST_NAMED
 
 
-def screen_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Screen:
+def screen_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Screen:
     """Return the big screen of a tournament, without pages before the first round. One query."""
     number = current_round(sheet)
     told = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
@@ -109,7 +109,7 @@ def _tables_a_leaf(tables: Sequence[ScreenTable]) -> list[int]:
     return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
 
 
-def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list[ScreenSeat]:
+def _seats(pairings: Sequence[Pairing], entrants: Entrants) -> list[ScreenSeat]:
     rows = [
         ScreenSeat(entrants[entry].name, 0 if pairing.bye is not None else pairing.table, seat)
         for pairing in pairings
@@ -118,7 +118,7 @@ def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list
     return sorted(rows, key=lambda row: (row.name.casefold(), row.table))
 
 
-def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[ScreenPlace]:
+def _standings(sheet: Sheet, entrants: Entrants) -> list[ScreenPlace]:
     decimals = needs_decimals(row.points for row in sheet.rows)
     return [
         ScreenPlace(shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row, decimals=decimals))

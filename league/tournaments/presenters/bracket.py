@@ -16,13 +16,12 @@ from league.competition.stages import Column, Contender, Group, Match, Stage, Ti
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled, place_of, points, points_alike
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
 WHOLE = 24
 """Characters of a name that always fit in a box."""
 ROUNDS_SIDE_BY_SIDE, HEIGHT_ON_PAPER = 5, 1300
-Entrants = Mapping[int, Entrant]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Registration on a tournament's page, and the check-in list."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from league.clubs.permissions import Asker, role_of
 from league.common.name_similarity import folded
 from league.tournaments.models import Entry, Evening, Tournament
-from league.tournaments.queries.entries import Entrant, with_distinct_names
+from league.tournaments.queries.entries import Entrant, Entrants, with_distinct_names
 
 Status = Tournament.Status
 
@@ -28,7 +28,7 @@ class Registration:
     sign_in: str = ""
 
 
-def registration_of(event: Tournament, entrants: Mapping[int, Entrant], asker: Asker) -> Registration | None:
+def registration_of(event: Tournament, entrants: Entrants, asker: Asker) -> Registration | None:
     """Return the section during registration, or at check-in for entered readers, else None. At most one query."""
     own = next((one for one in entrants.values() if one.own), None)
     if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):

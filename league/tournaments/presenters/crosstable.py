@@ -16,7 +16,7 @@ from league.competition.scores import Meeting, Turn
 from league.competition.standings import Encounters, Row
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import points, points_alike
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 
 LARGEST_MATRIX = 40
@@ -77,9 +77,7 @@ class CrosstableView:
         return len(self.rounds or self.rows) > COLUMNS_ON_A_SHEET
 
 
-def crosstable_page(
-    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = ROUNDS_SHOWN
-) -> CrosstableView:
+def crosstable_page(event: Tournament, sheet: Sheet, entrants: Entrants, latest: int = ROUNDS_SHOWN) -> CrosstableView:
     """Return the present crosstable, with the `latest` rounds, or all (0)."""
     if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
         base = _base(event)
@@ -91,9 +89,7 @@ def crosstable_page(
     return crosstable_by_rounds(event, sheet, entrants, latest)
 
 
-def crosstable_by_rounds(
-    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = 0
-) -> CrosstableView:
+def crosstable_by_rounds(event: Tournament, sheet: Sheet, entrants: Entrants, latest: int = 0) -> CrosstableView:
     """Return the crosstable with a column for each round, or for the `latest`."""
     shown = tuple(sorted(sheet.rounds)[-latest:])
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
@@ -113,7 +109,7 @@ def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
 
 
 def _rows(
-    sheet: Sheet, entrants: Mapping[int, Entrant], cells: Mapping[int, tuple[CrosstableCell, ...]]
+    sheet: Sheet, entrants: Entrants, cells: Mapping[int, tuple[CrosstableCell, ...]]
 ) -> tuple[CrosstableRow, ...]:
     paid = points_alike({row.entry: row.points for row in sheet.rows})
     return tuple(
@@ -302,7 +298,7 @@ def _bar_of(beaten: int, games: int) -> tuple[str, int]:
 FIRST_DRAWN = 3  # two rounds are read faster in the table
 
 
-def places_by_round(sheet: Sheet, entrants: Mapping[int, Entrant]) -> PlacesByRound | None:
+def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
     """Return the leaders' places by points after each decided round; None before round 3 or without strips."""
     last = sheet.scores.rounds
     if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(sheet.rows) < 2:

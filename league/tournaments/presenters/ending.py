@@ -1,7 +1,6 @@
 """How a tournament ends: what is still open, what ending it now does, and why it is over."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -17,7 +16,7 @@ from league.results.models import Report
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.format_text import filled
 from league.tournaments.presenters.manage import OpenLeg, open_legs_of_event
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import Sheet
 
@@ -131,8 +130,6 @@ def warnings_on_season(event: Tournament) -> list[str]:
         warnings.append(need % (words | {"need": counting.attendance}))
     return warnings
 
-
-Entrants = Mapping[int, Entrant]
 
 LAST_ROUNDS = 2  # rounds before the end with prospects
 MOST_NAMED = 8  # if more can still win, only their number is shown

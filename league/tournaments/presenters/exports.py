@@ -18,7 +18,7 @@ from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.crosstable import CrosstableCell, crosstable_by_rounds
 from league.tournaments.presenters.standings import results_in_words, shown_place
-from league.tournaments.queries.entries import Entrant, entrants_of
+from league.tournaments.queries.entries import Entrants, entrants_of
 from league.tournaments.queries.standings_cache import Sheet, ratings_at_start, sheet_of
 
 Cell = str | int | float
@@ -48,7 +48,7 @@ def table_out(event: Tournament, kind: str, asker: Asker) -> TableOut:
     return make(event, sheet_of(event), entrants_of(event, asker))
 
 
-def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+def _players(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
     joined = {entry.id: entry for entry in sheet.history.entries}
     rows = tuple(
         (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
@@ -57,7 +57,7 @@ def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) 
     return TableOut(("number", "player", "from_round", "gone_from_round"), words, rows)
 
 
-def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+def _standings(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
     tiebreaks = sheet.tiebreaks
     if sheet.scores.reached:
         return TableOut(
@@ -80,7 +80,7 @@ def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]
     return TableOut(names, words, tuple(rows))
 
 
-def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+def _pairings(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
     words = (_("Round"), _("Table"), _("Seat"), _("Player"), _("Bye"))
     rows = (
         (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
@@ -90,7 +90,7 @@ def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant])
     return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(rows))
 
 
-def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+def _results(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
     names = ("round", "table", "game", "seat", "player", "points", "place", "how")
     words = (_("Round"), _("Table"), _("Game"), _("Seat"), _("Player"), _("Points"), _("Place"), _("How"))
     rows = (
@@ -105,7 +105,7 @@ def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) 
     return TableOut(names, words, tuple(rows))
 
 
-def _crosstable(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+def _crosstable(event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
     """Return one row a player and one column a round, in every format, as text."""
     shown = crosstable_by_rounds(event, sheet, entrants)
     names = ("number", "place", "player", "points", *(f"round_{number}" for number in shown.rounds))
@@ -123,7 +123,7 @@ def _square(cell: CrosstableCell) -> str:
     return f"{cell.place}: {cell.text}" if cell.place else cell.text
 
 
-KINDS: Mapping[str, Callable[[Tournament, Sheet, Mapping[int, Entrant]], TableOut]] = {
+KINDS: Mapping[str, Callable[[Tournament, Sheet, Entrants], TableOut]] = {
     "players": _players,
     "standings": _standings,
     "pairings": _pairings,

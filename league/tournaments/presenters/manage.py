@@ -24,7 +24,7 @@ from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.clock import Clock, clock_of_round
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
-from league.tournaments.queries.entries import Entrant, entrants_in_full, entrants_of
+from league.tournaments.queries.entries import Entrants, entrants_in_full, entrants_of
 from league.tournaments.queries.rounds import DrawingStatus, count_of_overdue, latest_drawing
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.suggested_settings import too_many_rounds
@@ -136,7 +136,7 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[
     return [TypedLeg(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
 
 
-def _open(leg: Leg, entrants: Mapping[int, Entrant]) -> OpenLeg:
+def _open(leg: Leg, entrants: Entrants) -> OpenLeg:
     at = seats_in_leg([entrants[seat.entry.number] for seat in leg.pairing.seats.all()], leg.number)
     names, players = tuple(one.name for one in at), tuple(one.player for one in at)
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)

@@ -21,14 +21,12 @@ from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.rounds import current_round
 from league.tournaments.presenters.table_links import LinkOnCard, links_of, needed_at, round_at_desk
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import Sheet
 
 CARDS_ON_A_PAGE: Final = (1, 2, 4)
 USUAL_CARDS: Final = 4
-
-Entrants = Mapping[int, Entrant]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A round on its Manage page."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
 from league.tournaments.presenters.rounds import round_views
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
 from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
 from league.tournaments.queries.standings_cache import Sheet
@@ -34,9 +34,7 @@ class RoundNotice:
     """Whether the round lists them below, among players without a table; then only their number is shown."""
 
 
-def notices_of(
-    history: History, number: int, entrants: Mapping[int, Entrant], seated: Collection[int]
-) -> tuple[RoundNotice, ...]:
+def notices_of(history: History, number: int, entrants: Entrants, seated: Collection[int]) -> tuple[RoundNotice, ...]:
     """Return the news of a round, without empty kinds. `seated` are the entries at its tables and with its byes."""
     entries = history.entries
     before = {seat for one in history.pairings if one.round == number - 1 and one.bye is None for seat in one.seats}
@@ -61,11 +59,8 @@ def notices_of(
     return tuple(one for one in told if one.entrants)
 
 
-def _who(listed: Sequence[int], entrants: Mapping[int, Entrant]) -> tuple[Entrant, ...]:
+def _who(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
     return tuple(entrants[one] for one in listed)
-
-
-Entrants = Mapping[int, Entrant]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Changes of a round on its Manage page: selection, repair, preview."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from league.competition.formats import format_named
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import Tables, changed_numbers
 from league.tournaments.presenters.round_desk import DeskRound, broken_rules, conditions_with, fault_words
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.rounds import tables_of
 from league.tournaments.queries.standings_cache import Sheet
 
@@ -24,7 +24,7 @@ class Choice:
     table: int = 0
 
 
-def choice_of(who: str, laid: DeskRound, entrants: Mapping[int, Entrant]) -> Choice | None:
+def choice_of(who: str, laid: DeskRound, entrants: Entrants) -> Choice | None:
     """Return the selection of a URL; None if it names nothing that can move."""
     kind, _colon, sent = who.partition(":")
     number = int(sent[:6]) if sent.isascii() and sent.isdecimal() else 0
@@ -63,7 +63,7 @@ def empty_seats(laid: DeskRound, gone: Collection[int]) -> list[tuple[int, list[
     return [(number, away) for number, away in missing if away]
 
 
-def people_of(laid: DeskRound, entrants: Mapping[int, Entrant]) -> People:
+def people_of(laid: DeskRound, entrants: Entrants) -> People:
     """Return the people of a loaded round, by name."""
     movable = [table for table in laid.tables if not table.is_closed]
     at_tables = {seat.entrant.number for table in laid.tables for seat in table.seats}
@@ -106,9 +106,7 @@ class Preview:
     faults: tuple[str, ...]
 
 
-def preview_of(
-    event: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Mapping[int, Entrant]
-) -> Preview:
+def preview_of(event: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Entrants) -> Preview:
     """Return the round with other tables, without saving. At most five queries."""
     before = tables_of(found)
     was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))

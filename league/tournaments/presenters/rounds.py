@@ -20,7 +20,7 @@ from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.format_text import filled_at_table, points_alike
 from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 from league.tournaments.score_sheet_links import links_to_tables
 
@@ -93,7 +93,7 @@ class RoundView:
     event: Tournament
     sheet: Sheet
     number: int
-    entrants: Mapping[int, Entrant]
+    entrants: Entrants
     shown: tuple[Pairing, ...]
     seen: Seen | None = None
     """None if tables have no links, as in a bulletin."""
@@ -204,7 +204,7 @@ def round_view(
     event: Tournament,
     sheet: Sheet,
     number: int,
-    entrants: Mapping[int, Entrant],
+    entrants: Entrants,
     asker: Asker,
     shown: int | None = None,
     *,
@@ -227,9 +227,7 @@ def round_view(
     return RoundView(event, sheet, number, entrants, kept, Seen(links, said))
 
 
-def round_views(
-    event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
-) -> tuple[RoundView, ...]:
+def round_views(event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Entrants) -> tuple[RoundView, ...]:
     """Return several rounds, without links to their matches."""
     rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
     return tuple(RoundView(event, sheet, number, entrants, tables) for number, tables in rounds.items())
@@ -256,14 +254,14 @@ def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectL
     return {subject: links[0] for subject, links in found.items() if links}
 
 
-def _is_own(pairing: Pairing, entrants: Mapping[int, Entrant]) -> bool:
+def _is_own(pairing: Pairing, entrants: Entrants) -> bool:
     return any(entrants[seat].own for seat in pairing.seats)
 
 
 def _table(
     sheet: Sheet,
     pairing: Pairing,
-    entrants: Mapping[int, Entrant],
+    entrants: Entrants,
     *,
     is_over: bool,
 ) -> TableView:

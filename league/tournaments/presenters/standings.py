@@ -15,7 +15,7 @@ from league.tournaments.models import Pairing, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
 from league.tournaments.presenters.format_text import filled, place_of, points, value_of
-from league.tournaments.queries.entries import Entrant
+from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
 LOT = "lot"
@@ -93,7 +93,7 @@ class Standings:
 
     event: Tournament
     sheet: Sheet
-    entrants: Mapping[int, Entrant]
+    entrants: Entrants
     shown: int | None = None
     at: range | None = None
 
@@ -253,7 +253,7 @@ def decided_first_place(sheet: Sheet) -> str:
     return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
 
 
-def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
+def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Entrants) -> Reckoning | None:
     """Return the calculation for an entry; None before round 1 or for an unknown number."""
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
@@ -325,14 +325,14 @@ def _value(row: Row, column: Column, form: Columns) -> str:
     return value_of(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
 
 
-def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Columns) -> tuple[Figure, ...]:
+def _opened(sheet: Sheet, row: Row, entrants: Entrants, form: Columns) -> tuple[Figure, ...]:
     explained = sheet.explain(row.entry)
     return tuple(
         _figure(column, _value(row, column, form), explained[column.at], entrants) for column in form.tiebreaks
     )
 
 
-def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
+def _figure(column: Column, value: str, explained: Explained, entrants: Entrants) -> Figure:
     figure = Figure(column.tiebreak.slug, column.name, value)
     if not value:
         return figure
@@ -342,14 +342,14 @@ def _figure(column: Column, value: str, explained: Explained, entrants: Mapping[
     return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
 
 
-def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant], *, decimals: bool) -> Line:
+def _term(explained: Explained, term: Term, entrants: Entrants, *, decimals: bool) -> Line:
     against = entrants[term.entry].name if term.entry is not None else ""
     return Line(
         value_of(explained.tiebreak, term.amount, decimals=decimals), filled(term.template, term.facts), against
     )
 
 
-def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:
+def _what_happened(turn: Turn, entrants: Entrants) -> str:
     if turn.bye is not None:
         return str(Pairing.Bye(turn.bye).label)
     names = _listed(entrants[meeting.opponent].name for meeting in turn.meetings)

@@ -23,7 +23,7 @@ from league.results.reports.presenters import still_needed
 from league.results.score_sheets.queries import SetTable
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
-from league.tournaments.queries.entries import Entrant, entrants_of
+from league.tournaments.queries.entries import Entrants, entrants_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class AtTable:
 
     link: TableLink
     event: Tournament
-    entrants: Mapping[int, Entrant]
+    entrants: Entrants
     voices: Sequence[TableVoice]
     me: Speaker | None
     results: Mapping[UUID, Result]

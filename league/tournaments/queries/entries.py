@@ -36,6 +36,9 @@ class Entrant:
     has_left: bool
 
 
+Entrants = Mapping[int, Entrant]  # by number
+
+
 class _Read(NamedTuple):
     """Columns of an entry and its player, after merges."""
 
@@ -61,7 +64,7 @@ _COLUMNS: tuple[str | Combinable, ...] = (
 )
 
 
-def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
+def entrants_of(tournament: Tournament, asker: Asker) -> Entrants:
     """Return all entries by number, with names as the asker may see them. One query, or four with short names."""
     return entrants_of_each([tournament], asker)[tournament.pk]
 
@@ -116,7 +119,7 @@ def names_in_full(tournament: Tournament) -> Mapping[int, str]:
     return {number: entrant.name for number, entrant in entrants_in_full(tournament).items()}
 
 
-def entrants_in_full(tournament: Tournament) -> Mapping[int, Entrant]:
+def entrants_in_full(tournament: Tournament) -> Entrants:
     """Return all entries by number with full names, as `names_in_full`."""
     rows = _read([tournament.pk])
     names = _namesakes(rows, tournament.club)

@@ -26,7 +26,7 @@ from league.tournaments.presenters.crosstable import crosstable_page, places_by_
 from league.tournaments.presenters.ending import has_winner, still_open, why_over
 from league.tournaments.presenters.rounds import RoundView, current_round, round_view, round_views
 from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of
-from league.tournaments.queries.entries import Entrant, Own, entrants_of, own_entries
+from league.tournaments.queries.entries import Entrants, Own, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
 from league.tournaments.templatetags.cached_parts import (
@@ -73,7 +73,7 @@ class Page:
     event: Tournament
     rights: Rights
     sheet: Sheet
-    entrants: Mapping[int, Entrant]
+    entrants: Entrants
 
 
 Facts = dict[str, Any]  # context of a template
