@@ -1,7 +1,11 @@
 """Errors of tournaments, by the kinds of `league.common.errors`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.utils.translation import gettext as _
 
+from engine.core.errors import EngineError
 from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 from league.competition.errors import RulesError
 
@@ -9,6 +13,15 @@ from league.competition.errors import RulesError
 def said(error: RulesError) -> str:
     """Return the translated message of an error of the rules."""
     return _(error.template).format(**error.facts)
+
+
+@contextmanager
+def rules_refused(field: str) -> Iterator[None]:
+    """Raise `CannotBePlayed` with this field for an error of a game or of the rules."""
+    try:
+        yield
+    except (EngineError, RulesError) as error:
+        raise CannotBePlayed(error.sentence if isinstance(error, EngineError) else said(error), field=field) from error
 
 
 class NoSuchTournament(NotFound):

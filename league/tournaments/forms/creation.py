@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core import registry
-from engine.core.errors import EngineError
 from engine.core.game import Game
 from league.common.forms import faults_on, offer
 from league.competition.early_endings import KINDS
@@ -24,7 +23,7 @@ from league.competition.options import Value
 from league.competition.scoring import scoring_rules
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreaks
-from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.errors import rules_refused, said
 from league.tournaments.forms.choice_fields import (
     choice,
     choice_of_ending,
@@ -376,9 +375,8 @@ def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> 
 
 
 def _chosen(game: str, format: str) -> tuple[Game, Format]:  # noqa: A002  (as above)
-    try:
-        return registry.game(game), format_named(format)
-    except EngineError as error:
-        raise CannotBePlayed(error.sentence, field="game") from error
-    except RulesError as error:
-        raise CannotBePlayed(said(error), field="format") from error
+    with rules_refused("game"):
+        found = registry.game(game)
+    with rules_refused("format"):
+        chosen = format_named(format)
+    return found, chosen

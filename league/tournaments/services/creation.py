@@ -10,22 +10,19 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.core.errors import EngineError
-from engine.core.game import Game, OptionValue
+from engine.core.game import OptionValue
 from engine.core.registry import game as game_named
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.competition.early_endings import KINDS
 from league.competition.ending_rules import ending_rule
-from league.competition.errors import RulesError
-from league.competition.format import Format
 from league.competition.formats import format_named
-from league.competition.options import Options, Value, full_options
+from league.competition.options import Options, full_options
 from league.competition.scoring import scoring_named
 from league.competition.tiebreaks import tiebreak_named
 from league.results.models import Pool
 from league.results.services.ledger import pool_for
-from league.tournaments.errors import CannotBePlayed, WrongMoment, said
+from league.tournaments.errors import CannotBePlayed, WrongMoment, rules_refused
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import check_not_over, locked_for_organiser, require_organiser
 from league.tournaments.services.revisions import changed, noted
@@ -96,10 +93,8 @@ def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
     """Return the rule for each kind of early ending, the suggested one where none is chosen."""
     settled = {}
     for kind in KINDS:
-        try:
+        with rules_refused(f"ending-{kind}"):
             settled[kind] = ending_rule(game, kind, chosen.get(kind, "")).slug
-        except RulesError as error:
-            raise CannotBePlayed(said(error), field=f"ending-{kind}") from error
     return settled
 
 
@@ -153,8 +148,12 @@ def make_tournament(
     those suggested for the format. `expected` is about how many players will come; test runs start from it."""
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
-    settled_game, game_options = _game_with_options(game, options)
-    settled_format, settled_options = _format_with_options(format, format_options or {})
+    with rules_refused("game"):
+        settled_game = game_named(game)
+        game_options = settled_game.settle_options(options)
+    with rules_refused("format"):
+        settled_format = format_named(format)
+        settled_options = full_options(settled_format.name, settled_format.options, format_options or {})
     check_sizes(settled_game, settled_format, settled_options)
     check_evenings(settled_format, venue)
     event = Tournament.objects.create(
@@ -194,35 +193,18 @@ def _pool(game: str, club: Club, venue: str) -> Pool:
     return pool_for(game=game, player_kind=Player.Kind.PERSON, club=club)
 
 
-def _game_with_options(slug: str, given: Mapping[str, OptionValue] | None) -> tuple[Game, dict[str, OptionValue]]:
-    try:
-        game = game_named(slug)
-        return game, game.settle_options(given)
-    except EngineError as error:
-        raise CannotBePlayed(error.sentence, field="game") from error
-
-
-def _format_with_options(slug: str, given: Options) -> tuple[Format, dict[str, Value]]:
-    try:
-        chosen = format_named(slug)
-        return chosen, full_options(chosen.name, chosen.options, given)
-    except RulesError as error:
-        raise CannotBePlayed(said(error), field="format") from error
-
-
 def checked_scoring(slug: str) -> str:
     """Return the slug of a scoring. Raise `CannotBePlayed` if there is none."""
-    try:
-        return scoring_named(slug).slug
-    except RulesError as error:
-        raise CannotBePlayed(said(error), field="scoring") from error
+    with rules_refused("scoring"):
+        scoring_named(slug)
+    return slug
 
 
 def checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
     """Return the slugs. Raise `CannotBePlayed` if one names no tie-break or is listed twice."""
     if len(set(slugs)) < len(slugs):
         raise CannotBePlayed(_("A tie-break is listed twice. Choose each tie-break once."), field="tiebreaks")
-    try:
-        return [tiebreak_named(slug).slug for slug in slugs]
-    except RulesError as error:
-        raise CannotBePlayed(said(error), field="tiebreaks") from error
+    with rules_refused("tiebreaks"):
+        for slug in slugs:
+            tiebreak_named(slug)
+    return list(slugs)
