@@ -27,119 +27,80 @@ def rules_refused(field: str) -> Iterator[None]:
 class NoSuchTournament(NotFound):
     """No tournament at this address, or its club is private."""
 
-    code = "no-such-tournament"
-
 
 class NoSuchTable(NotFound):
     """No table has this link: it was revoked, other players sit there now, or it never existed."""
-
-    code = "no-such-table"
 
 
 class SeatTaken(Conflict):
     """Another phone reports for this seat, or this phone for another one."""
 
-    code = "seat-taken"
-
 
 class ClockChanged(Conflict):
     """Another person has changed the round's clock."""
 
-    code = "clock-changed"
-
 
 class TooManyOnServer(Refusal):
     """The account has the maximum number of running tournaments of bot matches."""
-
-    code = "too-many-on-server"
 
 
 class TooManyGuesses(Refusal):
     """Too many wrong keys of table links were tried."""
 
     status = 429
-    code = "too-many-guesses"
 
 
 class NotTheOrganiser(NotAllowed):
     """Only organisers (or scorers) of the club may do this."""
 
-    code = "not-the-organiser"
-
 
 class WrongMoment(Conflict):
     """The tournament or round is not in the right state for this."""
-
-    code = "wrong-moment"
 
 
 class ListHasChanged(Conflict):
     """The list of players would have another effect now than in the preview."""
 
-    code = "list-has-changed"
-
 
 class AlreadyReported(Conflict):
     """The game already has a result."""
-
-    code = "already-reported"
 
 
 class StaleRound(Conflict):
     """The round has changed since the page was loaded."""
 
-    code = "stale-round"
-
 
 class StaleResult(Conflict):
     """A game was reported or entered since the page was loaded."""
-
-    code = "stale-result"
 
 
 class TournamentRefused(Refusal):
     """Invalid request."""
 
-    code = "tournament-refused"
-
 
 class CannotBePlayed(TournamentRefused):
     """No such game, format, option or tie-break, or a field that cannot be paired."""
-
-    code = "cannot-be-played"
 
 
 class EntryRefused(TournamentRefused):
     """This player cannot be in this tournament."""
 
-    code = "entry-refused"
-
 
 class ChangeRefused(TournamentRefused):
     """Invalid change of a round."""
-
-    code = "change-refused"
 
 
 class ReportRefused(TournamentRefused):
     """Points or places that are impossible as a result of the game."""
 
-    code = "report-refused"
-
 
 class DeadlineRefused(TournamentRefused):
     """A deadline in the past, or for a tournament without deadlines."""
-
-    code = "deadline-refused"
 
 
 class FileRefused(TournamentRefused):
     """A tournament file that cannot be read or imported."""
 
-    code = "file-refused"
-
 
 class SeedRefused(TournamentRefused):
     """The seed club already exists, or would be too large."""
-
-    code = "seed-refused"
