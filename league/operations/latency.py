@@ -4,18 +4,14 @@ import threading
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import structlog
 
 from league.common.redis_client import RedisError, broker
-
-if TYPE_CHECKING:
-    from redis.client import Pipeline
-
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +30,6 @@ REMEMBERED: Final = 30 * 24 * 3600  # seconds without an answer after which a ki
 SECONDS: Final = "seconds"  # in place of a step: how long all answers of a route with a status took together
 MOST_NOTED: Final = 100_000  # answers that nobody has counted yet
 
-Steps = list[int]
 Kind = tuple[str, int]
 """A route and a status."""
 
@@ -60,31 +55,27 @@ class Answered:
     seconds: float
 
 
-def _no_steps() -> Steps:
-    return [0] * (len(BOUNDS) + 1)
-
-
 @dataclass(slots=True)
 class Counted:
     """Counts that are not in Redis yet."""
 
-    steps: defaultdict[Kind, Steps] = field(default_factory=lambda: defaultdict(_no_steps))
+    steps: Counter[tuple[str, int, int]] = field(default_factory=Counter)  # by route, status and step
     seconds: defaultdict[Kind, float] = field(default_factory=lambda: defaultdict(float))
-    slowest: dict[str, float] = field(default_factory=dict)
+    slowest: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def count(self, route: str, status: int, seconds: float) -> None:
         """Count one response."""
-        self.steps[route, status][bisect_left(BOUNDS, seconds)] += 1
+        self.steps[route, status, bisect_left(BOUNDS, seconds)] += 1
         self.seconds[route, status] += seconds
-        self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
+        self.slowest[route] = max(seconds, self.slowest[route])
 
     def take(self, other: "Counted") -> None:
         """Add the counts of another."""
-        for kind, steps in other.steps.items():
-            self.steps[kind] = [one + more for one, more in zip(self.steps[kind], steps, strict=True)]
-            self.seconds[kind] += other.seconds[kind]
+        self.steps.update(other.steps)
+        for kind, seconds in other.seconds.items():
+            self.seconds[kind] += seconds
         for route, seconds in other.slowest.items():
-            self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
+            self.slowest[route] = max(seconds, self.slowest[route])
 
 
 class Timings:
@@ -135,7 +126,7 @@ def answered() -> list[Answered]:
 
 def paces_of_the_day(most: int) -> list[Latency]:
     """Return the slowest routes of the last 20 to 24 hours, the slowest first. Raise `RedisError`."""
-    steps: defaultdict[str, Steps] = defaultdict(_no_steps)
+    steps: defaultdict[str, list[int]] = defaultdict(lambda: [0] * (len(BOUNDS) + 1))
     slowest: defaultdict[str, float] = defaultdict(float)
     for counts, extremes in _slots():
         for name, count in counts.items():
@@ -172,34 +163,27 @@ def _answered(kind: str, counted: dict[str, str]) -> Answered:
 
 def _add(new: Counted) -> None:
     now = int(time.time())
+    day, faults = _key(now // SLOT), _faults_key(now // FAULTS_SLOT)
     with broker().pipeline(transaction=True) as line:  # whole or not at all: what fails is added again later
-        _add_to_the_total(line, new, now)
-        _add_to_the_day(line, new, _key(now // SLOT))
-        add_faults(line, {kind: sum(steps) for kind, steps in new.steps.items()}, now)
+        for (route, status, step), count in new.steps.items():
+            line.hincrby(f"{TOTAL}:{route} {status}", str(step), count)
+            line.hincrby(day, f"{route} {step}", count)
+            if status >= FIRST:
+                line.hincrby(faults, f"{route} {status}", count)
+        for (route, status), seconds in new.seconds.items():
+            line.hincrbyfloat(f"{TOTAL}:{route} {status}", SECONDS, seconds)
+            line.expire(f"{TOTAL}:{route} {status}", REMEMBERED)
+        line.zadd(KINDS, {f"{route} {status}": now for route, status in new.seconds})
+        line.zremrangebyscore(KINDS, "-inf", now - REMEMBERED)
+        line.zadd(f"{day}:slowest", dict(new.slowest), gt=True)
+        for key, life in (
+            (KINDS, REMEMBERED),
+            (day, KEPT + SLOT),
+            (f"{day}:slowest", KEPT + SLOT),
+            (faults, HOUR + FAULTS_SLOT),
+        ):
+            line.expire(key, life)
         line.execute()
-
-
-def _add_to_the_total(line: "Pipeline", new: Counted, now: int) -> None:
-    for (route, status), steps in new.steps.items():
-        total = f"{TOTAL}:{route} {status}"
-        line.hincrbyfloat(total, SECONDS, new.seconds[route, status])
-        for step, count in enumerate(steps):
-            if count:
-                line.hincrby(total, str(step), count)
-        line.expire(total, REMEMBERED)
-    line.zadd(KINDS, {f"{route} {status}": now for route, status in new.steps})
-    line.zremrangebyscore(KINDS, "-inf", now - REMEMBERED)
-    line.expire(KINDS, REMEMBERED)
-
-
-def _add_to_the_day(line: "Pipeline", new: Counted, key: str) -> None:
-    for (route, _status), steps in new.steps.items():
-        for step, count in enumerate(steps):
-            if count:
-                line.hincrby(key, f"{route} {step}", count)
-    line.zadd(f"{key}:slowest", dict(new.slowest), gt=True)
-    for one in (key, f"{key}:slowest"):
-        line.expire(one, KEPT + SLOT)
 
 
 def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:
@@ -235,15 +219,6 @@ class Fault:
     def is_put_off(self) -> bool:
         """Whether the client was asked to try again later."""
         return self.status == PUT_OFF
-
-
-def add_faults(line: "Pipeline", counts: Mapping[tuple[str, int], int], now: int) -> None:
-    """Add the failed ones of these answers, in a Redis pipeline of the caller."""
-    key = _faults_key(now // FAULTS_SLOT)
-    for (route, status), count in counts.items():
-        if status >= FIRST:
-            line.hincrby(key, f"{route} {status}", count)
-            line.expire(key, HOUR + FAULTS_SLOT)
 
 
 def faults_of_the_hour(now: float | None = None) -> list[Fault]:

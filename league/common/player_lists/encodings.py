@@ -3,7 +3,7 @@
 import codecs
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -16,7 +16,7 @@ from league.common.errors import ListRefused
 _WESTERN: Final = {
     "German": ("äöüß", 1.0),
     "French": ("àâæçéèêëîïôœùûü", 1.0),
-    "Portuguese": ("áâàçéêíóôúü" + "ã+õ+", 1.0),
+    "Portuguese": ([*"áâàçéêíóôúü", "ã+", "õ+"], 1.0),
     "Spanish": ("áéíñóúü", 1.0),
     "Italian": ("àèéìòùù", 1.0),
     "Dutch": ("áéèëïöüó", 1.0),
@@ -25,7 +25,7 @@ _WESTERN: Final = {
     "Gaelic, Irish": ("àèìòùáéíóú", 1.0),
     "Catalan": ("àçéèíïóòúü", 1.0),
     "Icelandic": ("áðéíóúýþæö", 0.95),
-    "Estonian": ("äöüšž" + "õ+õ", 0.9),
+    "Estonian": ([*"äöüšž", "õ+", "õ"], 0.9),
 }
 _CENTRAL: Final = {
     "Polish": ("ąćęłńóśźż", 1.0),
@@ -40,12 +40,13 @@ _TURKISH: Final = {"Turkish": ("çğıöşüâîİ", 1.0)}
 _BALTIC: Final = {
     "Lithuanian": ("ąčęėįšųūž", 1.0),
     "Latvian": ("āčēģīķļņšūž", 1.0),
-    "Estonian": ("äöüšž" + "õ+õ", 1.0),
+    "Estonian": ([*"äöüšž", "õ+", "õ"], 1.0),
 }
 _CYRILLIC: Final = {"Cyrillic": ("абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџђ", 1.0)}
-_GREEK: Final = {"Greek": ("αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ", 1.02)}
+_GREEK_SMALL: Final = "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"
+_GREEK: Final = {"Greek": (_GREEK_SMALL, 1.02)}
 
-LETTERS: Final[dict[str, dict[str, tuple[str, float]]]] = {
+LETTERS: Final[dict[str, Mapping[str, tuple[Collection[str], float]]]] = {
     "cp1252": _WESTERN,
     "cp1250": _CENTRAL,
     "cp1254": _TURKISH,
@@ -58,7 +59,7 @@ LETTERS: Final[dict[str, dict[str, tuple[str, float]]]] = {
     "cp850": _WESTERN,
     "cp852": _CENTRAL,
 }
-_GREEK_LETTERS: Final = "".join(letters + letters.upper() for letters, _weight in _GREEK.values())
+_GREEK_LETTERS: Final = _GREEK_SMALL + _GREEK_SMALL.upper()
 _ACCENTED: Final = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏ")
 _NOT_COUNTED: Final = "’‘“”„–—…·ºª°\xa0\xad´"  # noqa: RUF001  (they look alike on purpose)
 _LAST_LATIN: Final = "\u024f"
@@ -108,16 +109,9 @@ def coverage(keys: list[str], code_page: str) -> float:
     """Return how well some language of the code page explains these letters, from 0 to 1.2."""
     if not keys:
         return 0.0
-    in_languages = (
-        weight * sum(key in _split(letters) for key in keys if key) for letters, weight in LETTERS[code_page].values()
-    )
-    return max(in_languages) / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
-
-
-def _split(letters: str) -> frozenset[str]:
-    plus = {f"{letters[at - 1]}+" for at, mark in enumerate(letters) if mark == "+"}
-    alone = {letter for at, letter in enumerate(letters) if letter != "+" and letters[at + 1 : at + 2] != "+"}
-    return frozenset(plus | alone)
+    languages = LETTERS[code_page].values()
+    known = max(weight * sum(key in letters for key in keys if key) for letters, weight in languages)
+    return known / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
 
 
 MOST_BYTES: Final = 500_000

@@ -41,7 +41,7 @@ def steps_of(*seconds: float) -> tuple[int, ...]:
     counted = Counted()
     for one in seconds:
         counted.count("matches:hall", 200, one)
-    return tuple(counted.steps["matches:hall", 200])
+    return tuple(counted.steps["matches:hall", 200, step] for step in range(len(BOUNDS) + 1))
 
 
 @pytest.mark.parametrize(
