@@ -21,6 +21,7 @@ from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
 from league.seasons.queries import divisions_of, is_draft, is_over, leagues_at, waits
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.overview import how_far, state_of
+from league.tournaments.presenters.rounds import RoundView, current_round, round_views
 from league.tournaments.presenters.standings import results_in_words, shown_place
 from league.tournaments.queries.entries import Entrant, Entrants, eligible_players, entrants_of_each
 from league.tournaments.queries.standings_cache import Sheet, sheets_of
@@ -66,6 +67,8 @@ class DivisionTable:
     state: str
     how_far: str
     lines: tuple[Line, ...]
+    rounds: Sequence[RoundView]
+    """The current round and the one before."""
     moves: str
     """Numbers of promoted and relegated players, in a sentence."""
 
@@ -174,6 +177,7 @@ def _in_words(*, to_come: bool, over: bool) -> str:
 def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Sequence[PlannedMove]) -> DivisionTable:
     event = division.tournament
     kind, state = state_of(event)
+    now = current_round(sheet)
     has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played
     ways = WAYS if event.is_over else WAYS_SO_FAR
     lines = tuple(
@@ -195,6 +199,7 @@ def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Seque
         state=state,
         how_far=how_far(event, sheet) if event.is_running and sheet.rounds else "",
         lines=lines,
+        rounds=round_views(event, sheet, [one for one in (now, now - 1) if one in sheet.rounds], entrants),
         moves=moves_in_words(division),
     )
 
