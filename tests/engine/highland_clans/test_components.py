@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from engine.core.errors import ComponentsError
-from engine.games.highland_clans.components import CARDS, DEFAULT, ESTATES, VARIABLE, read_components, tokens_in_play
+from engine.games.highland_clans.component_file import DEFAULT, VARIABLE, read_components
+from engine.games.highland_clans.components import CARDS, ESTATES, tokens_in_play
 
 COUNTED: dict[str, Any] = {
     "game": "highland-clans",
