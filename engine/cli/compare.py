@@ -120,7 +120,7 @@ def _compare(given: argparse.Namespace) -> Answer:
     deals = range(given.seed, given.seed + given.deals)
     saved = _read_saved(given.save, comparison) if given.save else {}
     missing = [deal for deal in deals if deal not in saved]
-    for block in chain((saved[deal] for deal in deals if deal in saved), _played(comparison, missing, given.jobs)):
+    for block in chain((saved[deal] for deal in deals if deal in saved), _play_blocks(comparison, missing, given.jobs)):
         progress.add(block)
         if given.save and block.deal not in saved:
             _append(given.save, asdict(block))
@@ -143,7 +143,7 @@ def _comparison(given: argparse.Namespace, game: Game) -> _Comparison:
     return _Comparison(game.slug, (one, other), players, options, given.playouts, safest_start() if files else None)
 
 
-def _played(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
+def _play_blocks(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
     """Yield the blocks in the order of their deals; those not begun are given up when the caller stops."""
     processes = min(jobs or len(os.sched_getaffinity(0)), max(1, len(deals)))
     play = partial(_play_block, comparison)

@@ -152,7 +152,7 @@ def _until_fault(games: Iterable[PlayedGame]) -> list[PlayedGame]:
 def play_job(job: GameJob, person: HumanPlayer | None = None) -> PlayedGame:
     """Play one game as the server does: a substitute bot plays on for a bot that fails."""
     count = Count()
-    seats = [_seated(job, seat, person, count) for seat in range(len(job.seats))]
+    seats = [_bot_at(job, seat, person, count) for seat in range(len(job.seats))]
     record = play_guarded(
         registry.game(job.game),
         seats,
@@ -168,7 +168,7 @@ def play_job(job: GameJob, person: HumanPlayer | None = None) -> PlayedGame:
     return PlayedGame(record, logs, details)
 
 
-def _seated(job: GameJob, number: int, person: HumanPlayer | None, count: Count) -> Bot:
+def _bot_at(job: GameJob, number: int, person: HumanPlayer | None, count: Count) -> Bot:
     """Return the bot of a seat: the person, or a guarded bot."""
     seat = job.seats[number]
     if person and seat.is_person:

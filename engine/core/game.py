@@ -205,7 +205,9 @@ def deciding_seat(state: State, actor: int) -> int:
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
     """Return all options of the game, with defaults filled in. Raise OptionError."""
     given = dict(options or {})
-    settled = {option.name: _settled(game, option, given.pop(option.name, option.default)) for option in game.options}
+    settled = {
+        option.name: _valid_value(game, option, given.pop(option.name, option.default)) for option in game.options
+    }
     for name in given:
         raise _no_such_option(game, name)
     return settled
@@ -229,20 +231,20 @@ def _as_english(name: str) -> str:
 
 def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]:
     """Return name and value of an option that a person wrote in any case; unknown ones are returned unchanged."""
-    option = next((candidate for candidate in game.options if candidate.name == _hyphenated(name)), None)
+    option = next((candidate for candidate in game.options if candidate.name == _as_slug(name)), None)
     if option is None:
         return name, value
     known: Mapping[str, OptionValue] = (
         _FLAGS if option.kind == "flag" else {choice: choice for choice in option.choices}
     )
-    return option.name, known.get(_hyphenated(value), value)
+    return option.name, known.get(_as_slug(value), value)
 
 
-def _hyphenated(written: str) -> str:
+def _as_slug(written: str) -> str:
     return "-".join(written.lower().split())
 
 
-def _settled(game: Game, option: Option, value: OptionValue) -> OptionValue:
+def _valid_value(game: Game, option: Option, value: OptionValue) -> OptionValue:
     allowed: tuple[OptionValue, ...] = (False, True) if option.kind == "flag" else option.choices
     if any(value is choice if option.kind == "flag" else value == choice for choice in allowed):
         return value

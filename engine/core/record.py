@@ -75,7 +75,7 @@ def _later_options(game: str) -> dict[str, OptionValue]:
 def replay(record: Record) -> State:
     """Return the last state of the record; every event and the outcome are checked. Raise EngineError."""
     state = start(record)
-    for _ in _played(record, state):
+    for _ in _replay_events(record, state):
         pass
     check_outcome(record, state)
     return state
@@ -83,7 +83,7 @@ def replay(record: Record) -> State:
 
 def steps(record: Record) -> Iterator[tuple[State, Event]]:
     """Yield each event with the state before it. The state is always the same object: copy it to keep it."""
-    yield from _played(record, start(record))
+    yield from _replay_events(record, start(record))
 
 
 def start(record: Record) -> State:
@@ -95,7 +95,7 @@ def start(record: Record) -> State:
     return game.start(len(record.seats), record.options)
 
 
-def _played(record: Record, state: State) -> Iterator[tuple[State, Event]]:
+def _replay_events(record: Record, state: State) -> Iterator[tuple[State, Event]]:
     for number, event in enumerate(record.events, start=1):
         yield state, event
         try:
@@ -183,12 +183,12 @@ def fingerprint(record: Record | PartialRecord) -> str:
         frame.game,
         sorted(written_options(frame.game, frame.options).items()),
         len(frame.seats),
-        _sorted(frame.game, record.events),
+        _events_in_order(frame.game, record.events),
     ]
     return sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
 
-def _sorted(game: str, events: tuple[Pattern, ...]) -> list[list[int | None]]:
+def _events_in_order(game: str, events: tuple[Pattern, ...]) -> list[list[int | None]]:
     """Return the events; the numbers of unordered kinds ascending, unknown ones last."""
     unknowns = registry.partial_records(game)
     unordered = unknowns.unordered if unknowns else frozenset()

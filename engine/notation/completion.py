@@ -201,13 +201,13 @@ class Search:
                 return None
             try:
                 if at == len(self._parsed.items):
-                    self._end()
+                    self._finish()
                     return True
                 self._take(self._parsed.items[at], at)
                 at += 1
             except EngineError as refusal:
-                self._note(at, refusal)
-                back = self._back()
+                self._note_refusal(at, refusal)
+                back = self._backtrack()
                 if back is None:
                     return False
                 at = back + 1
@@ -256,7 +256,7 @@ class Search:
         self.events.append(event)
         return True
 
-    def _back(self) -> int | None:
+    def _backtrack(self) -> int | None:
         """Try the last choice with a candidate left. Return its item, or None when there is none."""
         while self._choices:
             item = self._choices[-1].item
@@ -264,13 +264,13 @@ class Search:
                 return item
         return None
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if self._parsed.unread is not None:
             raise self._parsed.unread
         if self._whole:
             finish_record(self._parsed, self.state, self.events)
 
-    def _note(self, at: int, refusal: EngineError) -> None:
+    def _note_refusal(self, at: int, refusal: EngineError) -> None:
         if at > self.reached:
             self.reached, self.why = at, refusal
             self.furthest = self.events[:], self.state.copy()

@@ -91,14 +91,14 @@ def write_text(text: str) -> str:
 
 def parse_text(written: str, line: int, column: int) -> str:
     """Return the text that `write_text` wrote. Raise NotationError."""
-    text = _unquoted(written, line, column) if written.startswith('"') else written
+    text = _unquote(written, line, column) if written.startswith('"') else written
     if not is_text(text):
         sentence = "The text holds half a character, or a NUL, which nobody can read; leave it out."
         raise notation_error(sentence, line, column)
     return text
 
 
-def _unquoted(written: str, line: int, column: int) -> str:
+def _unquote(written: str, line: int, column: int) -> str:
     try:
         return str(json.loads(written))
     except ValueError as error:

@@ -58,12 +58,12 @@ class Verification:
     def sentence(self) -> str:
         """Return the result in English, with what was checked."""
         if self.kind == "verified":
-            return f"Verified: {self._checked()}."
+            return f"Verified: {self._checks_text()}."
         if self.kind == "undecided":
-            return self._undecided()
+            return self._undecided_text()
         return self.problem.sentence if self.problem else "Refused."
 
-    def _undecided(self) -> str:
+    def _undecided_text(self) -> str:
         if self.problem and self.problem.code == NO_MOVER:
             return f"Not decided: {self.problem.sentence}"
         return (
@@ -71,7 +71,7 @@ class Verification:
             f"it found cards for the other events ({self.unknown}). {self.advice}"
         ).rstrip()
 
-    def _checked(self) -> str:
+    def _checks_text(self) -> str:
         if not self.unknown:
             every = "its only event was" if self.stated == 1 else f"all {self.stated} events were"
             return f"{every} replayed by the rules, to the result stated"

@@ -38,14 +38,14 @@ class Design:
         """Return all rounds, of players 0 to `players` - 1."""
         rounds: list[Groups] = []
         for tables in self.base:
-            turned = [self._turned(tables, turn) for turn in range(self.turns)]
+            turned = [self._rotated_tables(tables, turn) for turn in range(self.turns)]
             rounds += turned if self._is_whole(tables) else [tuple(table for groups in turned for table in groups)]
         return rounds
 
     def _is_whole(self, tables: Groups) -> bool:
         return len(tables) * self.size == self.players
 
-    def _turned(self, tables: Groups, turn: int) -> Groups:
+    def _rotated_tables(self, tables: Groups, turn: int) -> Groups:
         return tuple(tuple(self._number(number, turn) for number in table) for table in tables)
 
     def _number(self, number: int, turn: int) -> int:
@@ -82,7 +82,7 @@ def designed_rounds(players: int, sizes: Sequence[int], rounds: int) -> list[Gro
     if sum(sizes) != players or min(sizes) < largest - 1 or missing > MOST_MISSING:
         return []
     plan = _full_rounds(players + missing, largest, rounds)
-    return _left_out(plan, players + missing, missing) if missing else plan
+    return _without_players(plan, players + missing, missing) if missing else plan
 
 
 def _full_rounds(players: int, size: int, rounds: int) -> list[Groups]:
@@ -99,7 +99,7 @@ def _full_rounds(players: int, size: int, rounds: int) -> list[Groups]:
     return plan[:rounds]
 
 
-def _left_out(plan: Sequence[Groups], players: int, missing: int) -> list[Groups]:
+def _without_players(plan: Sequence[Groups], players: int, missing: int) -> list[Groups]:
     """Return the first rounds without some numbers who never meet, who leave everybody at small tables equally often.
 
     As many rounds as possible, but more than four in five: with fewer a free plan is better. "Equally often" is with a

@@ -61,7 +61,7 @@ def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
     return tuple(spread)
 
 
-def shared(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
+def share_units(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
     """Return the units of each seat: entries that share a place share the units of the places they fill.
 
     `places` count 1, 2, 2, 4. Places beyond the table pay nothing, so a double forfeit (2, 2) pays nothing.

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.competition.format import Pairing
-from league.competition.points import shared
+from league.competition.points import share_units
 from league.competition.scoring import Scoring
 
 
@@ -66,13 +66,13 @@ def _prospect(
         return Prospect(entry)
     best: Prospect | None = None
     for places, found in _outcomes(entry, len(table.seats)):
-        if _above(entry, places, table, others, standing, scoring):
+        if _possible_rivals(entry, places, table, others, standing, scoring):
             break
         best = found
     if best is not None:
         return best
     winning, _found = next(_outcomes(entry, len(table.seats)))
-    return Prospect(entry, rivals=tuple(_above(entry, winning, table, others, standing, scoring)))
+    return Prospect(entry, rivals=tuple(_possible_rivals(entry, winning, table, others, standing, scoring)))
 
 
 def _outcomes(entry: int, size: int) -> Iterator[tuple[tuple[int, int], Prospect]]:
@@ -84,12 +84,12 @@ def _outcomes(entry: int, size: int) -> Iterator[tuple[tuple[int, int], Prospect
         yield (place, 1), Prospect(entry, needs=place)
 
 
-def _above(
+def _possible_rivals(
     entry: int, places: tuple[int, int], table: Pairing, others: Sequence[int], standing: Standing, scoring: Scoring
 ) -> list[int]:
     """Return who could then still be level with the entry or above it."""
     units = scoring.units(len(table.seats))
-    own, beside = shared(units, places) if places == (1, 1) else (units[place - 1] for place in places)
+    own, beside = share_units(units, places) if places == (1, 1) else (units[place - 1] for place in places)
     mine = standing.totals[entry] + own
     return [
         rival

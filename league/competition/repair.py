@@ -70,7 +70,7 @@ def repair(
     already; they stay as they are, even if an entry is gone from one. Requested byes stay, unless their owner has
     arrived.
     """
-    kept, touched = _split(drawn, entries, gone, arrivals, closed)
+    kept, touched = _split_round(drawn, entries, gone, arrivals, closed)
     work = _Repair(drawn, entries, before, conditions, preferred, touched, arrivals)
     used = [pairing.table for pairing in drawn]
     work.places = initial_places(work.start, sorted(arrivals), work.byes, sizes, preferred, used)
@@ -78,7 +78,7 @@ def repair(
     return work.result(kept)
 
 
-def _split(
+def _split_round(
     drawn: Sequence[Pairing],
     entries: Sequence[Entry],
     gone: frozenset[int],
@@ -167,14 +167,14 @@ class _Repair:
     def _changes(self, sizes: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
         """Yield every two places as they would be after one exchange, at least one of them changed already."""
         for entry, own in self.places.items():
-            if self._untouched(entry, own):
+            if self._is_untouched(entry, own):
                 continue
             for other, theirs in self.places.items():
                 if entry != other:
                     yield from _exchanges(entry, own, other, theirs)
                     yield from _removals(entry, own, other, theirs, sizes)
 
-    def _untouched(self, number: int, seats: Sequence[int]) -> bool:
+    def _is_untouched(self, number: int, seats: Sequence[int]) -> bool:
         return number in self.before and set(seats) == set(self.before[number].seats)
 
     def result(self, kept: Sequence[Pairing]) -> Repaired:
@@ -194,7 +194,7 @@ class _Repair:
         return Repaired(tuple(ordered), tuple(sorted(changed)), tuple(sorted(moved)))
 
     def _table(self, number: int, seats: Sequence[int]) -> Pairing:
-        if self._untouched(number, seats):
+        if self._is_untouched(number, seats):
             return self.before[number]
         order = seated_fairly(seats, self.past, self.legs, SeededRandom(self.round, "repair", number))
         reasons = (Reason(REPAIRED), *self._move_reasons(number, order))

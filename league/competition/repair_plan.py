@@ -44,7 +44,7 @@ def initial_places(
     pool += [_largest(places).pop() for _ in range(plan.leaving)]
     free = (number for number in count(1) if number not in used)
     places |= {next(free): [] for _ in range(plan.new)}
-    without = _filled(places, [*pool, *byes], sizes, preferred)
+    without = _seat_pool(places, [*pool, *byes], sizes, preferred)
     return {**places, **{number: [] for number in gone}, NOWHERE: without}
 
 
@@ -80,7 +80,7 @@ def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int],
             )
 
 
-def _filled(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:
+def _seat_pool(places: dict[int, list[int]], pool: Sequence[int], sizes: tuple[int, int], preferred: int) -> list[int]:
     """Seat the pool, first where the fewest sit. Return those without room, the last in the pool."""
     smallest, largest = sizes
     left: list[int] = []

@@ -142,7 +142,7 @@ class Scores:
         """Each entry's score as its opponents count it (FIDE C.07 16.3)."""
         if self.unplayed_count_nothing:
             return self.totals
-        return {entry: _adjusted(own, self.draw) for entry, own in self.turns.items()}
+        return {entry: _adjusted_score(own, self.draw) for entry, own in self.turns.items()}
 
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
@@ -262,7 +262,7 @@ def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Sc
     return totals
 
 
-def _adjusted(turns: Sequence[Turn], draw: int) -> int:
+def _adjusted_score(turns: Sequence[Turn], draw: int) -> int:
     """Return a score: a requested bye with only voluntary unplayed rounds after it counts as a draw (FIDE C.07 16.3.2).
 
     All else counts what it was given (16.3.1).

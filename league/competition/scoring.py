@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from league.competition.errors import WrongResult
 from league.competition.format import Bye, How, Leg, Pairing
-from league.competition.points import POINT, per_place, shared
+from league.competition.points import POINT, per_place, share_units
 from league.competition.registry import lookup
 
 _interpolated = cache(per_place)
@@ -73,7 +73,7 @@ class Scoring:
 
     def _leg(self, leg: Leg) -> Paid:
         check_places(leg)
-        units = shared(self.units(len(leg.seats)), leg.places)
+        units = share_units(self.units(len(leg.seats)), leg.places)
         return Paid(leg.seats, leg.places, units, leg.how)
 
     def _together(self, pairing: Pairing) -> Paid:
@@ -84,7 +84,7 @@ class Scoring:
         if all(leg.how is How.FORFEIT for leg in legs):
             places = legs[0].places
         how = next((leg.how for leg in legs if leg.how is not How.FORFEIT), How.FORFEIT)
-        return Paid(seats, places, shared(self.units(len(seats)), places), how)
+        return Paid(seats, places, share_units(self.units(len(seats)), places), how)
 
 
 def check_places(leg: Leg) -> None:
@@ -95,10 +95,10 @@ def check_places(leg: Leg) -> None:
     right = tuple(1 + sum(other < place for other in leg.places) for place in leg.places)
     fits = right == leg.places or leg.how is How.FORFEIT
     if len(leg.seats) != len(leg.places) or not fits:
-        raise WrongResult(seats=_listed(leg.seats), places=_listed(leg.places))
+        raise WrongResult(seats=_comma_separated(leg.seats), places=_comma_separated(leg.places))
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _comma_separated(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 

@@ -89,7 +89,7 @@ def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Seas
         for evening, own in sorted(evenings.items())
         if any(part.came for part in own)
     ]
-    unranked = _unranked(len(scored), counting, guest)
+    unranked = _why_unranked(len(scored), counting, guest)
     if counting.average:
         return Season(tuple(scored), max(1, sum(score.games for score in scored)), unranked)
     return Season(_best(scored, counting.best_of), 1, unranked)
@@ -103,7 +103,7 @@ def _best(scored: Sequence[EveningScore], best_of: int) -> tuple[EveningScore, .
     return tuple(score._replace(counts=score.evening in kept) for score in scored)
 
 
-def _unranked(came: int, counting: Counting, guest: bool) -> Reason | None:
+def _why_unranked(came: int, counting: Counting, guest: bool) -> Reason | None:
     if guest and not counting.guests_ranked:
         return Reason(GUEST)
     if came < counting.attendance:

@@ -164,7 +164,7 @@ def simulate(
                 continue
             break
         reason = None
-        made = tuple(_played(pairing, ordered, missing, luck) for pairing in answer.pairings)
+        made = tuple(_play(pairing, ordered, missing, luck) for pairing in answer.pairings)
         known += made
         field = _without_missing(field, missing, answer)
         played.append(_summary(answer.number, evening, made))
@@ -217,7 +217,7 @@ def _sample(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozen
     return frozenset(entry for entry in sorted(people) if luck.randrange(100) < per_cent)
 
 
-def _played(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
+def _play(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
     """Return the pairing with made-up results: the order of the list, changed by chance; missing entries are last."""
     if pairing.decided:
         return pairing

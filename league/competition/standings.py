@@ -100,7 +100,7 @@ def ties_of(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> tuple[Tie, ..
 def _tie(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> Tie:
     level, decided_by = [list(rows)], []
     for at, tiebreak in enumerate(tiebreaks):
-        parts = [part for group in level for part in _parted(group, at)]
+        parts = [part for group in level for part in _split_by_value(group, at)]
         if len(parts) > len(level):
             decided_by.append(tiebreak.slug)
         level = parts
@@ -108,7 +108,7 @@ def _tie(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> Tie:
     return Tie(tuple(row.entry for row in rows), tuple(decided_by), shared)
 
 
-def _parted(rows: Sequence[Row], at: int) -> list[list[Row]]:
+def _split_by_value(rows: Sequence[Row], at: int) -> list[list[Row]]:
     return [list(part) for _value, part in groupby(rows, lambda row: row.tiebreaks[at])]
 
 

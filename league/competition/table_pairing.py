@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from league.competition.seating import misfits
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import SHORT, UNEVEN, UNFAIR, Field
-from league.competition.table_refining import refined
+from league.competition.table_refining import refine_tables
 
 BARELY_UNEVEN = 10**7
 """An uneven seat if even ones cost too much: less than meeting again."""
@@ -40,8 +40,8 @@ def draw_tables(
     evener = draw.evener()
     too_dear = most_for_seats is not None and evener.meetings() - draw.meetings() > most_for_seats
     if too_dear:
-        return refined(draw.tables, field, BARELY_UNEVEN, luck)
-    return refined(evener.tables, field, UNEVEN, luck)
+        return refine_tables(draw.tables, field, BARELY_UNEVEN, luck)
+    return refine_tables(evener.tables, field, UNEVEN, luck)
 
 
 def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom) -> int:

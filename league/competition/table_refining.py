@@ -48,7 +48,7 @@ NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range
 """Quantiles of Gumbel's distribution, the smallest first, rounded so that they are the same on every machine."""
 
 
-def refined(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:
+def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:
     """Return the tables with points more equal, and the rules kept as well as before or better.
 
     `uneven` is the cost of a seat that leaves a player's seats uneven.

@@ -127,12 +127,12 @@ def _attempt(
     """Return one plan; `meetings` counts it in."""
     plan: list[Groups] = []
     for _ in range(rounds):
-        plan.append(_improved(_split_into_tables(luck.shuffled(players), shape), meetings, luck, SLACK))
+        plan.append(_improve_round(_split_into_tables(luck.shuffled(players), shape), meetings, luck, SLACK))
         meetings.count(plan[-1], 1)
     for left in reversed(range(passes)):
         for position in range(rounds):
             meetings.count(plan[position], -1)
-            plan[position] = _improved(plan[position], meetings, luck, SLACK * left // passes)
+            plan[position] = _improve_round(plan[position], meetings, luck, SLACK * left // passes)
             meetings.count(plan[position], 1)
     return plan
 
@@ -145,7 +145,7 @@ def _split_into_tables(order: Sequence[int], shape: Sequence[int]) -> Groups:
     return tuple(groups)
 
 
-def _improved(groups: Groups, meetings: Meetings, luck: SeededRandom, slack: int) -> Groups:
+def _improve_round(groups: Groups, meetings: Meetings, luck: SeededRandom, slack: int) -> Groups:
     """Return the round after as many exchanges as there are players; `slack` of 1,000 may make it worse by 1."""
     current = _Round(groups, meetings)
     players = list(meetings.index)

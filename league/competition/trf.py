@@ -43,7 +43,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """A player of a report: the line it is in, counted from 1, starting number, name, and rating if there is one."""
 
     line: int
@@ -133,16 +133,16 @@ def is_report(text: str) -> bool:
     return any(PLAYER.match(line) for line in text.splitlines())
 
 
-def players_of(text: str) -> list[Listed]:
+def players_of(text: str) -> list[ListedPlayer]:
     """Return the players of a report in the order of its lines; those without a name are left out."""
     numbered = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
-    found = (_listed(number, line) for number, line in numbered if PLAYER.match(line))
+    found = (_player_in(number, line) for number, line in numbered if PLAYER.match(line))
     return [listed for listed in found if listed.name]
 
 
-def _listed(number: int, line: str) -> Listed:
+def _player_in(number: int, line: str) -> ListedPlayer:
     """`Surname, First name` is turned round, as the list of players has names."""
     surname, comma, first = (_plain(part) for part in line[NAME].partition(","))
     name = _plain(f"{first} {surname}") if comma and first and "," not in first else _plain(line[NAME]).rstrip(", ")
     rating = line[RATING].strip()
-    return Listed(number, int(line[4:8]), name, int(rating) if rating.isdigit() and int(rating) else None)
+    return ListedPlayer(number, int(line[4:8]), name, int(rating) if rating.isdigit() and int(rating) else None)

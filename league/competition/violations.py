@@ -157,9 +157,9 @@ class _Checker:
 
     def left_fixed_tables(self) -> Iterator[Violation]:
         """Yield players not at their fixed table, unless another player there has a better claim to it."""
-        held = {table.table for table, entry in self._seats(self.tables) if self._fixed(entry) == table.table}
+        held = {table.table for table, entry in self._seats(self.tables) if self._fixed_table_of(entry) == table.table}
         for table, entry in self._seats(self.tables):
-            number = self._fixed(entry)
+            number = self._fixed_table_of(entry)
             if number not in (None, table.table) and number not in held and not self._gives_way(entry, table):
                 yield Violation("fixed-table", table.table, LEFT_FIXED, (("number", number or 0),), (entry,))
 
@@ -167,7 +167,7 @@ class _Checker:
         """Return whether a player earlier in the list has this very table."""
         order = list(self.entries)
         earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(entry))
-        return any(self._fixed(other) == table.table for other in earlier)
+        return any(self._fixed_table_of(other) == table.table for other in earlier)
 
     def met_before(self, meetings: int) -> Iterator[Violation]:
         """Yield pairs that meet again, after as many meetings as intended."""
@@ -225,7 +225,7 @@ class _Checker:
         groups = [[next(points) for _ in table.seats] for table in tables]
         return max((group[0] - group[-1] for group in groups if group), default=0)
 
-    def _fixed(self, entry: int) -> int | None:
+    def _fixed_table_of(self, entry: int) -> int | None:
         return self.entries[entry].fixed_table if entry in self.entries else None
 
     def _pairs(self) -> Iterator[tuple[Pairing, tuple[int, int]]]:

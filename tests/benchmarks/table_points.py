@@ -24,7 +24,7 @@ from time import process_time
 from league.competition import table_pairing
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import Field
-from league.competition.table_refining import refined
+from league.competition.table_refining import refine_tables
 from tests.league.competition.annealing import Broken, Drawn, annealed, event, total
 
 PLAYERS = (30, 60, 61, 100)
@@ -78,7 +78,7 @@ def _time_refining() -> list[float]:
 
     def timed(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[list[int]]:
         begun = process_time()
-        found = refined(tables, field, uneven, luck)
+        found = refine_tables(tables, field, uneven, luck)
         seconds.append(process_time() - begun)
         return found
 

@@ -68,27 +68,27 @@ class HandInference:
         self._random = Random(_SEED)
         self.settled: set[int] = set()  # events whose cards are all known from later
 
-    def entered(self, at: int, seat: int, cards: Pattern) -> None:
+    def note_entry(self, at: int, seat: int, cards: Pattern) -> None:
         """Note cards that came into the hand."""
         self._cards += [_Card(seat, at, card, len(self._shuffles)) for card in cards]
 
-    def left(self, at: int, seat: int, cards: Pattern) -> None:
+    def note_exit(self, at: int, seat: int, cards: Pattern) -> None:
         """Note cards that left the hand."""
         self._exits += [_Exit(seat, at, card) for card in cards]
 
-    def shuffled(self, at: int) -> None:
+    def note_shuffle(self, at: int) -> None:
         """Note that the deck was renewed after that event."""
         self._shuffles.append(at)
 
-    def filled(self, deadline: float) -> dict[int, list[int]]:
+    def infer_values(self, deadline: float) -> dict[int, list[int]]:
         """Return by event a value for each of its unknown cards. Raise TooManyCards when no values are possible."""
         for seat in range(self._seats):
             self._pair(seat)
         self._settle()
         self._value()
-        over = self._over()
+        over = self._conflicts()
         while over and monotonic() < deadline:
-            over = self._mended(over)
+            over = self._try_other_pairing(over)
         found: dict[int, list[int]] = {}
         for card in self._cards:
             if card.known is None:
@@ -168,7 +168,7 @@ class HandInference:
                     room[card.value - 1] -= 1
         return room
 
-    def _over(self) -> list[tuple[int, int]]:
+    def _conflicts(self) -> list[tuple[int, int]]:
         """Return (deck, value) for each card drawn beyond those in the deck."""
         over: list[tuple[int, int]] = []
         for deck in range(len(self._shuffles) + 1):
@@ -179,23 +179,23 @@ class HandInference:
             over += [(deck, value) for value, left in zip(VALUES, room, strict=True) for _ in range(-left)]
         return over
 
-    def _mended(self, over: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _try_other_pairing(self, over: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Try another pairing in a hand with such a card. Return the remaining conflicts."""
-        one = self._random.choice(self._too_many(*self._random.choice(over)))
+        one = self._random.choice(self._surplus_cards(*self._random.choice(over)))
         others = [card for card in self._cards if card.seat == one.seat and self._may_change(one, card)]
         if not others:
             return over
         other = self._random.choice(others)
         one.left, other.left = other.left, one.left
         self._value()
-        now = self._over()
+        now = self._conflicts()
         if len(now) <= len(over):
             return now
         one.left, other.left = other.left, one.left
         self._value()
         return over
 
-    def _too_many(self, deck: int, value: int) -> list[_Card]:
+    def _surplus_cards(self, deck: int, value: int) -> list[_Card]:
         """Return the cards of that value drawn from the deck, or in hands when it was shuffled."""
         at = self._shuffles[deck - 1] if deck else -1
         return [

@@ -11,10 +11,10 @@ from engine.games.highland_clans.state import ClansState
 
 def broken_invariant(state: ClansState) -> str | None:
     """Return a sentence about the first broken invariant, else None."""
-    return _tokens_amiss(state) or _cards_amiss(state) or _hands_amiss(state) or _estates_amiss(state)
+    return _check_tokens(state) or _check_cards(state) or _check_hands(state) or _check_estates(state)
 
 
-def _tokens_amiss(state: ClansState) -> str | None:
+def _check_tokens(state: ClansState) -> str | None:
     found: Four = piles.plus(state.sack, state.drawn)
     for warriors, pipers, monks in state.courts:
         found = piles.plus(found, (warriors, pipers, monks, 0))
@@ -29,7 +29,7 @@ def _tokens_amiss(state: ClansState) -> str | None:
     return f"{state.used} drawn tokens have been used." if state.used > components.TOKENS_USED else None
 
 
-def _cards_amiss(state: ClansState) -> str | None:
+def _check_cards(state: ClansState) -> str | None:
     found = piles.plus(state.deck_cards, state.fought)
     for cards in [*state.hands, [card for card, _ in state.laid]]:
         found = piles.plus(found, piles.counts_of(cards))
@@ -45,7 +45,7 @@ def _cards_amiss(state: ClansState) -> str | None:
     return None
 
 
-def _hands_amiss(state: ClansState) -> str | None:
+def _check_hands(state: ClansState) -> str | None:
     """Check that each seat has a card for each warrior, except during raids, draws and discards (ruling 7)."""
     for seat, (warriors, _, _) in enumerate(state.courts):
         if warriors < components.LEAST_WARRIORS:
@@ -72,7 +72,7 @@ def cards_due(state: ClansState, seat: int) -> int | None:
     return due + components.DRAWN_RAID_RETURNED if will_put_back and verdict(state.combats) == 0 else due
 
 
-def _estates_amiss(state: ClansState) -> str | None:
+def _check_estates(state: ClansState) -> str | None:
     for seat, (estates, cattle, castles, abbeys) in enumerate(state.lands):
         if not components.FIRST_ESTATES[0] <= estates <= components.MOST_ESTATES or cattle + castles + abbeys > estates:
             return f"Seat {seat + 1} has {estates} estates with {cattle + castles + abbeys} things on them."

@@ -101,7 +101,7 @@ class ClansReplay:
         else:
             self.state.apply(complete_event(pattern))
         if self.state.deck > deck:
-            self._hands.shuffled(len(self._patterns))
+            self._hands.note_shuffle(len(self._patterns))
         self._patterns.append(pattern)
         return True
 
@@ -116,7 +116,7 @@ class ClansReplay:
             result = f"{', '.join(map(str, played.points))} points, places {', '.join(map(str, played.places))}"
             return Proposal(impossible=(len(self._patterns), f"The events lead to {result}."))
         try:
-            values = self._hands.filled(deadline)
+            values = self._hands.infer_values(deadline)
         except TooManyCards as refused:
             return Proposal(impossible=(refused.at, str(refused)))
         events: list[Event | None] = [
@@ -132,7 +132,7 @@ class ClansReplay:
             raise move_error(state, event)
         seat = state.step if kind == DEAL else state.owed[0][0]
         state.advance(event)
-        self._hands.entered(len(self._patterns), seat, cards)
+        self._hands.note_entry(len(self._patterns), seat, cards)
 
     def _go_out(self, kind: int, pattern: Pattern) -> None:
         """Play cards that leave a hand, whatever the guesses in it."""
@@ -148,7 +148,7 @@ class ClansReplay:
         held = [*event[1 : len(cards) + 1]]
         state.hands[seat] = tuple(sorted([*held, *state.hands[seat][len(held) :]]))
         state.apply(event)
-        self._hands.left(len(self._patterns), seat, cards)
+        self._hands.note_exit(len(self._patterns), seat, cards)
 
 
 def _is_supported(pattern: Pattern) -> bool:

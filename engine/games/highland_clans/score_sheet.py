@@ -82,9 +82,9 @@ class ClansSheet:
         faults = (
             *_impossible(setup, rounds, track),
             *_after_the_end(rounds, track),
-            *_untrue_end(rounds, track, values),
+            *_end_faults(rounds, track, values),
         )
-        missing = (*_untold(rounds), *_open(values))
+        missing = (*_missing_points(rounds), *_missing_end(values))
         if faults or missing:
             return Reckoning(points, faults, missing)
         ending, tile = number_of(values, "ending", 0), number_of(values, "tile", 0)
@@ -139,7 +139,7 @@ def _impossible(setup: Setup, rounds: list[Round], track: list[list[int]]) -> It
 
 def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[str, Fault | None]]:
     """Yield what is wrong with the points of a round by source, for sources that all seats have filled in."""
-    raids, green, red, blue = map(_whole, row)
+    raids, green, red, blue = map(_complete_row, row)
     if raids is not None:
         yield "raids", raids_fault(raids, before)
     if not row.scored:
@@ -152,7 +152,7 @@ def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[st
         yield "blue", blue_fault(blue, red, setup.seats)
 
 
-def _whole(row: Row) -> list[int] | None:
+def _complete_row(row: Row) -> list[int] | None:
     filled = [points for points in row if points is not None]
     return filled if len(filled) == len(row) else None
 
@@ -174,7 +174,7 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
             )
             yield Remark(_first_filled_in(rounds[number], number + 1), sentence)
             return
-        if not row.scored and _whole(row.green) is not None:
+        if not row.scored and _complete_row(row.green) is not None:
             sentence = message(
                 "Round {round} has no points for green, red or blue. Only the last round can be without them.",
                 round=number,
@@ -190,7 +190,7 @@ def _first_filled_in(row: Round, number: int) -> str:
     return f"round-{number}.rest"
 
 
-def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> Iterator[Remark]:
+def _end_faults(rounds: list[Round], track: list[list[int]], values: Values) -> Iterator[Remark]:
     ending, tile, leader = number_of(values, "ending", 0), number_of(values, "tile", 0), max(track[-1])
     if ending == TILE_REACHED and tile > leader:
         sentence = message(
@@ -214,7 +214,7 @@ def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> 
             leader=leader,
         )
         yield Remark("ending", sentence)
-    if ending in (TILE_REACHED, EMPTY_STOCK) and rounds and not rounds[-1].scored and not any(_untold(rounds)):
+    if ending in (TILE_REACHED, EMPTY_STOCK) and rounds and not rounds[-1].scored and not any(_missing_points(rounds)):
         sentence = message(
             "The last round of such a game is scored, but round {round} has no points for green, red or blue.",
             round=len(rounds),
@@ -222,7 +222,7 @@ def _untrue_end(rounds: list[Round], track: list[list[int]], values: Values) -> 
         yield Remark("ending", sentence)
 
 
-def _untold(rounds: list[Round]) -> Iterator[Remark]:
+def _missing_points(rounds: list[Round]) -> Iterator[Remark]:
     for number, row in enumerate(rounds, 1):
         for source, points in zip(Round._fields, row, strict=True):
             if None in points:
@@ -231,7 +231,7 @@ def _untold(rounds: list[Round]) -> Iterator[Remark]:
                 break
 
 
-def _open(values: Values) -> Iterator[Remark]:
+def _missing_end(values: Values) -> Iterator[Remark]:
     if "ending" not in values:
         yield Remark("ending", "Choose how the game ended, or enter the next round.")
     elif number_of(values, "ending", 0) == TILE_REACHED and "tile" not in values:

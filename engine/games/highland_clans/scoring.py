@@ -98,10 +98,12 @@ def verdict(combats: Sequence[Combat]) -> int:
 def outcome_of(points: Sequence[int], ending: int, rounds: int, shown: Sequence[int]) -> Outcome:
     """Return the outcome: most points win; ties share a place (ruling 19)."""
     places = places_by(points)
-    return Outcome(tuple(points), places, join([_ended(ending, rounds, shown), _winners(points, places)]))
+    return Outcome(
+        tuple(points), places, join([_ending_message(ending, rounds, shown), _winners_message(points, places)])
+    )
 
 
-def _ended(ending: int, rounds: int, shown: Sequence[int]) -> Message:
+def _ending_message(ending: int, rounds: int, shown: Sequence[int]) -> Message:
     if ending == EMPTY_SACK:
         return messages.FEW_TOKENS(count=TOKENS_DRAWN, round=rounds)
     if ending == TILE_REACHED:
@@ -109,7 +111,7 @@ def _ended(ending: int, rounds: int, shown: Sequence[int]) -> Message:
     return messages.NO_ESTATE(round=rounds)
 
 
-def _winners(points: Sequence[int], places: Sequence[int]) -> Message:
+def _winners_message(points: Sequence[int], places: Sequence[int]) -> Message:
     winners = [seat for seat, place in enumerate(places) if place == 1]
     if len(winners) == 1:
         return messages.WINS(winners[0], points=max(points))

@@ -59,7 +59,7 @@ def describe_event(state: ClansState | ClansView, event: Event) -> Message:
     kind, *rest = event
     if kind == events.TILE:
         return messages.ESTATE(number=rest[0])
-    return _told_of(acting_seat(state, event), state, kind, rest)
+    return _describe(acting_seat(state, event), state, kind, rest)
 
 
 def acting_seat(state: ClansState | ClansView, event: Event) -> int:
@@ -84,7 +84,7 @@ def cards_text(cards: Sequence[int]) -> str:
     return enumeration([str(card) for card in cards])
 
 
-def _told_of(seat: int, state: ClansState | ClansView, kind: int, rest: list[int]) -> Message:
+def _describe(seat: int, state: ClansState | ClansView, kind: int, rest: list[int]) -> Message:
     if (kind, *rest) in messages.FIXED:
         return messages.FIXED[kind, *rest](seat)
     if kind in (events.DEAL, events.DRAW):
@@ -112,7 +112,7 @@ def _raid_event(seat: int, state: ClansState | ClansView, kind: int, rest: list[
     if kind == events.SPOIL:
         return _drives_cattle(seat, state)
     card, piper = rest
-    return _lays_against(seat, state, card, piper) if state.laid else messages.LAYS(seat, card=_laid(card, piper))
+    return _lays_against(seat, state, card, piper) if state.laid else messages.LAYS(seat, card=_card_text(card, piper))
 
 
 def _bard(seat: int, other: int, *fates: int) -> Message:
@@ -141,19 +141,21 @@ def _lays_against(seat: int, state: ClansState | ClansView, card: int, piper: in
     """Return the result of two cards, if the seat may know it."""
     theirs, with_piper = state.laid[0]
     if theirs == HIDDEN:
-        return messages.LAYS_AGAINST_HIDDEN(seat, card=_laid(card, piper))
+        return messages.LAYS_AGAINST_HIDDEN(seat, card=_card_text(card, piper))
     won = combat_won((theirs, with_piper, card, piper))
     outcome = messages.SEAT_WINS(state.actor if won > 0 else state.target) if won else messages.NOBODY_WINS()
-    return messages.LAYS_AGAINST(seat, card=_laid(card, piper), theirs=_laid(theirs, with_piper), outcome=outcome)
+    return messages.LAYS_AGAINST(
+        seat, card=_card_text(card, piper), theirs=_card_text(theirs, with_piper), outcome=outcome
+    )
 
 
-def _laid(card: int, piper: int) -> int | str:
+def _card_text(card: int, piper: int) -> int | str:
     return messages.WITH_PIPER(card=card) if piper else card
 
 
 def observation_text(state: ClansState, event: Event, seat: int | None) -> Message | None:
     """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
-    sentence = _observed(state, event, seat)
+    sentence = _observation(state, event, seat)
     after = state.copy()
     after.advance(event)
     if not _is_scored_between(state, after):
@@ -167,7 +169,7 @@ def sketch(view: ClansView) -> str:
     return "\n".join(_table_lines(view))
 
 
-def _observed(state: ClansState, event: Event, seat: int | None) -> Message | None:
+def _observation(state: ClansState, event: Event, seat: int | None) -> Message | None:
     kind, *rest = event
     mover = acting_seat(state, event)
     if mover == seat:

@@ -25,7 +25,7 @@ def imagine(view: KiltView, rng: Random) -> KiltState:
     """Return a state whose view from that seat is equal to `view`."""
     state: KiltState = KiltState.from_view(view)
     state.filled = outline(view.pyramid, view.vacuum)
-    unseen, due = _unseen(view), _clans_held(view)
+    unseen, due = _unseen_cards(view), _clans_held(view)
     state.families, rest = possible_families(view, unseen, rng)
     while due and not any(rest >> 4 * clan & 15 for clan in due):
         state.families, rest = possible_families(view, unseen, rng)
@@ -33,7 +33,7 @@ def imagine(view: KiltView, rng: Random) -> KiltState:
     return state
 
 
-def _unseen(view: KiltView) -> Counts:
+def _unseen_cards(view: KiltView) -> Counts:
     """Return the cards whose location the seat does not know, by clan."""
     shown = [clan for seat, clans in enumerate(view.shown) if seat != view.seat for clan in clans]
     seen = (*view.pyramid, view.top, *view.discards, *view.betrayed, *view.family, *view.influence, *shown)
@@ -87,7 +87,7 @@ def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None
     own = view.family[:_PAIR]
     free = [clan for clan in range(components.CLAN_COUNT) if clan not in own]
     pairs: list[list[int]] = [[] if seat == view.seat else [*shown] for seat, shown in enumerate(view.shown)]
-    thirds = [_third_shown(pair, own, rng) if pair else None for pair in pairs]
+    thirds = [_take_shown_third(pair, own, rng) if pair else None for pair in pairs]
     for clan in [clan for pair in pairs for clan in pair]:
         if clan not in free:
             return None
@@ -96,14 +96,14 @@ def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None
         return None
     families: Families = []
     for seat, pair in enumerate(pairs):
-        family = view.family if seat == view.seat else _with_third(view, seat, pair, thirds[seat], unseen, rng)
+        family = view.family if seat == view.seat else _family_with_third(view, seat, pair, thirds[seat], unseen, rng)
         if family is None:
             return None
         families.append(family)
     return families
 
 
-def _third_shown(pair: list[int], own: tuple[int, ...], rng: Random) -> int | None:
+def _take_shown_third(pair: list[int], own: tuple[int, ...], rng: Random) -> int | None:
     """Remove and return the third card, if it is one of those shown: any may be, and one of the `own` pair must be."""
     for clan in own:
         if clan in pair:
@@ -137,7 +137,7 @@ def _draw_different(unseen: list[int], free: list[int], number: int, rng: Random
     return drawn
 
 
-def _with_third(
+def _family_with_third(
     view: KiltView, seat: int, pair: list[int], third: int | None, unseen: list[int], rng: Random
 ) -> tuple[int, ...] | None:
     pair.sort()

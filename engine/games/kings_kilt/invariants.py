@@ -11,10 +11,10 @@ from engine.games.kings_kilt.state import KiltState
 
 def broken_invariant(state: KiltState) -> str | None:
     """Return a sentence about the first broken invariant, else None."""
-    return _misplaced(state) or _miscounted(state) or _unrelated(state) or _unsupported(state)
+    return _check_places(state) or _check_counts(state) or _check_families(state) or _check_pyramid(state)
 
 
-def _misplaced(state: KiltState) -> str | None:
+def _check_places(state: KiltState) -> str | None:
     rows = [*state.families, *state.influences, state.discards, state.betrayed, (*state.pyramid, state.top)]
     counts = [state.listed, state.members, *map(counts_of, rows)]
     found = [sum(parts) for parts in zip(*map(clan_numbers, counts), strict=True)]
@@ -25,12 +25,12 @@ def _misplaced(state: KiltState) -> str | None:
     return None
 
 
-def _miscounted(state: KiltState) -> str | None:
+def _check_counts(state: KiltState) -> str | None:
     pile = sum(clan_numbers(state.listed)) + sum(clan_numbers(state.members)) + (state.top != components.EMPTY)
     return None if pile == state.pile else f"The pile is said to hold {state.pile} cards, but {pile} lie there."
 
 
-def _unrelated(state: KiltState) -> str | None:
+def _check_families(state: KiltState) -> str | None:
     """Check Families: different clans, the first two cards of all seats one of each clan, shown cards among them."""
     first = [clan for family in state.families for clan in family[:2]]
     if len(first) != len(set(first)):
@@ -43,7 +43,7 @@ def _unrelated(state: KiltState) -> str | None:
     return None
 
 
-def _unsupported(state: KiltState) -> str | None:
+def _check_pyramid(state: KiltState) -> str | None:
     """Check that each card above row 1 rests on two, except at the vacuum, and that `filled` agrees."""
     present = [slot for slot in range(SLOTS) if state.pyramid[slot] != components.EMPTY or slot == state.vacuum]
     for slot in present:

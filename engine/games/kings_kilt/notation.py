@@ -65,7 +65,7 @@ class KiltVocabulary:
     def say(self, state: KiltState, event: Event) -> Phrase:
         """Return the event in words."""
         kind = event[0]
-        return Phrase(_VERB[kind], _object(state, event), "opens" if _opens(state, kind) else "follows")
+        return Phrase(_VERB[kind], _object(state, event), "opens" if _opens_line(state, kind) else "follows")
 
     def read(self, state: KiltState, clause: Clause) -> Event:
         """Return the event that a clause means. Raise NotationError."""
@@ -74,18 +74,18 @@ class KiltVocabulary:
             clause.check_alone()
             return (events.PASS,)
         if kind == events.ADVANCE:
-            found = _found(_ADVANCE, clause, "Bruce a3 to b2")
-            return (events.ADVANCE, _placed(state, clause, found), _slot(clause, found["target"]))
+            found = _match(_ADVANCE, clause, "Bruce a3 to b2")
+            return (events.ADVANCE, _slot_of_card(state, clause, found), _slot(clause, found["target"]))
         if kind == events.SWAY:
-            found = _found(_SWAY, clause, "Bruce a3 with Wallace")
-            return (events.SWAY, _placed(state, clause, found), _clan(clause, found["card"]))
+            found = _match(_SWAY, clause, "Bruce a3 with Wallace")
+            return (events.SWAY, _slot_of_card(state, clause, found), _clan(clause, found["card"]))
         if kind in (events.BETRAY, events.RAISE):
             example = "Bruce a3; by Stewart b2 with Wallace" if kind == events.BETRAY else "Bruce a3"
-            return (kind, _placed(state, clause, _found(_PLACED, clause, example)))
+            return (kind, _slot_of_card(state, clause, _match(_PLACED, clause, example)))
         return (kind, _clan(clause, clause.what))
 
 
-def _opens(state: KiltState, kind: int) -> bool:
+def _opens_line(state: KiltState, kind: int) -> bool:
     """Whether the event opens a line: each turn and each round of the deal have one."""
     if kind in (events.FAMILY, events.INFLUENCE):
         return state.step % state.seats == 0
@@ -113,7 +113,7 @@ def _card(state: KiltState, slot: int) -> str:
     return f"{CLANS[state.pyramid[slot]]} {SLOT_NAMES[slot]}"
 
 
-def _found(pattern: re.Pattern[str], clause: Clause, example: str) -> re.Match[str]:
+def _match(pattern: re.Pattern[str], clause: Clause, example: str) -> re.Match[str]:
     found = pattern.fullmatch(" ".join(clause.what.split()))
     if found is None:
         stands = f"“{truncate(clause.what)}” does not say it" if clause.what else "Something is missing here"
@@ -121,7 +121,7 @@ def _found(pattern: re.Pattern[str], clause: Clause, example: str) -> re.Match[s
     return found
 
 
-def _placed(state: KiltState, clause: Clause, found: re.Match[str]) -> int:
+def _slot_of_card(state: KiltState, clause: Clause, found: re.Match[str]) -> int:
     """Return the written slot; a clan beside it is optional, and checked against the card there."""
     slot = _slot(clause, found["slot"])
     if found["clan"]:

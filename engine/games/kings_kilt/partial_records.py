@@ -87,7 +87,7 @@ class KiltReplay:
 
     def fill(self, outcome: Outcome | None, deadline: float) -> Proposal:
         """Try all possible deals: if none is consistent, the record is impossible."""
-        seen = self._seen(len(self._patterns), outcome if self.state.outcome is not None else None)
+        seen = self._seen_cards(len(self._patterns), outcome if self.state.outcome is not None else None)
         try:
             events = possible_deal(self._patterns, seen, deadline)
         except TimeUp:
@@ -138,7 +138,7 @@ class KiltReplay:
             return event[1] not in state.shown[state.revealers[0]]
         return False
 
-    def _seen(self, before: int, outcome: Outcome | None) -> SeenCards:
+    def _seen_cards(self, before: int, outcome: Outcome | None) -> SeenCards:
         """Return what was seen in the events before that index."""
         seen = SeenCards(self.state.seats, self.state.pyramid, per_pyramid=self.state.per_pyramid)
         for _, kind, seat, clan in [sight for sight in self._sights if sight.at < before]:
@@ -155,7 +155,10 @@ class KiltReplay:
         sights = {sight.at: sight for sight in self._sights}
         for index, pattern in enumerate(self._patterns):
             is_told = index in sights or (pattern[0] in _DEALS and is_complete(pattern))
-            if is_told and possible_deal(self._patterns[: index + 1], self._seen(index + 1, None), deadline) is None:
+            if (
+                is_told
+                and possible_deal(self._patterns[: index + 1], self._seen_cards(index + 1, None), deadline) is None
+            ):
                 return index, _impossible_text(sights.get(index))
         return len(self._patterns), "Whatever was dealt, no Families would score these points at the end."
 
@@ -188,13 +191,13 @@ def possible_deal(patterns: Sequence[Pattern], seen: SeenCards, deadline: float)
     """
     pairs, thirds, influences = (_cards_by_seat(patterns, kind, seen.seats) for kind in (FAMILY, THIRD, INFLUENCE))
     left = [MEMBERS - drawn for drawn in seen.drawn]
-    hands = [_with_played(stated, played) for stated, played in zip(influences, seen.played, strict=True)]
+    hands = [_hand_with(stated, played) for stated, played in zip(influences, seen.played, strict=True)]
     if not _take(left, [clan for hand in hands if hand for clan in hand if clan is not None]) or None in hands:
         return None
     families = _families(seen, pairs, thirds, left, deadline)
     if families is None:
         return None
-    filled = [_filled_up(hand, left) for hand in hands if hand is not None]
+    filled = [_fill_hand(hand, left) for hand in hands if hand is not None]
     if None in filled:
         return None
     cards = {
@@ -214,7 +217,7 @@ def _cards_by_seat(patterns: Sequence[Pattern], kind: int, seats: int) -> DealtC
     return [cards[seat::seats] for seat in range(seats)]
 
 
-def _with_played(stated: list[int | None], played: list[int]) -> list[int | None] | None:
+def _hand_with(stated: list[int | None], played: list[int]) -> list[int | None] | None:
     """Return the hand with all cards played from it; None if it is too small, or stated otherwise."""
     hand = stated[:]
     spare = [clan for clan in hand if clan is not None]
@@ -290,7 +293,7 @@ def _agrees(cards: Sequence[int], stated: list[int | None]) -> bool:
     return {clan for clan in stated if clan is not None} <= {*cards}
 
 
-def _filled_up(hand: list[int | None], left: list[int]) -> list[int] | None:
+def _fill_hand(hand: list[int | None], left: list[int]) -> list[int] | None:
     """Fill a hand from what is left, with the clan that has most cards left; None if there are not enough."""
     filled = [clan for clan in hand if clan is not None]
     for _ in range(len(hand) - len(filled)):

@@ -59,10 +59,10 @@ class KiltSheet:
             *_not_a_family(families),
             *_too_many(pyramid, families),
             *_cannot_be_dealt(families),
-            *_cannot_stand(pyramid),
+            *_unsupported_cards(pyramid),
             *_leaders_gone(setup, pyramid, influence),
         )
-        missing = tuple(_untold(pyramid, families)) or tuple(_equal(points, influence))
+        missing = tuple(_missing_cards(pyramid, families)) or tuple(_undecided_ties(points, influence))
         if faults or missing:
             return Reckoning(points, faults, missing)
         left = [max(cards, 0) for cards in influence]  # what is not told decides nothing
@@ -120,7 +120,7 @@ def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     yield Remark(for_seat("family", whole[-1][0]), sentence)
 
 
-def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
+def _unsupported_cards(pyramid: Sequence[int]) -> Iterator[Remark]:
     """Find cards in rows b and c without cards below them."""
     for slot in range(FIRST_NOBLEMAN):
         below = [SLOT_NAMES[beneath] for beneath in BENEATH[slot] if pyramid[beneath] == EMPTY]
@@ -151,7 +151,7 @@ def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]
         yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)
 
 
-def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
+def _missing_cards(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     for slot in _TOP:
         if pyramid[slot] == EMPTY:
             which = _WHICH_KING if slot == KING else _WHICH_GUARDIAN if slot in GUARDIANS else _WHICH_NOBLEMAN
@@ -169,7 +169,7 @@ def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iter
         yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
 
 
-def _equal(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
+def _undecided_ties(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
     """Find ties in points without the Influence left, which decides them (ruling 8)."""
     for seat, mine in enumerate(points):
         if points.count(mine) > 1 and influence[seat] == EMPTY:

@@ -89,7 +89,11 @@ class _Assignment:
             return
         release = self._random.choice(releases)
         source = self._source[release]
-        kinds = [self._repaired] if source.card is not None else [self._repaired, self._renamed, self._renamed]
+        kinds = (
+            [self._try_other_card]
+            if source.card is not None
+            else [self._try_other_card, self._try_renaming, self._try_renaming]
+        )
         self._touched = []
         undo = self._random.choice(kinds)(source)
         if undo is None:
@@ -106,22 +110,22 @@ class _Assignment:
             for at, cost in before.items():
                 self._costs[at] = cost
 
-    def _renamed(self, source: Source) -> Undo | None:
+    def _try_renaming(self, source: Source) -> Undo | None:
         """Exchange two cards of a lot in all later events, or one with a card that stays in the pile."""
         if not isinstance(source, Draw) or source not in self._cards:
             return None
         plan = self._plan
         if source in plan.chained:
-            return self._renamed_in_time(source)
+            return self._try_renaming_in_time(source)
         others = self._members[source.lot]
         spare = self._spare if source.lot == len(self._members) - 1 else []
         at = self._random.randrange(len(others) + len(spare))
         other = spare[at - len(others)] if at >= len(others) else self._cards.get(others[at])
         if other is None or other == self._cards[source]:
             return None
-        return self._swapped(self._cards[source], other, source.lot)
+        return self._swap_names(self._cards[source], other, source.lot)
 
-    def _renamed_in_time(self, source: Draw) -> Undo | None:
+    def _try_renaming_in_time(self, source: Draw) -> Undo | None:
         """Exchange the draws of a card that must come into a certain lot and of another that came there."""
         plan = self._plan
         into = plan.enters(plan.dumped_by[source])
@@ -160,7 +164,7 @@ class _Assignment:
             elif draw not in chained and draw not in members:
                 members.append(draw)
 
-    def _swapped(self, one: int, other: int, lot: int) -> Undo:
+    def _swap_names(self, one: int, other: int, lot: int) -> Undo:
         """Exchange two cards in that lot and all later ones."""
 
         def swap() -> None:
@@ -175,7 +179,7 @@ class _Assignment:
         swap()
         return swap
 
-    def _repaired(self, source: Source) -> Undo | None:
+    def _try_other_card(self, source: Source) -> Undo | None:
         """Muster another card of the same hand face-down in place of this one."""
         plan = self._plan
         release = plan.dumped_by[source]
@@ -185,7 +189,7 @@ class _Assignment:
         other = self._random.choice(others)
         into = {plan.enters(release), plan.enters(plan.dumped_by[other])}
         later = [lot for lot in into if lot is not None]
-        undo = self._swapped(self._cards[source], self._cards[other], min(later)) if len(into) > 1 else None
+        undo = self._swap_names(self._cards[source], self._cards[other], min(later)) if len(into) > 1 else None
         self._change_pairs(source, other)
 
         def back() -> None:

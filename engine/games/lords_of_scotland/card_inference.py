@@ -167,7 +167,7 @@ class CardInference:
             if isinstance(sight, TurnedUp | Draw) and lot != sight.lot:
                 self._must_dump(card, lot, since, holder, sight.lot)
             if isinstance(sight, Muster) and holder != sight.seat:
-                self._need(card, sight, lot, since, holder)
+                self._note_need(card, sight, lot, since, holder)
             elif isinstance(sight, Muster) and source is not None:
                 self._held.append((source, sight))
             lot, holder, source = _location_after(sight)
@@ -180,7 +180,7 @@ class CardInference:
     def _must_dump(self, card: int, lot: int, since: int, holder: int, into: int) -> None:
         self._dumps.append(_HiddenMuster(card, None if holder < 0 else holder, lot, since, into))
 
-    def _need(self, card: int, release: Muster, lot: int, since: int, holder: int) -> None:
+    def _note_need(self, card: int, release: Muster, lot: int, since: int, holder: int) -> None:
         """Note that the seat drew the card unseen: from its lot, or from a later one after a face-down muster."""
         draws = [draw for draw in self._unknown if draw.seat == release.seat and since < draw.at < release.at]
         if lot == _HAND or not any(draw.lot == lot for draw in draws):
@@ -287,7 +287,7 @@ class CardInference:
         for at, task in found.items():
             self._pin(draws[at], self._dumps[task].card)
         for task, dump in enumerate(self._dumps):
-            if task not in found.values() and (draw := self._regrouped(dump)) is not None:
+            if task not in found.values() and (draw := self._exchange_draw(dump)) is not None:
                 self._pin(draw, dump.card)
 
     def _pin(self, draw: Draw, card: int) -> None:
@@ -297,7 +297,7 @@ class CardInference:
             self.pinned[draw] = release
         self.settled.add(draw.at)
 
-    def _regrouped(self, dump: _HiddenMuster) -> Draw | None:
+    def _exchange_draw(self, dump: _HiddenMuster) -> Draw | None:
         """Return a draw of that lot whose card can be exchanged with one that was mustered in time."""
         open_ = [source for source in self.dumped_by if source not in self.pinned]
         for source in open_:

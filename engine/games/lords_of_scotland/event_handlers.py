@@ -22,7 +22,7 @@ def deal(state: LordsState, event: Event) -> None:
     seat = state.step % state.seats
     rounds.take_from_pile(state, card)
     _into_hand(state, seat, card)
-    state.traces = public_information.moved(state.traces, lot_place(state.lot), 1 << seat)
+    state.traces = public_information.move_card(state.traces, lot_place(state.lot), 1 << seat)
     state.step += 1
     if state.step == HAND * state.seats:
         rounds.set_up(state)
@@ -32,7 +32,7 @@ def turn_up(state: LordsState, event: Event) -> None:
     """Turn up the leftmost face-down Recruit."""
     _, card = event
     rounds.set_recruit(state, rounds.settle_recruit(state, card), card)
-    state.traces = public_information.seen(state.traces, card)
+    state.traces = public_information.see_card(state.traces, card)
     state.phase, state.turn = ACTING, state.actor
 
 
@@ -45,7 +45,7 @@ def recruit(state: LordsState, event: Event) -> None:
     state.slot = state.recruits.index(card)
     rounds.set_recruit(state, state.slot, GAP)
     _into_hand(state, state.actor, card)
-    state.traces = public_information.listed(state.traces, card, state.actor)
+    state.traces = public_information.list_card(state.traces, card, state.actor)
     if rounds.refill_pile(state):
         state.phase, state.turn = REFILLING, CHANCE
     else:
@@ -57,7 +57,7 @@ def refill(state: LordsState, event: Event) -> None:
     _, card = event
     rounds.take_from_pile(state, card)
     rounds.set_recruit(state, state.slot, card)
-    state.traces = public_information.seen(state.traces, card)
+    state.traces = public_information.see_card(state.traces, card)
     state.end_turn()
 
 
@@ -66,7 +66,7 @@ def take(state: LordsState, event: Event) -> None:
     _, card = event
     slot = rounds.settle_recruit(state, card)
     _into_hand(state, state.actor, card)
-    state.traces = public_information.moved(state.traces, lot_place(state.slot_lots[slot]), 1 << state.actor)
+    state.traces = public_information.move_card(state.traces, lot_place(state.slot_lots[slot]), 1 << state.actor)
     rounds.lay_recruit(state, slot)
     state.end_turn()
 
@@ -76,7 +76,7 @@ def draw(state: LordsState, event: Event) -> None:
     _, card = event
     rounds.take_from_pile(state, card)
     _into_hand(state, state.actor, card)
-    state.traces = public_information.moved(state.traces, lot_place(state.lot), 1 << state.actor)
+    state.traces = public_information.move_card(state.traces, lot_place(state.lot), 1 << state.actor)
     state.end_turn()
 
 
@@ -91,12 +91,12 @@ def muster(state: LordsState, event: Event) -> None:
         veil = state.veils
         state.veils = veil + 1
         state.armies[seat] += ((card, NO_POWER, veil, 1 << seat),)
-        state.traces = public_information.veiled(state.traces, 1 << seat, veil)
+        state.traces = public_information.veil_card(state.traces, 1 << seat, veil)
     else:
         state.armies[seat] += ((card, NO_POWER, 0, 0),)
-        state.traces = public_information.seen(state.traces, card)
+        state.traces = public_information.see_card(state.traces, card)
     if not hand:
-        state.traces = public_information.vacated(state.traces, 1 << seat)
+        state.traces = public_information.vacate_places(state.traces, 1 << seat)
     if facing == events.FACE_UP and powers.may_activate(state, CLAN[card]):
         state.power = CLAN[card]
         state.phase, state.turn = ACTIVATING, seat

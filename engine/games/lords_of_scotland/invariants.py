@@ -12,10 +12,10 @@ from engine.games.lords_of_scotland.state import LordsState
 
 def broken_invariant(state: LordsState) -> str | None:
     """Return a sentence about the first broken invariant, else None."""
-    return _misplaced(state) or _miscounted(state) or _mistraced(state)
+    return _check_places(state) or _check_counts(state) or _check_traces(state)
 
 
-def _misplaced(state: LordsState) -> str | None:
+def _check_places(state: LordsState) -> str | None:
     found: dict[int, str] = {}
     for place, card in _located_cards(state):
         if card in found:
@@ -40,7 +40,7 @@ def _located_cards(state: LordsState) -> Iterator[tuple[str, int]]:
     yield from (("discarded", card) for card in cards_in(state.discards))
 
 
-def _miscounted(state: LordsState) -> str | None:
+def _check_counts(state: LordsState) -> str | None:
     for lot, pool in enumerate(state.pools):
         face_down = sum(
             card == components.HIDDEN and state.slot_lots[slot] == lot for slot, card in enumerate(state.recruits)
@@ -53,7 +53,7 @@ def _miscounted(state: LordsState) -> str | None:
     return None
 
 
-def _mistraced(state: LordsState) -> str | None:
+def _check_traces(state: LordsState) -> str | None:
     """Check that every unseen card is where its trace allows, and that traces have no other cards and are not empty."""
     if not all(cards for cards, _ in state.traces):
         return "A trace has no cards."

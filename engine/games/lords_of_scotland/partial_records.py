@@ -249,12 +249,12 @@ class LordsReplay:
         state.advance(event)
         shuffles = state.reshuffles if state.round != rounds else state.reshuffles - reshuffles
         if shuffles:
-            self._shuffled(at)
+            self._note_shuffle(at)
         ends_a_row = event[0] == events.SUPPORTER and row and len({STRENGTH[card] for card in state.supporters}) < 2
         if shuffles > 1 or (ends_a_row and state.pile + state.discards.bit_count() <= _FEW):
             self._guesses = True
 
-    def _shuffled(self, at: int) -> None:
+    def _note_shuffle(self, at: int) -> None:
         state = self.state
         lot = len(self.sightings.shuffles) + 1
         self._lots[state.lot] = lot

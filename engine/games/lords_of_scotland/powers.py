@@ -124,7 +124,7 @@ def discard(state: LordsState, event: Event) -> None:
     state.armies[seat] = army[:number] + army[number + 1 :]
     state.discards |= 1 << card
     if veil:
-        state.traces = public_information.vacated(public_information.seen(state.traces, card), 1 << veil)
+        state.traces = public_information.vacate_places(public_information.see_card(state.traces, card), 1 << veil)
     state.end_turn()
 
 
@@ -162,5 +162,5 @@ def _shown_to(state: LordsState, follower: Follower) -> Follower:
     card, power, veil, seats = follower
     if not veil:
         return follower
-    state.traces = public_information.swapped(state.traces, veil, state.veils_on_table())
+    state.traces = public_information.swap_follower(state.traces, veil, state.veils_on_table())
     return (card, power, veil, seats | 1 << state.actor)

@@ -38,7 +38,7 @@ def mark(seat: int) -> int:
     return 1 << (MARK_BIT + seat)
 
 
-def seen(traces: Traces, card: int) -> Traces:
+def see_card(traces: Traces, card: int) -> Traces:
     """Return the traces after everybody has seen the card."""
     bit = 1 << card
     for at, (cards, places) in enumerate(traces):
@@ -51,15 +51,15 @@ def seen(traces: Traces, card: int) -> Traces:
     return traces
 
 
-def moved(traces: Traces, source: int, target: int) -> Traces:
+def move_card(traces: Traces, source: int, target: int) -> Traces:
     """Return the traces after an unseen card went from the lot with bit `source` into the hand with bit `target`."""
     for _, places in traces:
         if places & source and not places & target:
-            return merged([(cards, places | target if places & source else places) for cards, places in traces])
+            return merge_traces([(cards, places | target if places & source else places) for cards, places in traces])
     return traces
 
 
-def listed(traces: Traces, card: int, seat: int) -> Traces:
+def list_card(traces: Traces, card: int, seat: int) -> Traces:
     """Return the traces after everybody saw the card go into the hand of that seat."""
     places = 1 << seat | mark(seat)
     for at, (cards, others) in enumerate(traces):
@@ -70,38 +70,40 @@ def listed(traces: Traces, card: int, seat: int) -> Traces:
     return (*traces, (1 << card, places))
 
 
-def veiled(traces: Traces, hand: int, veil: int) -> Traces:
+def veil_card(traces: Traces, hand: int, veil: int) -> Traces:
     """Return the traces after a card went face-down from the hand with bit `hand`, under a new veil."""
     bit = 1 << veil
     return tuple([(cards, places | bit) if places & hand else (cards, places) for cards, places in traces])
 
 
-def vacated(traces: Traces, gone: int) -> Traces:
+def vacate_places(traces: Traces, gone: int) -> Traces:
     """Return the traces after the places `gone` became empty."""
     for _, places in traces:
         if places & gone:
-            return merged([(cards, places & ~gone) for cards, places in traces])
+            return merge_traces([(cards, places & ~gone) for cards, places in traces])
     return traces
 
 
-def revealed(traces: Traces, shown: int, gone: int) -> Traces:
+def reveal_cards(traces: Traces, shown: int, gone: int) -> Traces:
     """Return the traces after the cards `shown`, a bit mask, were seen and the places `gone` became empty."""
-    return merged([(cards & ~shown, places & ~gone) for cards, places in traces if cards & ~shown])
+    return merge_traces([(cards & ~shown, places & ~gone) for cards, places in traces if cards & ~shown])
 
 
-def reshuffled(traces: Traces, discards: int, lot: int) -> Traces:
+def reshuffle(traces: Traces, discards: int, lot: int) -> Traces:
     """Return the traces after the discards became the pile, as a lot that no hidden card has."""
     place = lot_place(lot)
-    return merged([*vacated(traces, place), (discards, place)])
+    return merge_traces([*vacate_places(traces, place), (discards, place)])
 
 
-def swapped(traces: Traces, veil: int, veils: int) -> Traces:
+def swap_follower(traces: Traces, veil: int, veils: int) -> Traces:
     """Return the traces after a Follower changed armies: a listed card it may be can now be there or under any veil."""
     bit = 1 << veil
-    return merged([(cards, places | veils if places & bit and places & MARKS else places) for cards, places in traces])
+    return merge_traces(
+        [(cards, places | veils if places & bit and places & MARKS else places) for cards, places in traces]
+    )
 
 
-def merged(traces: list[Trace]) -> Traces:
+def merge_traces(traces: list[Trace]) -> Traces:
     """Return one trace for each set of places, in the order of their first occurrences."""
     by_places: dict[int, int] = {}
     for cards, places in traces:

@@ -23,7 +23,7 @@ def refill_pile(state: LordsState) -> bool:
         return False
     # A lot no card is left of: at most five are still needed, one for each face-down Recruit (ruling 15).
     lot = state.lot = state.pools.index(0)
-    state.traces = public_information.reshuffled(state.traces, state.discards, lot)
+    state.traces = public_information.reshuffle(state.traces, state.discards, lot)
     state.pools[lot] = state.discards
     state.pile = state.discards.bit_count()
     state.discards = 0
@@ -98,7 +98,7 @@ def lay_supporter(state: LordsState, event: Event) -> None:
     """Lay a Supporter."""
     _, card = event
     take_from_pile(state, card)
-    state.traces = public_information.seen(state.traces, card)
+    state.traces = public_information.see_card(state.traces, card)
     state.supporters += (card,)
     lay_supporters(state)
 
@@ -111,7 +111,7 @@ def end(state: LordsState) -> None:
         if veiled:
             revealed |= mask_of(veiled)
             state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
-    state.traces = public_information.revealed(state.traces, revealed, VEILS)
+    state.traces = public_information.reveal_cards(state.traces, revealed, VEILS)
     state.ranking = ranking_of(state.armies)
     state.claims = claims_due(state)
     _next_claim(state)

@@ -69,11 +69,11 @@ class LordsSheet:
         faults = (*_claimed_twice(rounds), *_too_many(setup, rounds), *_after_the_end(setup, rounds))
         if faults:
             return Reckoning(points, faults)
-        missing = tuple(_untold(setup, rounds, values)) or tuple(_no_king(points, rounds))
+        missing = tuple(_missing_claims(setup, rounds, values)) or tuple(_missing_round(points, rounds))
         if missing:
             return Reckoning(points, missing=missing)
-        faults = tuple(_untrue_order(setup, rounds, values))
-        missing = tuple(_unordered(points, rounds, values))
+        faults = tuple(_order_faults(setup, rounds, values))
+        missing = tuple(_missing_places(points, rounds, values))
         outcome = None if faults or missing else _outcome(points, rounds, values)
         return Reckoning(points, faults, missing, outcome)
 
@@ -153,7 +153,7 @@ def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
             return
 
 
-def _untold(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _missing_claims(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     for number, claims in enumerate(rounds, 1):
         left = setup.seats - sum(map(len, claims))
         if left and not values.get(f"round-{number}.rest"):
@@ -161,14 +161,14 @@ def _untold(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
             yield Remark(f"round-{number}.rest", sentence(round=number, count=left))
 
 
-def _no_king(points: tuple[int, ...], rounds: Rounds) -> Iterator[Remark]:
+def _missing_round(points: tuple[int, ...], rounds: Rounds) -> Iterator[Remark]:
     if max(points) < THRONE:
         sentence = _NO_KING if any(points) else _NOTHING_CLAIMED
         coming = len(rounds) + 1
         yield Remark(for_seat(f"round-{coming}", 0), sentence(throne=THRONE, most=max(points), round=coming))
 
 
-def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _missing_places(points: tuple[int, ...], rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Find ties in strength and in claims of the last round: the order of the armies decides (ruling 21)."""
     keys = [(mine, bool(claimed)) for mine, claimed in zip(points, rounds[-1], strict=True)]
     for seat, key in enumerate(keys):
@@ -184,7 +184,7 @@ def _unordered(points: tuple[int, ...], rounds: Rounds, values: Values) -> Itera
             yield Remark(name, sentence)
 
 
-def _untrue_order(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
+def _order_faults(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Find orders that contradict the claims: seats that claimed are first, and only empty armies are equal."""
     places = [values.get(for_seat("last", seat)) for seat in range(setup.seats)]
     for seat, place in enumerate(places):

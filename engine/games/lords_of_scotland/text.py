@@ -59,10 +59,10 @@ def _decision(state: LordsState | LordsView, seat: int, kind: int, rest: list[in
         return messages.ACTIVATES_POWER.get(state.power, messages.ACTIVATES)(seat, card=own)
     if kind == events.SWAP:
         return messages.SWAPS(seat, card=own, other=card_name(rest[0]))
-    return _aimed(state, kind, own, *rest)
+    return _describe_target(state, kind, own, *rest)
 
 
-def _aimed(state: LordsState | LordsView, kind: int, own: str, seat: int, number: int) -> Message:
+def _describe_target(state: LordsState | LordsView, kind: int, own: str, seat: int, number: int) -> Message:
     target = _target(state, seat, state.armies[seat][number])
     if kind == EXCHANGE:
         return messages.EXCHANGES(state.actor, card=own, target=target)

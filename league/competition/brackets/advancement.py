@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from league.competition.format import How, Pairing
-from league.competition.points import POINT, per_place, shared
+from league.competition.points import POINT, per_place, share_units
 
 BETTER_SEED, AGAIN = "seed", "again"
 TIMES_AGAIN = 3
@@ -32,7 +32,7 @@ def merit_of(entry: int, pairing: Pairing) -> tuple[int, int]:
     units = points = 0
     for leg in pairing.results:
         at = leg.seats.index(entry)
-        units += shared(per_place((POINT, 0), len(leg.seats)), leg.places)[at]
+        units += share_units(per_place((POINT, 0), len(leg.seats)), leg.places)[at]
         points += leg.points[at] if leg.points else 0
     return units, points
 

@@ -18,16 +18,16 @@ Turn = tuple[Sequence[int], Sequence[int]]
 MOST_TRIES, LARGEST_SEARCHED = 20_000, 400
 
 
-def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
+def snake_groups(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
     """Return so many groups: the best entry into each, then back from the last group to the first, and so on.
 
     If two of a group must not meet in the first round, an entry of the same turn changes groups with one of them.
     """
     apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)}
-    return in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
+    return fill_in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
 
 
-def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[list[int]]:
+def fill_in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[list[int]]:
     """Return tables, or groups, of at most these sizes: filled in turns, from the first to the last and back.
 
     Entries of one turn change with one another as long as that lowers `clash` with those already placed. If some clash
@@ -35,7 +35,7 @@ def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[
     `LARGEST_SEARCHED`.
     """
     turns = _turns(seeded, sizes)
-    changed = _changed_turn_by_turn(turns, len(sizes), clash)
+    changed = _exchange_by_turns(turns, len(sizes), clash)
     if len(seeded) > LARGEST_SEARCHED:
         return changed
     cost = sum(clash(one, other) for group in changed for one, other in combinations(group, 2))
@@ -54,16 +54,16 @@ def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
     return turns
 
 
-def _changed_turn_by_turn(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
+def _exchange_by_turns(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
     groups: list[list[int]] = [[] for _ in range(count)]
     for here, places in turns:
         costs = {(entry, at): sum(clash(entry, other) for other in groups[at]) for entry in here for at in places}
-        for entry, at in zip(_changed_round(here, places, costs), places, strict=True):
+        for entry, at in zip(_exchange_within_turn(here, places, costs), places, strict=True):
             groups[at].append(entry)
     return groups
 
 
-def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
+def _exchange_within_turn(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
     """Return the entries of a turn by place: exchanged two by two while that costs less."""
     order, improved = list(here), True
     while improved:
@@ -116,7 +116,7 @@ def count_of_groups(field: int, size: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
+class Qualifier:
     """An entry that qualifies, its group from 0, and its place there from 1."""
 
     entry: int
@@ -124,7 +124,7 @@ class Qualified:
     place: int
 
 
-def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualified]:
+def qualifiers(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualifier]:
     """Return the entries that qualify from finished groups: by place, then by points per game, then by the list.
 
     Points per game are points divided by the games that paid them, forfeits included; a free round is no game. `each`
@@ -132,29 +132,29 @@ def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], 
     them. An entry that has left does not qualify, and the next of its group does.
     """
     there = [[row for row in table if here(row.entry)] for table in tables]
-    through = _ranked(there, range(each))
+    through = _rank_rows(there, range(each))
     missing = places_for(len(through)) - len(through)
-    following = _ranked(there, range(each, each + 1))
+    following = _rank_rows(there, range(each, each + 1))
     return through + following[:missing] if len(following) >= missing else through
 
 
-def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualified]:
+def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualifier]:
     """Return so many entries, the best first, by the same rule as `qualified`."""
     there = [[row for row in table if here(row.entry)] for table in tables]
-    return _ranked(there, range(max(map(len, there), default=0)))[:count]
+    return _rank_rows(there, range(max(map(len, there), default=0)))[:count]
 
 
-def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
+def _rank_rows(tables: Sequence[Sequence[Row]], places: range) -> list[Qualifier]:
     found = [
         (place, -Fraction(row.points, max(sum(turn.games for turn in row.rounds), 1)), row.entry, group)
         for group, table in enumerate(tables)
         for place, row in enumerate(table)
         if place in places
     ]
-    return [Qualified(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
+    return [Qualifier(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
 
 
-def separate_groups(through: Sequence[Qualified]) -> list[int]:
+def separate_groups(through: Sequence[Qualifier]) -> list[int]:
     """Return the seeding in the bracket: entries of one group meet in the first round only if nothing helps.
 
     Entries of one place change with one another as long as fewer of one group are in the same first match, or in the
@@ -179,7 +179,7 @@ def separate_groups(through: Sequence[Qualified]) -> list[int]:
     return [qualifier.entry for qualifier in order]
 
 
-def _clashes(order: Sequence[Qualified], size: int, half: Mapping[int, bool]) -> int:
+def _clashes(order: Sequence[Qualifier], size: int, half: Mapping[int, bool]) -> int:
     groups: dict[tuple[int, bool], int] = {}
     same_match = 0
     for seed, qualifier in enumerate(order, start=1):

@@ -104,13 +104,13 @@ class Progress:
         for node in self.structure.nodes:
             made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
             counting = self._counting(node, made, due, known)
-            if counting and node.slot not in void and not self._may_stand(node, counting[-1], due):
+            if counting and node.slot not in void and not self._may_count(node, counting[-1], due):
                 return known, node.slot
             known.counting[node.slot] = counting
             known.seats[node.slot] = counting[-1].seats if counting else due
             awaited = due is None and bool(counting) and not counting[-1].by_hand
             came = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
-            known.outcomes[node.slot] = self._as_it_went_on(node.slot, came)
+            known.outcomes[node.slot] = self._with_actual_winner_first(node.slot, came)
         return known, None
 
     def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
@@ -125,7 +125,7 @@ class Progress:
             return exact
         return _with_players(made, made[-1].seats)
 
-    def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
+    def _may_count(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
         """Return whether a pairing counts: it has the right players, or these are not known yet.
 
         A pairing that is not played will get the right players, so it may count. One that an organiser changed by hand
@@ -138,7 +138,7 @@ class Progress:
             return set(pairing.seats) <= set(_present(due))
         return set(pairing.seats) == set(_present(due))
 
-    def _as_it_went_on(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    def _with_actual_winner_first(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
         """Return the order of a match; the player in the next one is first, if that was reported or changed by hand."""
         made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
         if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
@@ -197,14 +197,14 @@ class Progress:
         if not made[-1].decided:
             return None
         came = order_of(made[-1], self.seeds)[0]
-        if not self._is_level(made):
+        if not self._is_tied(made):
             return came
-        return self._as_they_went_on(node, came, outcomes) if self._has_gone_on(node.slot) else None
+        return self._order_by_next_matches(node, came, outcomes) if self._has_gone_on(node.slot) else None
 
     def _here(self, seats: Seats) -> list[int]:
         return [entry for entry in seats if entry is not None and self.entries[entry].plays_in(self.upcoming)]
 
-    def _is_level(self, made: Sequence[Pairing]) -> bool:
+    def _is_tied(self, made: Sequence[Pairing]) -> bool:
         """Return whether a match is tied and played again: both players are there, and replays are left."""
         if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
             return False
@@ -215,7 +215,7 @@ class Progress:
         following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
         return any(after in self.made for after in following)
 
-    def _as_they_went_on(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
+    def _order_by_next_matches(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
         """Return the order of a match that was corrected to a tie: first a player who has gone on, else the better
         seed.
         """
@@ -234,7 +234,7 @@ class Progress:
             made, seats = self._known.counting[node.slot], self.seats(node.slot)
             if not made and seats is not None and self._here(seats):
                 ready.append((node, seats))
-            elif made and made[-1].decided and self._is_level(made) and not self._has_gone_on(node.slot):
+            elif made and made[-1].decided and self._is_tied(made) and not self._has_gone_on(node.slot):
                 ready.append((node, made[-1].seats))
         return ready
 
@@ -298,14 +298,14 @@ class Progress:
                 came = self.outcome(end.slot)
                 if came is not None and len(came) >= end.place and self._is_final(end.slot):
                     ended.setdefault(came[end.place - 1], at)
-        return ended | self._lost_on_the_way(ended)
+        return ended | self._ends_of_absent(ended)
 
     def _is_final(self, slot: str) -> bool:
         """Whether nothing comes after that end; after the grand final there may be a second match, and who plays it."""
         last = self.structure.nodes[-1]
         return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
 
-    def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
+    def _ends_of_absent(self, ended: Mapping[int, int]) -> dict[int, int]:
         """Return the entries that did not play, or left, and so are out of a match without a place in it."""
         lost: dict[int, int] = {}
         for node in self.structure.nodes:
@@ -313,10 +313,10 @@ class Progress:
             if seats is None or came is None or node.side == RESET:
                 continue
             lost |= {entry: self._end_of_loser(node.slot) for entry in seats if entry is not None and entry not in came}
-        lost |= {entry: self._end_of_loser(slot) for entry, slot in self._left_behind()}
+        lost |= {entry: self._end_of_loser(slot) for entry, slot in self._winners_left_behind()}
         return {entry: at for entry, at in lost.items() if entry not in ended}
 
-    def _left_behind(self) -> Iterator[tuple[int, str]]:
+    def _winners_left_behind(self) -> Iterator[tuple[int, str]]:
         """Yield the entries that won their last match after a correction, when the next was made without them."""
         counting = chain.from_iterable(self._known.counting[node.slot] for node in self.structure.nodes)
         last = {entry: pairing.slot for pairing in counting for entry in pairing.seats}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from league.competition.brackets.advancement import is_settled
-from league.competition.brackets.groups import Qualified
+from league.competition.brackets.groups import Qualifier
 from league.competition.brackets.structure import MAIN, Node, Seed, Structure
 from league.competition.brackets.view import SEEDED
 from league.competition.format import Pairing
@@ -68,14 +68,17 @@ class FirstMatches:
         ]
         return frozenset(number for number, entry in self.seeds.items() if any(entry in seats for seats in stay))
 
-    def outdated(self, through: Sequence[Qualified]) -> list[tuple[Pairing, tuple[int, ...]]]:
+    def outdated(self, through: Sequence[Qualifier]) -> list[tuple[Pairing, tuple[int, ...]]]:
         """Return matches with the players they should have now; also settled ones, which stay as they were played.
 
         `through` are as many as the bracket has, the best first.
         """
-        return [*self._to_give(self._seeds_by(through, self._fixed)), *self._that_stay(self._seeds_by(through, ()))]
+        return [
+            *self._open_changes(self._seeds_by(through, self._fixed)),
+            *self._settled_changes(self._seeds_by(through, ())),
+        ]
 
-    def _to_give(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
+    def _open_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         for node, made in self._made:
             numbers = self._numbers.get(node.slot, ())
             if self._fixed.isdisjoint(numbers) and set(seats := [now[number] for number in numbers]) != set(
@@ -83,7 +86,7 @@ class FirstMatches:
             ):
                 yield made[-1], tuple(seats)
 
-    def _that_stay(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
+    def _settled_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         instead = {self.seeds[number]: now[number] for number in self._fixed if self.seeds[number] != now[number]}
         left = dict(instead)
         for pairing in sorted(filter(is_settled, self.pairings), key=lambda pairing: pairing.round):
@@ -91,7 +94,7 @@ class FirstMatches:
             if len(set(seats)) == len(seats) and set(seats) != set(pairing.seats):
                 yield pairing, seats
 
-    def _seeds_by(self, through: Sequence[Qualified], fixed: Collection[int]) -> Seeds:
+    def _seeds_by(self, through: Sequence[Qualifier], fixed: Collection[int]) -> Seeds:
         """Return the entry of each seed.
 
         The seeds in `fixed` stay. Every entry of the bracket that qualifies keeps a seed.
@@ -113,9 +116,9 @@ class FirstMatches:
             seated = sorted(come, key=lambda entry: entry not in drawn)[: len(free)]
             seeds |= dict(zip(free, [entry for entry in come if entry in seated], strict=False))
             waiting += [entry for entry in come if entry not in seated]
-        return self._filled(seeds, sorted(waiting, key=[qualifier.entry for qualifier in through].index))
+        return self._fill_seeds(seeds, sorted(waiting, key=[qualifier.entry for qualifier in through].index))
 
-    def _filled(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
+    def _fill_seeds(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
         """Return the seeds, the rest filled with waiting entries, those of the bracket first, then the former ones."""
         left = [number for number in sorted(self.seeds) if number not in seeds]
         drawn = frozenset(self.seeds.values())

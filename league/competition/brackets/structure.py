@@ -147,7 +147,7 @@ def _losers(size: int) -> list[Node]:
     nodes = _pairs(LOSERS, 1, [Outcome(slot_of(MAIN, 1, number + 1), 2) for number in range(size // 2)])
     for number in range(2, depth + 1):
         upper = [node.slot for node in nodes if node.round == 2 * number - 3]
-        crossing = _turned(number - 1, depth - number)
+        crossing = _reverse_bits(number - 1, depth - number)
         nodes += [
             _node(
                 LOSERS, 2 * number - 2, at + 1, Outcome(slot, 1), Outcome(slot_of(MAIN, number, (at ^ crossing) + 1), 2)
@@ -164,7 +164,7 @@ def _pairs(side: str, number: int, sources: Sequence[Source]) -> list[Node]:
     return [_node(side, number, at, one, other) for at, (one, other) in enumerate(pairs, start=1)]
 
 
-def _turned(number: int, bits: int) -> int:
+def _reverse_bits(number: int, bits: int) -> int:
     return sum(((number >> at) & 1) << (bits - 1 - at) for at in range(bits))
 
 
@@ -187,10 +187,10 @@ def seeding_order(
     field = [entry.id for entry in entries if entry.joined <= 1 and (entry.took_part or entry.id in drawn)]
     if order == "lot":
         field = SeededRandom(seed, "seeding").shuffled(field)
-    return _separated(field, {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)})
+    return _keep_apart(field, {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)})
 
 
-def _separated(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
+def _keep_apart(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
     """Return the order with as few forbidden first matches as exchanges within the lower half of the seeds leave.
 
     Seed `s` meets seed `size + 1 - s` in the first round. This is a matching of places and seeds; everybody keeps their

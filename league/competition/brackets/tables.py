@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from league.competition.brackets.advancement import is_settled, merit_of, order_of
-from league.competition.brackets.groups import in_turns
+from league.competition.brackets.groups import fill_in_turns
 from league.competition.brackets.structure import seeding_order
 from league.competition.format import Conditions, Pairing
 from league.competition.options import Options, number
@@ -99,7 +99,7 @@ class TableProgress(KnockoutState):
         if stage + 1 < len(self.made):
             return frozenset(entry for table in self.made[stage + 1] for entry in table.seats)
         is_open = not all(table.decided for table in self.made[stage])
-        return frozenset() if self.is_over or is_open else frozenset(self._through(self.made[stage]))
+        return frozenset() if self.is_over or is_open else frozenset(self._qualifiers(self.made[stage]))
 
     @property
     def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
@@ -111,12 +111,14 @@ class TableProgress(KnockoutState):
         found: list[tuple[Pairing, tuple[int, ...]]] = []
         for before, tables in pairwise(self.made):
             if all(table.decided for table in before):
-                found += self._changed(self._through(before), tables)
+                found += self._changed_tables(self._qualifiers(before), tables)
             elif not any(is_settled(table) for table in tables):
                 found += [(table, ()) for table in tables]
         return found
 
-    def _changed(self, through: Sequence[int], tables: Sequence[Pairing]) -> list[tuple[Pairing, tuple[int, ...]]]:
+    def _changed_tables(
+        self, through: Sequence[int], tables: Sequence[Pairing]
+    ) -> list[tuple[Pairing, tuple[int, ...]]]:
         """Return the open tables of a stage whose players change. The smallest tables take those who are too many."""
         seated = {entry for table in tables for entry in table.seats}
         coming = [entry for entry in through if entry not in seated]
@@ -132,7 +134,7 @@ class TableProgress(KnockoutState):
                 seats[smallest] = (*seats[smallest], entry)
         return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
 
-    def _through(self, tables: Sequence[Pairing]) -> list[int]:
+    def _qualifiers(self, tables: Sequence[Pairing]) -> list[int]:
         """Return who qualifies from these decided tables: by place, then by merit, then by seeding."""
         orders = {
             table.slot: [entry for entry in order_of(table, self.seeds)[0] if self._stays(entry)] for table in tables
@@ -163,7 +165,7 @@ class TableProgress(KnockoutState):
         """Return the entries of the next stage, the best first. All stages so far are decided."""
         if not self.made:
             return [entry for entry in self.seeded if self._stays(entry)]
-        return self._through(self.made[-1])
+        return self._qualifiers(self.made[-1])
 
     def seated(self, field: Sequence[int], conditions: Conditions) -> tuple[list[list[int]], list[int]]:
         """Return the tables of the next stage, and who has a bye in it: the best, if there is no room.
@@ -176,7 +178,7 @@ class TableProgress(KnockoutState):
         playing = field[len(without) :]
         apart = conditions.avoided_in(self.upcoming)
         met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
-        return in_turns(playing, sizes, lambda entry, other: _clash(entry, other, apart, met)), without
+        return fill_in_turns(playing, sizes, lambda entry, other: _clash(entry, other, apart, met)), without
 
 
 def stage_of(pairing: Pairing) -> int:

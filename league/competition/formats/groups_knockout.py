@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
-from league.competition.brackets.groups import best_of, count_of_groups, qualified, separate_groups, snaked
+from league.competition.brackets.groups import best_of, count_of_groups, qualifiers, separate_groups, snake_groups
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
@@ -124,7 +124,7 @@ class GroupsState(KnockoutState):
             return [sorted(group, key=order.__getitem__) for group in there]
         field = seeding_order(self.entries, str(self.options["order"]), self.seed)
         count = count_of_groups(len(field), number(self.options, "group_size"))
-        return snaked(field, count, self.conditions.forbidden)
+        return snake_groups(field, count, self.conditions.forbidden)
 
     def _games(self, at: int) -> list[Pairing]:
         return self.of_group.get(at, [])
@@ -230,7 +230,7 @@ class GroupsState(KnockoutState):
             return None
         drawn = frozenset(entry for match in matches for entry in match.seats)
         each = number(self.options, "going_on")
-        through = qualified(self.tables, each, self._is_here)
+        through = qualifiers(self.tables, each, self._is_here)
         seeded = separate_groups(through)
         if drawn:
             seeded = [entry for entry in seeded if entry in drawn] + sorted(drawn - set(seeded))
@@ -264,7 +264,7 @@ class GroupsKnockout(Knockout):
         chosen = self.chosen(options)
         field = len(seeding_order(entries))
         count = count_of_groups(field, number(chosen, "group_size"))
-        sizes = [len(group) for group in snaked(range(field), count)]
+        sizes = [len(group) for group in snake_groups(range(field), count)]
         through = sum(min(size, number(chosen, "going_on")) for size in sizes)
         more = sum(size > number(chosen, "going_on") for size in sizes)
         missing = places_for(through) - through

@@ -109,11 +109,11 @@ class RoundRobinState(TournamentState):
         late = any(1 < entry.joined <= self.upcoming and entry.took_part for entry in self.entries)
         if late or self.upcoming > len(self._table) + 1:
             return False
-        planned = {(past, seats) for past in range(1, self.upcoming) for seats in self._seated(past)}
+        planned = {(past, seats) for past in range(1, self.upcoming) for seats in self._table_round(past)}
         games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
         return all(game in planned for game in games)
 
-    def _seated(self, round_number: int) -> list[tuple[int, ...]]:
+    def _table_round(self, round_number: int) -> list[tuple[int, ...]]:
         """Return the pairs of a round of the table, as entries; one alone against the empty number."""
         size = len(self._numbers)
         return [
@@ -126,7 +126,7 @@ class RoundRobinState(TournamentState):
         for round_number in range(self.upcoming, len(self._table) + 1):
             reason = Reason(BERGER, (("round", round_number), ("size", len(self._numbers))))
             pairings: list[Pairing] = []
-            for seats in self._seated(round_number):
+            for seats in self._table_round(round_number):
                 pairings += self._pairing(round_number, seats, reason)
             if any(len(pairing.seats) > 1 for pairing in pairings):
                 return tuple(pairings)
@@ -165,9 +165,9 @@ class RoundRobinState(TournamentState):
     def _round_of_debt(self) -> tuple[Pairing, ...]:
         """Return a round of games still to play, in the next round that has one."""
         for round_number in self._rounds_to_try():
-            owed = self._owed(round_number)
+            owed = self._games_owed(round_number)
             if any(owed.values()):
-                return self._owed_games(round_number, owed)
+                return self._pair_owed_games(round_number, owed)
         return ()
 
     def _rounds_to_try(self) -> list[int]:
@@ -185,7 +185,7 @@ class RoundRobinState(TournamentState):
             return False
         return one.bye_in(round_number) is None and other.bye_in(round_number) is None
 
-    def _owed(self, round_number: int) -> dict[int, Counter[int]]:
+    def _games_owed(self, round_number: int) -> dict[int, Counter[int]]:
         """Return how many games each entry has left with each other, among those who can play them now.
 
         Opponents who left and whose results count are among them: a walkover.
@@ -204,7 +204,7 @@ class RoundRobinState(TournamentState):
                     owed[one.id][other.id] = games
         return owed
 
-    def _owed_games(self, round_number: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
+    def _pair_owed_games(self, round_number: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
         left = {entry: sum(games.values()) for entry, games in owed.items()}
         order = sorted(left, key=lambda entry: -left[entry])
         graph = {entry: [opponent for opponent in order if owed[entry][opponent]] for entry in order}

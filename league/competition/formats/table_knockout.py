@@ -126,14 +126,14 @@ class TableState(TableProgress):
                     order = (-1,) if is_in else (10 * (count_ - 1 - at) + place,)
                     words = STILL_IN if is_in else WON if last and not place else ""
                     found[entry] = Reached(order, Reason(words) if words else self._name(at), is_in)
-        return self._ended(found)
+        return self._end_without_table(found)
 
     def _places(self, table: Pairing) -> dict[int, int]:
         """Return everybody's place at a table, from 0; absent players are last."""
         came = order_of(table, self.seeds)[0] if table.decided else ()
         return {entry: came.index(entry) if entry in came else len(table.seats) for entry in table.seats}
 
-    def _ended(self, found: dict[int, Reached]) -> dict[int, Reached]:
+    def _end_without_table(self, found: dict[int, Reached]) -> dict[int, Reached]:
         """If too few are left for another table, nobody is still in it, and the first of them has won."""
         if self.is_over or not self.made or not all(table.decided for table in self.made[-1]):
             return found

@@ -110,15 +110,15 @@ class TableSwissState(TournamentState):
             tables = draw_tables(tables, self._field(order, sizes, self._past), luck, most)
         by_points = sorted(tables, key=lambda table: sorted(-self._scores[order[index].id] for index in table))
         if self._is_first or self.upcoming == self.rounds or len(order) > SMALL_FIELD:
-            return self._seated(order, by_points, luck)
-        return self._seated_ahead(order, by_points, luck)
+            return self._seat_tables(order, by_points, luck)
+        return self._seat_tables_ahead(order, by_points, luck)
 
-    def _seated(
+    def _seat_tables(
         self, order: Sequence[Entry], tables: Sequence[Sequence[int]], luck: SeededRandom
     ) -> list[tuple[int, ...]]:
         return [seated_fairly([order[index].id for index in table], self._past, self.legs, luck) for table in tables]
 
-    def _seated_ahead(
+    def _seat_tables_ahead(
         self, order: Sequence[Entry], tables: Sequence[Sequence[int]], luck: SeededRandom
     ) -> list[tuple[int, ...]]:
         """Return the first of some equally fair orders that allows even seats in the next round, or comes nearest.
@@ -127,9 +127,9 @@ class TableSwissState(TournamentState):
         """
         luck_ahead = SeededRandom(luck.randrange(2**32), "ahead")
         sizes = [len(table) for table in tables]
-        best, least = self._seated(order, tables, luck), None
+        best, least = self._seat_tables(order, tables, luck), None
         for _ in range(LOOKS):
-            seated = self._seated(order, tables, luck)
+            seated = self._seat_tables(order, tables, luck)
             now = [Pairing(self.upcoming, UNNUMBERED, seats, self.legs) for seats in seated]
             past = PairingHistory(self.entries, [*self.pairings, *now])
             price = price_of_even_seats(tables, self._field(order, sizes, past), luck_ahead)

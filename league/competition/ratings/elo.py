@@ -175,7 +175,7 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
         index = WIDEST
     k = _pair_k(one[2], two[2])
     score = ONE if places[0] < places[1] else 0 if places[0] > places[1] else ONE // 2
-    exchange = _rounded(k * (score - (EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index])), 1000)
+    exchange = _round_half_away(k * (score - (EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index])), 1000)
     one[0] += exchange
     two[0] -= exchange
     gain = k * VARIANCE[index] * 1000 // SLOPE
@@ -221,7 +221,7 @@ def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[
             apart = rating - other_rating
             index = table_index(apart)
             expected = EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index]
-            exchange = _rounded(k * (_score(place, places[two]) - expected), divisor)
+            exchange = _round_half_away(k * (_score(place, places[two]) - expected), divisor)
             own[0] += exchange
             other[0] -= exchange
             spread = VARIANCE[index] * k
@@ -273,10 +273,10 @@ def _score(place: int, other: int) -> int:
 
 def _exchange(k: int, place: int, other: int, apart: int, opponents: int) -> int:
     """Return what one pair exchanges, in thousandths; the same from both sides but for the sign."""
-    return _rounded(k * (_score(place, other) - expected_score(apart)), 1000 * opponents)
+    return _round_half_away(k * (_score(place, other) - expected_score(apart)), 1000 * opponents)
 
 
-def _rounded(number: int, divisor: int) -> int:
+def _round_half_away(number: int, divisor: int) -> int:
     """Return the nearest whole quotient, halves away from 0, so that it is the same on both sides of 0."""
     if number < 0:
         return -((divisor - 2 * number) // (2 * divisor))

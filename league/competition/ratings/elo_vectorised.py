@@ -36,7 +36,7 @@ from league.competition.ratings.elo import (
     newcomer,
     sums_over,
 )
-from league.competition.ratings.spread import DECAY, LAST, STEPS, Spread, Sums, estimated
+from league.competition.ratings.spread import DECAY, LAST, STEPS, Spread, Sums, estimate_spread
 
 NARROW: Final = 10
 """Waves of fewer seats are slower than single results."""
@@ -240,7 +240,7 @@ def _spreads(
         used[at:due] = spread[:3]
         if due >= len(sums):
             return spread._replace(results=spread.results + len(sums) - at), used
-        spread = estimated(Sums(*sums[due].tolist()), spread.due)
+        spread = estimate_spread(Sums(*sums[due].tolist()), spread.due)
         used[due] = spread[:3]
         at = due + 1
     return spread, used

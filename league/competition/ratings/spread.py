@@ -89,7 +89,7 @@ class Spread(NamedTuple):
     """At how many results it is estimated again."""
 
 
-def estimated(sums: Sums, results: int) -> Spread:
+def estimate_spread(sums: Sums, results: int) -> Spread:
     """Return the spread of a pool that has so many rated results."""
     if sums.players < FEW:
         sums = Sums(sums.players)
@@ -117,7 +117,7 @@ def estimated(sums: Sums, results: int) -> Spread:
 def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
     """Count a rated result, and estimate the spread again if that is due."""
     results = spread.results + 1
-    return estimated(sums(), results) if results >= spread.due else spread._replace(results=results)
+    return estimate_spread(sums(), results) if results >= spread.due else spread._replace(results=results)
 
 
 def _rate(variance: float) -> float:
@@ -128,7 +128,7 @@ def _calm(variance: float) -> float:
     return 1 / sqrt(1 + CALM * variance / POINT**2)
 
 
-UNKNOWN: Final = estimated(Sums(), 0)
+UNKNOWN: Final = estimate_spread(Sums(), 0)
 """The spread of a pool without results."""
 NEWCOMER: Final = round(100 * WIDEST**2)
 """The variance of the rating of a player without results, in squared tenths."""

@@ -120,7 +120,7 @@ class WengLin:
         check_result(result)
         players = result.players
         before = {player: state.get(player).rating for player in players}
-        state.players.update(_moved(state, result))
+        state.players.update(_players_after(state, result))
         state.spread = after_result(state.spread, lambda: _sums_over(state))
         return tuple(_step(state, player, before[player]) for player in players)
 
@@ -136,7 +136,7 @@ class WengLin:
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
         """Return the pairs of every player, and what each moved. K is rounded to a point here, what it moved is not."""
-        after = _rated(state, result)
+        after = _rate(state, result)
         return tuple(_change(state, result, seat, after[player][0]) for seat, player in enumerate(result.players))
 
     def rating(self, state: Pool, player: int) -> Rating:
@@ -202,16 +202,17 @@ def _sums_over(state: Pool) -> Sums:
     )
 
 
-def _moved(state: Pool, result: RatedResult) -> dict[int, Player]:
+def _players_after(state: Pool, result: RatedResult) -> dict[int, Player]:
     """Return the players of a result after it, but for their variances."""
     table = [(player, state.get(player)) for player in sorted(result.players)]
-    rated = _rated(state, result)
+    rated = _rate(state, result)
     return {
-        player: _closer(own, [other for who, other in table if who != player], *rated[player]) for player, own in table
+        player: _player_after(own, [other for who, other in table if who != player], *rated[player])
+        for player, own in table
     }
 
 
-def _closer(own: Player, others: list[Player], rating: int, model_uncertainty: int) -> Player:
+def _player_after(own: Player, others: list[Player], rating: int, model_uncertainty: int) -> Player:
     """Return a player after a result: the rating as given, exposure, reach and noise as the result changes them."""
     variance = _variance(own.model_uncertainty)
     gain = reach = square = deviation = 0.0
@@ -234,7 +235,7 @@ def _closer(own: Player, others: list[Player], rating: int, model_uncertainty: i
     )
 
 
-def _rated(state: Pool, result: RatedResult) -> dict[int, tuple[int, int]]:
+def _rate(state: Pool, result: RatedResult) -> dict[int, tuple[int, int]]:
     """Return rating and model uncertainty of the players of a result after it."""
     table = sorted(zip(result.players, result.places, strict=True))
     stood = [state.get(player) for player, _ in table]

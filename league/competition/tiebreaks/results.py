@@ -28,15 +28,15 @@ NUMBER_DRAWN = "Number drawn (higher is ahead)"
 def _direct_encounter(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """The score in the games among those who are level (Article 6); if some have not met, only an assured place."""
     if scores.cached(_all_have_met, tied):
-        met = _among(entry, tied, scores)
+        met = _meetings_among(entry, tied, scores)
         return Arithmetic(
             tuple(Term(MET, (("round", meeting.round),), meeting.halves, meeting.opponent) for meeting in met)
         )
-    behind = scores.cached(_assured, tied).get(entry, 0)
+    behind = scores.cached(_assured_ranks, tied).get(entry, 0)
     return Arithmetic((Term(ASSURED, (("others", behind),), behind),) if behind else ())
 
 
-def _among(entry: int, tied: AbstractSet[int], scores: Scores) -> list[Meeting]:
+def _meetings_among(entry: int, tied: AbstractSet[int], scores: Scores) -> list[Meeting]:
     """Return the games that count: played ones, and in a round robin forfeits as well (15.3)."""
     return [
         meeting
@@ -50,15 +50,17 @@ def _all_have_met(tied: AbstractSet[int], scores: Scores) -> bool:
 
 
 def _missing(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
-    return len(tied) - 1 - len({meeting.opponent for meeting in _among(entry, tied, scores)})
+    return len(tied) - 1 - len({meeting.opponent for meeting in _meetings_among(entry, tied, scores)})
 
 
-def _assured(tied: AbstractSet[int], scores: Scores) -> Mapping[int, int]:
+def _assured_ranks(tied: AbstractSet[int], scores: Scores) -> Mapping[int, int]:
     """Return, for everybody whose rank is certain, how many of those level stay behind for certain (6.2).
 
     Players are put ahead one by one, if they have more half points than any of the remaining can still reach.
     """
-    points = {tied_entry: sum(meeting.halves for meeting in _among(tied_entry, tied, scores)) for tied_entry in tied}
+    points = {
+        tied_entry: sum(meeting.halves for meeting in _meetings_among(tied_entry, tied, scores)) for tied_entry in tied
+    }
     reach = {tied_entry: points[tied_entry] + 2 * _missing(tied_entry, tied, scores) for tied_entry in tied}
     left, behind = set(tied), dict[int, int]()
     while left:

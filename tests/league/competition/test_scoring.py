@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from league.competition.errors import UnknownPart, WrongResult
 from league.competition.format import Bye, How, Leg, Pairing
-from league.competition.points import POINT, as_decimal, as_text, needs_decimals, per_place, shared
+from league.competition.points import POINT, as_decimal, as_text, needs_decimals, per_place, share_units
 from league.competition.scoring import Scoring, scoring_named, scoring_rules
 from tests.league.competition.simulation import decide
 
@@ -82,7 +82,7 @@ def test_a_table_of_another_size_neither_pays_nor_costs_beyond_the_rule(rule: Sc
 @settings(max_examples=200, derandomize=True)
 def test_shared_places_pay_out_every_unit(stated: list[int], points: list[int]) -> None:
     units = per_place([POINT * place for place in sorted(stated, reverse=True)], len(points))
-    assert sum(shared(units, ranked(points))) == sum(units)
+    assert sum(share_units(units, ranked(points))) == sum(units)
 
 
 def test_who_shares_first_place_shares_two_places() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.competition.seating import misfits, misfits_with
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, FORBIDDEN, UNEVEN, UNFAIR, Field, sizes_by_points
-from league.competition.table_refining import refined
+from league.competition.table_refining import refine_tables
 from tests.league.competition.annealing import annealed, event, squares
 
 pytestmark = pytest.mark.slow
@@ -59,11 +59,11 @@ def test_no_rule_is_kept_worse_than_before(sizes: list[int], seed: int) -> None:
     field = a_field(sizes, Random(seed))
     players = iter(Random(seed).sample(range(sum(sizes)), sum(sizes)))
     tables = [[next(players) for _ in range(size)] for size in sizes]
-    after = refined(tables, field, UNEVEN, SeededRandom(seed, "refine"))
+    after = refine_tables(tables, field, UNEVEN, SeededRandom(seed, "refine"))
     assert sorted(one for table in after for one in table) == list(range(sum(sizes)))
     assert sorted(map(len, after)) == sorted(sizes)
     assert (*rules_of(after, field), points_of(after, field)) <= (*rules_of(tables, field), points_of(tables, field))
-    assert after == refined(tables, field, UNEVEN, SeededRandom(seed, "refine"))
+    assert after == refine_tables(tables, field, UNEVEN, SeededRandom(seed, "refine"))
 
 
 @given(size=st.integers(1, 5), data=st.data())
@@ -78,7 +78,7 @@ def test_where_points_are_level_nothing_changes() -> None:
     field = a_field([4, 4, 4], Random(1))
     level = Field([8] * 12, field.dear, field.fair, field.even, field.short)
     tables = [[0, 5, 9, 3], [1, 2, 4, 6], [7, 8, 10, 11]]
-    assert refined(tables, level, UNEVEN, SeededRandom(1, "refine")) == tables
+    assert refine_tables(tables, level, UNEVEN, SeededRandom(1, "refine")) == tables
 
 
 def test_the_sizes_of_tables_follow_the_points() -> None:

@@ -16,7 +16,7 @@ from league.competition.formats import format_named
 from league.competition.formats.swiss import initial_list, top_seed_begins
 from league.competition.options import Value, full_options
 from league.competition.scoring import scoring_named
-from league.competition.trf import Listed, Report, is_report, players_of, write_report
+from league.competition.trf import ListedPlayer, Report, is_report, players_of, write_report
 from tests.league.competition.simulation import decide, field
 
 SWISS = format_named("swiss")
@@ -107,9 +107,9 @@ XXR 5
 def test_players_of_another_program_are_read_with_names_turned_round() -> None:
     assert is_report(OTHERS)
     assert players_of(OTHERS) == [
-        Listed(3, 1, "Robert Burns", 2100),
-        Listed(4, 2, "Søren", None),
-        Listed(5, 3, "Ramsay", 1450),
+        ListedPlayer(3, 1, "Robert Burns", 2100),
+        ListedPlayer(4, 2, "Søren", None),
+        ListedPlayer(5, 3, "Ramsay", 1450),
     ]
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from league.competition.brackets.groups import in_turns, snaked
+from league.competition.brackets.groups import fill_in_turns, snake_groups
 from league.competition.format import Forbidden
 
 
@@ -45,19 +45,19 @@ def test_two_of_a_club_are_in_two_groups_wherever_the_turns_allow_it(luck: int) 
     chance = Random(luck)
     count = chance.choice([2, 3, 4])
     clubs = of_clubs(chance, count, count * chance.choice([2, 3, 4]))
-    groups = snaked(list(clubs), count, two_of_a_club(clubs))
+    groups = snake_groups(list(clubs), count, two_of_a_club(clubs))
     turns = [range(first, first + count) for first in range(1, len(clubs) + 1, count)]
     assert all(len(set(group) & set(turn)) == 1 for turn in turns for group in groups)
     assert clashes(groups, clubs) == 0 or not can_be_kept_apart(turns, [set() for _ in range(count)], clubs)
 
 
 def test_without_anybody_to_keep_apart_it_is_the_plain_snake() -> None:
-    assert snaked(range(1, 9), 3) == [[1, 6, 7], [2, 5, 8], [3, 4]]
+    assert snake_groups(range(1, 9), 3) == [[1, 6, 7], [2, 5, 8], [3, 4]]
 
 
 @pytest.mark.parametrize("size", [60, 400, 1000])
 def test_where_nothing_helps_everybody_has_a_place_all_the_same(size: int) -> None:
     everybody = range(1, size + 1)
-    groups = in_turns(everybody, [size] * 20, lambda one, other: int((one + other) % 3 == 0))
+    groups = fill_in_turns(everybody, [size] * 20, lambda one, other: int((one + other) % 3 == 0))
     assert sorted(one for group in groups for one in group) == list(everybody)
     assert {len(group) for group in groups} == {size // 20}
