@@ -121,12 +121,13 @@ def rounds_left(points: Sequence[int], step: int, seats: int) -> float:
 def board_values(courts: Sequence[Court], lands: Sequence[Land], scorings: float, *, ranks_zero: bool) -> list[float]:
     """Return by seat the points that its court and estates are still expected to bring."""
     worth = []
-    for (warriors, pipers, _), (estates, cattle, castles, abbeys), gains in zip(
-        courts, lands, gains_of(courts, lands, ranks_zero=ranks_zero), strict=True
+    gains = gains_of(courts, lands, ranks_zero=ranks_zero)
+    for (warriors, pipers, _), (estates, cattle, castles, abbeys), (green, red, blue) in zip(
+        courts, lands, gains, strict=True
     ):
         free = estates - cattle - castles - abbeys
         lasting = _WARRIOR * warriors + _PIPER * pipers + _ESTATE * estates + _FREE * free
-        worth.append(scorings * sum(gains) + _LASTING * scorings * lasting)
+        worth.append(scorings * (green + red + blue) + _LASTING * scorings * lasting)
     return worth
 
 

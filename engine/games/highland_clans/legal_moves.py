@@ -7,8 +7,19 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import Event
-from engine.games.highland_clans import components, events
-from engine.games.highland_clans.components import Four
+from engine.games.highland_clans import events
+from engine.games.highland_clans.components import (
+    BLUE,
+    DRAWN_RAID_RETURNED,
+    GREEN,
+    LEAST_WARRIORS,
+    MOST_ESTATES,
+    MOST_EXCHANGED,
+    RED,
+    TOKENS_USED,
+    YELLOW,
+    Four,
+)
 from engine.games.highland_clans.view import Land
 
 if TYPE_CHECKING:
@@ -77,7 +88,7 @@ def lay_moves(hand: tuple[int, ...], has_piper: bool) -> tuple[Event, ...]:
 @lru_cache(_HANDS)
 def exchange_moves(hand: tuple[int, ...], exactly: bool) -> tuple[Event, ...]:
     """Return up to three cards, or exactly three; none comes last (ruling 12)."""
-    sizes = (components.MOST_EXCHANGED,) if exactly else range(1, components.MOST_EXCHANGED + 1)
+    sizes = (MOST_EXCHANGED,) if exactly else range(1, MOST_EXCHANGED + 1)
     return (*((events.EXCHANGE, *cards) for size in sizes for cards in _combinations(hand, size)), (events.EXCHANGE,))
 
 
@@ -90,7 +101,7 @@ def discard_moves(hand: tuple[int, ...]) -> tuple[Event, ...]:
 @lru_cache(_HANDS)
 def put_back_moves(hand: tuple[int, ...]) -> tuple[Event, ...]:
     """Return any two cards (ruling 11)."""
-    return tuple((events.PUT_BACK, *cards) for cards in _combinations(hand, components.DRAWN_RAID_RETURNED))
+    return tuple((events.PUT_BACK, *cards) for cards in _combinations(hand, DRAWN_RAID_RETURNED))
 
 
 def _combinations(hand: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
@@ -101,7 +112,7 @@ def _combinations(hand: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
 def possible_actions(state: ClansState) -> list[Event]:
     """Return actions by kind, the bard last; after the first action (DONE,) too."""
     moves = [*actions_without_bard(state)]
-    return moves if state.acted or not state.drawn[components.BLUE] else moves + bard_actions(state)
+    return moves if state.acted or not state.drawn[BLUE] else moves + bard_actions(state)
 
 
 def actions_without_bard(state: ClansState | ClansView) -> tuple[Event, ...]:
@@ -111,11 +122,11 @@ def actions_without_bard(state: ClansState | ClansView) -> tuple[Event, ...]:
     estates, cattle, castles, abbeys = state.lands[seat]
     return _list_actions(
         state.drawn,
-        components.TOKENS_USED - state.used,
+        TOKENS_USED - state.used,
         state.acted,
         estates > cattle + castles + abbeys,
-        state.stock > 0 and estates < components.MOST_ESTATES,
-        warriors > components.LEAST_WARRIORS,
+        state.stock > 0 and estates < MOST_ESTATES,
+        warriors > LEAST_WARRIORS,
         min(monks, 2),
     )
 
@@ -125,7 +136,7 @@ def bard_actions(state: ClansState) -> list[Event]:
     moves: list[Event] = []
     for seat, (warriors, pipers, monks) in enumerate(state.courts):
         if seat != state.actor:
-            open_ = (warriors > components.LEAST_WARRIORS) | (pipers > 0) << 1 | (monks > 0) << 2
+            open_ = (warriors > LEAST_WARRIORS) | (pipers > 0) << 1 | (monks > 0) << 2
             moves += BARDS[seat][open_]
     return moves
 
@@ -159,12 +170,12 @@ def payments(drawn: Four, left: int, spare: bool, monks: int) -> list[Event]:
     moves: list[Event] = []
     for court_yellow in (0, 1) if spare else (0,):
         yellow = 1 - court_yellow
-        if yellow > drawn[components.YELLOW]:
+        if yellow > drawn[YELLOW]:
             continue
-        if drawn[components.RED] and yellow + 1 <= left:
+        if drawn[RED] and yellow + 1 <= left:
             moves.append((events.ESTATE, yellow, 0, 1, court_yellow, 0))
         for court_green in range(monks + 1):
             green = 2 - court_green
-            if green <= drawn[components.GREEN] and yellow + green <= left:
+            if green <= drawn[GREEN] and yellow + green <= left:
                 moves.append((events.ESTATE, yellow, green, 0, court_yellow, court_green))
     return moves

@@ -40,11 +40,10 @@ def score(state: ClansState) -> None:
 
 def gains_of(courts: Sequence[Court], lands: Sequence[Land], *, ranks_zero: bool) -> list[Gains]:
     """Return by seat what the boards score."""
-    greens, blues, reds = [], [], []
-    for (_, pipers, monks), (_, cattle, castles, abbeys) in zip(courts, lands, strict=True):
-        greens.append(monks + _GREEN_OF_ABBEY * abbeys)
-        blues.append(pipers + _BLUE_OF_CASTLE * castles)
-        reds.append(cattle)
+    boards = list(zip(courts, lands, strict=True))
+    greens = [monks + _GREEN_OF_ABBEY * abbeys for (_, _, monks), (_, _, _, abbeys) in boards]
+    blues = [pipers + _BLUE_OF_CASTLE * castles for (_, pipers, _), (_, _, castles, _) in boards]
+    reds = [cattle for _, cattle, _, _ in lands]
     points = (green_points(greens, ranks_zero=ranks_zero), red_points(reds), blue_points(blues, reds))
     return [Gains(*gains) for gains in zip(*points, strict=True)]
 
@@ -79,7 +78,7 @@ def red_points(reds: Sequence[int]) -> list[int]:
 
 def blue_points(blues: Sequence[int], reds: Sequence[int]) -> list[int]:
     """Return by how much blue exceeds the largest herd of another seat (ruling 17)."""
-    first, second, *_ = sorted(reds, reverse=True)
+    second, first = sorted(reds)[-2:]
     return [max(0, blue - (second if red == first else first)) for blue, red in zip(blues, reds, strict=True)]
 
 

@@ -174,9 +174,13 @@ class ClansState(StateFields):
         laid = self.laid
         if laid and seat != self.actor:
             laid = ((components.HIDDEN, laid[0][1]),)
-        hand, returned = ((), components.NO_TOKENS) if seat is None else (self.hands[seat], self.returned_by[seat])
         view: ClansView = self.view_with(
-            seat, hand, tuple(map(len, self.hands)), returned, tuple(map(sum, self.returned_by)), laid
+            seat,
+            () if seat is None else self.hands[seat],
+            tuple(map(len, self.hands)),
+            components.NO_TOKENS if seat is None else self.returned_by[seat],
+            tuple(map(sum, self.returned_by)),
+            laid,
         )
         return view
 

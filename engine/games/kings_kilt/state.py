@@ -134,8 +134,12 @@ class KiltState(StateFields):
 
     def view(self, seat: int | None) -> KiltView:
         """Return what the seat knows; None is a spectator."""
-        family, influence = ((), ()) if seat is None else (self.families[seat], self.influences[seat])
-        view: KiltView = self.view_with(seat, family, influence, tuple(map(len, self.influences)))
+        view: KiltView = self.view_with(
+            seat,
+            () if seat is None else self.families[seat],
+            () if seat is None else self.influences[seat],
+            tuple(map(len, self.influences)),
+        )
         return view
 
     def _actions(self) -> list[Event]:

@@ -5,8 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
-from engine.games.lords_of_scotland import components, public_information, rounds
-from engine.games.lords_of_scotland.components import mask_of
+from engine.games.lords_of_scotland import public_information, rounds
+from engine.games.lords_of_scotland.components import (
+    BRUCE,
+    CARDS,
+    CLAN,
+    COCHRANE,
+    COCKBURN,
+    FERGUSSON,
+    FORSYTH,
+    MACDONNELL,
+    MAKGILL,
+    SCOTT,
+    STRENGTH,
+    WEMYSS,
+    mask_of,
+)
 from engine.games.lords_of_scotland.events import ACTIVATE, COPY, DISCARD, EXCHANGE, SWAP
 from engine.games.lords_of_scotland.phases import DRAWING, EXTRA, TARGETING
 from engine.games.lords_of_scotland.scoring import NO_POWER, Follower
@@ -14,15 +28,13 @@ from engine.games.lords_of_scotland.scoring import NO_POWER, Follower
 if TYPE_CHECKING:
     from engine.games.lords_of_scotland.state import LordsState
 
-LASTING: Final = frozenset(
-    {components.BRUCE, components.COCHRANE, components.MACDONNELL}
-)  # marked, and settled at the end of the round
-TARGETED: Final = frozenset({components.COCKBURN, components.FERGUSSON, components.WEMYSS})
-_DECK: Final = range(1, components.CARDS + 1)
+LASTING: Final = frozenset({BRUCE, COCHRANE, MACDONNELL})  # marked, and settled at the end of the round
+TARGETED: Final = frozenset({COCKBURN, FERGUSSON, WEMYSS})
+_DECK: Final = range(1, CARDS + 1)
 # By card, those whose face-up Follower blocks it, as a bit mask.
 _BLOCKING_STRICTLY: Final = (
     0,
-    *[mask_of([other for other in _DECK if components.STRENGTH[other] < components.STRENGTH[card]]) for card in _DECK],
+    *[mask_of([other for other in _DECK if STRENGTH[other] < STRENGTH[card]]) for card in _DECK],
 )
 _BLOCKING_IN_CLAN: Final = (
     0,
@@ -31,9 +43,7 @@ _BLOCKING_IN_CLAN: Final = (
             [
                 other
                 for other in _DECK
-                if other != card
-                and components.CLAN[other] == components.CLAN[card]
-                and components.STRENGTH[other] <= components.STRENGTH[card]
+                if other != card and CLAN[other] == CLAN[card] and STRENGTH[other] <= STRENGTH[card]
             ]
         )
         for card in _DECK
@@ -61,27 +71,27 @@ def has_target(state: LordsState, power: int) -> bool:
     """Whether the power has a target (ruling 5)."""
     if power in LASTING:
         return True
-    if power == components.WEMYSS:  # Ruling 11: the card itself lies there too
+    if power == WEMYSS:  # Ruling 11: the card itself lies there too
         return sum(map(len, state.armies)) > 1
-    if power == components.FERGUSSON:  # Ruling 7
+    if power == FERGUSSON:  # Ruling 7
         return sum(map(len, state.armies)) > len(state.armies[state.actor])
-    if power == components.FORSYTH:  # Ruling 8
+    if power == FORSYTH:  # Ruling 8
         return state.pile > 0 or state.discards > 0
-    if power == components.MAKGILL:  # Ruling 9
+    if power == MAKGILL:  # Ruling 9
         return len(state.hands[state.actor]) > 0
     return bool(targets(state, power))
 
 
 def targets(state: LordsState, power: int) -> list[Event]:
     """Return the events by which the power can be used; (ACTIVATE,) for a power without targets."""
-    if power == components.WEMYSS:  # Ruling 11: any other Follower
+    if power == WEMYSS:  # Ruling 11: any other Follower
         own_last = (DISCARD, state.actor, len(state.armies[state.actor]) - 1)
         return [event for event in _followers(state, DISCARD) if event != own_last]
-    if power == components.FERGUSSON:  # Ruling 7: of an opponent
+    if power == FERGUSSON:  # Ruling 7: of an opponent
         return [event for event in _followers(state, EXCHANGE) if event[1] != state.actor]
-    if power == components.COCKBURN:  # Ruling 6
+    if power == COCKBURN:  # Ruling 6
         return [(SWAP, card) for card in state.supporters]
-    if power == components.SCOTT:
+    if power == SCOTT:
         return _copies(state)
     return [(ACTIVATE,)]
 
@@ -94,7 +104,7 @@ def activate(state: LordsState, _event: Event) -> None:
 def copy_power(state: LordsState, event: Event) -> None:
     """Scott: ask for the target of a targeted power, use any other at once (ruling 10)."""
     _, seat, number = event
-    _use(state, components.CLAN[state.armies[seat][number][0]])
+    _use(state, CLAN[state.armies[seat][number][0]])
 
 
 def swap_supporter(state: LordsState, event: Event) -> None:
@@ -132,9 +142,9 @@ def _use(state: LordsState, power: int) -> None:
     state.power = power
     if power in TARGETED:
         state.phase = TARGETING
-    elif power == components.MAKGILL:
+    elif power == MAKGILL:
         state.phase = EXTRA
-    elif power == components.FORSYTH:
+    elif power == FORSYTH:
         rounds.refill_pile(state)
         state.phase, state.turn = DRAWING, CHANCE
     else:
@@ -149,7 +159,7 @@ def _copies(state: LordsState) -> list[Event]:
         (COPY, seat, number)
         for seat, army in enumerate(state.armies)
         for number, (card, _, veil, _) in enumerate(army)
-        if not veil and components.CLAN[card] != components.SCOTT and has_target(state, components.CLAN[card])
+        if not veil and CLAN[card] != SCOTT and has_target(state, CLAN[card])
     ]
 
 

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.game import CHANCE, Event
-from engine.games.lords_of_scotland import components, public_information
-from engine.games.lords_of_scotland.components import cards_in, mask_of
+from engine.games.lords_of_scotland import public_information
+from engine.games.lords_of_scotland.components import (
+    COCHRANE,
+    GAP,
+    HIDDEN,
+    MACDONNELL,
+    RECRUITS,
+    STRENGTH,
+    THRONE,
+    cards_in,
+    mask_of,
+)
 from engine.games.lords_of_scotland.phases import CLAIMING, OVER, SETTING
 from engine.games.lords_of_scotland.public_information import FIRST_VEIL, VEILS
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, ranking_of
@@ -39,19 +49,19 @@ def take_from_pile(state: LordsState, card: int) -> None:
 
 def settle_recruit(state: LordsState, card: int) -> int:
     """Identify the leftmost face-down Recruit and return its slot (ruling 15)."""
-    slot = state.recruits.index(components.HIDDEN)
+    slot = state.recruits.index(HIDDEN)
     state.pools[state.slot_lots[slot]] ^= 1 << card
     return slot
 
 
 def lay_recruits(state: LordsState) -> None:
     """Lay face-down cards into all slots, or gaps when cards run out (ruling 20)."""
-    if state.pile >= components.RECRUITS:
-        state.pile -= components.RECRUITS
-        state.recruits = (components.HIDDEN,) * components.RECRUITS
-        state.slot_lots = (state.lot,) * components.RECRUITS
+    if state.pile >= RECRUITS:
+        state.pile -= RECRUITS
+        state.recruits = (HIDDEN,) * RECRUITS
+        state.slot_lots = (state.lot,) * RECRUITS
         return
-    for slot in range(components.RECRUITS):
+    for slot in range(RECRUITS):
         lay_recruit(state, slot)
 
 
@@ -62,9 +72,9 @@ def lay_recruit(state: LordsState, slot: int) -> None:
         lots = list(state.slot_lots)
         lots[slot] = state.lot
         state.slot_lots = tuple(lots)
-        set_recruit(state, slot, components.HIDDEN)
+        set_recruit(state, slot, HIDDEN)
     else:
-        set_recruit(state, slot, components.GAP)
+        set_recruit(state, slot, GAP)
 
 
 def set_recruit(state: LordsState, slot: int, card: int) -> None:
@@ -131,7 +141,7 @@ def claim(state: LordsState, event: Event) -> None:
     seat = state.claims[0]
     state.supporters = tuple([other for other in state.supporters if other != card])
     state.claimed[seat] += (card,)
-    state.points[seat] += components.STRENGTH[card]
+    state.points[seat] += STRENGTH[card]
     state.claims = state.claims[1:]
     _next_claim(state)
 
@@ -141,7 +151,7 @@ def _next_claim(state: LordsState) -> None:
         state.phase, state.turn = CLAIMING, state.claims[0]
         return
     state.claims = ()
-    if max(state.points) >= components.THRONE:  # Ruling 21; the table is not cleared
+    if max(state.points) >= THRONE:  # Ruling 21; the table is not cleared
         state.phase, state.turn = OVER, None
         return
     _clear(state)
@@ -152,11 +162,11 @@ def _clear(state: LordsState) -> None:
     """Discard everything not claimed, except MacDonnells still active (ruling 14)."""
     if any(state.armies):  # Ruling 18
         state.first = state.ranking[0]
-    gone = mask_of(state.supporters) | mask_of([card for card in state.recruits if card > components.HIDDEN])
+    gone = mask_of(state.supporters) | mask_of([card for card in state.recruits if card > HIDDEN])
     for seat, army in enumerate(state.armies):
         staying: Army = ()
         for card, power, _, _ in army:
-            if power == components.MACDONNELL:
+            if power == MACDONNELL:
                 staying += ((card, NO_POWER, 0, 0),)
             else:
                 gone |= 1 << card
@@ -164,21 +174,21 @@ def _clear(state: LordsState) -> None:
     state.discards |= gone
     state.supporters = ()
     state.ranking = ()
-    state.recruits = (components.GAP,) * components.RECRUITS
+    state.recruits = (GAP,) * RECRUITS
 
 
 def _claims_of(army: Army) -> int:
     """Return the claims of an army: two with any active Cochrane, none without Followers (ruling 13)."""
     for _, power, _, _ in army:
-        if power == components.COCHRANE:
+        if power == COCHRANE:
             return 2
     return 1 if army else 0
 
 
 def _must_redeal(state: LordsState) -> bool:
     """Whether all Supporters, two or more, have one strength, while another strength is available (ruling 19)."""
-    row = {components.STRENGTH[card] for card in state.supporters}
+    row = {STRENGTH[card] for card in state.supporters}
     if len(state.supporters) < 2 or len(row) > 1:
         return False
     unclaimed = state.discards | state.pools[state.lot]
-    return any(components.STRENGTH[card] not in row for card in cards_in(unclaimed))
+    return any(STRENGTH[card] not in row for card in cards_in(unclaimed))

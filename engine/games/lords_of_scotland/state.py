@@ -9,18 +9,42 @@ from typing import ClassVar, Final
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
-from engine.games.lords_of_scotland import components, phases, powers, public_information, rounds
-from engine.games.lords_of_scotland.components import cards_in
+from engine.games.lords_of_scotland import powers, public_information, rounds
+from engine.games.lords_of_scotland.components import (
+    BRUCE_DECK,
+    CARDS,
+    GAP,
+    HAND_LIMIT,
+    HIDDEN,
+    PLAIN_DECK,
+    RECRUITS,
+    TURNS,
+    cards_in,
+)
 from engine.games.lords_of_scotland.event_handlers import HANDLERS
 from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
 from engine.games.lords_of_scotland.move_errors import move_error
+from engine.games.lords_of_scotland.phases import (
+    ACTING,
+    ACTIVATING,
+    CLAIMING,
+    DEALING,
+    DRAWING,
+    EXTRA,
+    FACE_DOWN,
+    OVER,
+    REFILLING,
+    SETTING,
+    TARGETING,
+    TURNING,
+)
 from engine.games.lords_of_scotland.public_information import FIRST_VEIL
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
 DEAL_STREAM, SUPPORTER_STREAM, DRAW_STREAM, SLOT_STREAM = range(4)
-_STREAMS: Final = {phases.DEALING: DEAL_STREAM, phases.SETTING: SUPPORTER_STREAM, phases.DRAWING: DRAW_STREAM}
+_STREAMS: Final = {DEALING: DEAL_STREAM, SETTING: SUPPORTER_STREAM, DRAWING: DRAW_STREAM}
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)
@@ -29,7 +53,7 @@ class LordsState(StateFields):
 
     view_type = LordsView
     computed_for_view = ("seat", "hand", "hand_sizes", "armies")
-    copies: ClassVar[int] = components.CARDS
+    copies: ClassVar[int] = CARDS
 
     seats: int
     strict: bool  # only a lower strength blocks, whichever its clan; else only the same clan (ruling 2)
@@ -60,19 +84,19 @@ class LordsState(StateFields):
     claims: tuple[int, ...]  # the seats of the claims still to come
 
     def __init__(self, seats: int, *, strict: bool, bruce: bool) -> None:
-        deck = components.BRUCE_DECK if bruce else components.PLAIN_DECK
+        deck = BRUCE_DECK if bruce else PLAIN_DECK
         self.seats = seats
         self.strict = strict
         self.bruce = bruce
-        self.phase = phases.DEALING
+        self.phase = DEALING
         self.turn = CHANCE
         self.round = self.first = self.step = self.actor = 0
         self.hands = [()] * seats
         self.armies = [()] * seats
         self.claimed = [()] * seats
         self.points = [0] * seats
-        self.recruits = (components.GAP,) * components.RECRUITS
-        self.slot_lots = (0,) * components.RECRUITS
+        self.recruits = (GAP,) * RECRUITS
+        self.slot_lots = (0,) * RECRUITS
         self.supporters = ()
         self.discards = 0
         self.pile = deck.bit_count()
@@ -87,20 +111,20 @@ class LordsState(StateFields):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None until the game is over."""
-        return outcome_of(self.points, self.armies, self.round) if self.phase == phases.OVER else None
+        return outcome_of(self.points, self.armies, self.round) if self.phase == OVER else None
 
     def legal_moves(self) -> list[Event]:
         """Return recruits by slot, then musters by rank; targets by seat and index in the army; declining last."""
         phase = self.phase
-        if phase == phases.ACTING:
+        if phase == ACTING:
             return self._actions()
-        if phase == phases.ACTIVATING:
+        if phase == ACTIVATING:
             return [*powers.targets(self, self.power), (DECLINE,)]
-        if phase == phases.CLAIMING:
+        if phase == CLAIMING:
             return [(CLAIM, card) for card in self.supporters]
-        if phase == phases.EXTRA:
+        if phase == EXTRA:
             return [event for card in self.hands[self.actor] for event in MUSTERS[card]]
-        if phase == phases.TARGETING:
+        if phase == TARGETING:
             return powers.targets(self, self.power)
         return []
 
@@ -114,10 +138,10 @@ class LordsState(StateFields):
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for hands, Supporters, draws or a slot of Recruits; occasions are rounds and reshuffles."""
         phase = self.phase
-        if phase == phases.REFILLING:
+        if phase == REFILLING:
             stream = SLOT_STREAM + self.slot
-        elif phase in phases.FACE_DOWN:
-            stream = SLOT_STREAM + self.recruits.index(components.HIDDEN)
+        elif phase in FACE_DOWN:
+            stream = SLOT_STREAM + self.recruits.index(HIDDEN)
         else:
             stream = _STREAMS[phase]
         return stream, self.round << 16 | self.reshuffles
@@ -152,14 +176,14 @@ class LordsState(StateFields):
     def begin_turn(self) -> None:
         """Start the next turn of the round, or end it; the first seat turns up a Recruit (ruling 15)."""
         step, seats = self.step, self.seats
-        if step == components.TURNS * seats:
+        if step == TURNS * seats:
             rounds.end(self)
             return
         self.actor = actor = (self.first + step) % seats
-        if step % seats == 0 and components.HIDDEN in self.recruits:
-            self.phase, self.turn = phases.TURNING, CHANCE
+        if step % seats == 0 and HIDDEN in self.recruits:
+            self.phase, self.turn = TURNING, CHANCE
         else:
-            self.phase, self.turn = phases.ACTING, actor
+            self.phase, self.turn = ACTING, actor
 
     def end_turn(self) -> None:
         """End the turn of the actor."""
@@ -175,17 +199,17 @@ class LordsState(StateFields):
         """Return recruits and musters; if there are none, passing (ruling 16)."""
         hand = self.hands[self.actor]
         moves: list[Event] = []
-        if len(hand) < components.HAND_LIMIT:
+        if len(hand) < HAND_LIMIT:
             recruits = self.recruits
-            moves = [RECRUITINGS[card] for card in recruits if card > components.HIDDEN]
-            if components.HIDDEN in recruits:
-                moves.append(RECRUITINGS[components.HIDDEN])
+            moves = [RECRUITINGS[card] for card in recruits if card > HIDDEN]
+            if HIDDEN in recruits:
+                moves.append(RECRUITINGS[HIDDEN])
         for card in hand:
             moves += MUSTERS[card]
         return moves or [(PASS,)]
 
     def _available(self) -> int:
         """Return the cards that may come up now: of the pile, or of the lot of a face-down Recruit."""
-        if self.phase in phases.FACE_DOWN:
-            return self.pools[self.slot_lots[self.recruits.index(components.HIDDEN)]]
+        if self.phase in FACE_DOWN:
+            return self.pools[self.slot_lots[self.recruits.index(HIDDEN)]]
         return self.pools[self.lot]
