@@ -10,12 +10,21 @@ from typing import ClassVar, NamedTuple
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
-from engine.games.kings_kilt import components, phases
 from engine.games.kings_kilt.board import BASE, BASE_ONLY, BENEATH, FIRST_NOBLEMAN, FULL, NEIGHBOURS, SLOTS
-from engine.games.kings_kilt.components import Counts, clan_numbers, counts_of
+from engine.games.kings_kilt.components import (
+    CARDS,
+    EMPTY,
+    LEADERS,
+    MEMBERS,
+    ONE_OF_EACH,
+    Counts,
+    clan_numbers,
+    counts_of,
+)
 from engine.games.kings_kilt.event_handlers import HANDLERS
 from engine.games.kings_kilt.events import ADVANCE, BETRAYALS, CHANCES, PASSING, RAISES, REVEALS, SWAYS
 from engine.games.kings_kilt.move_errors import move_error
+from engine.games.kings_kilt.phases import ACTING, CHOOSING_THIRD, KINDRED, LAYING, OVER, RAISING, REVEALING, SWAYING
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.view import KiltView
 
@@ -28,7 +37,7 @@ class KiltState(StateFields):
 
     view_type = KiltView
     computed_for_view = ("seat", "family", "influence", "influence_sizes")
-    copies: ClassVar[int] = components.CARDS
+    copies: ClassVar[int] = CARDS
 
     seats: int
     by_victim: bool  # option `matching` is `victim`
@@ -58,18 +67,18 @@ class KiltState(StateFields):
         self.by_victim = by_victim
         self.per_pyramid = per_pyramid
         self.turn = CHANCE
-        self.phase = phases.KINDRED
+        self.phase = KINDRED
         self.step = 0
-        self.pyramid = [components.EMPTY] * SLOTS
+        self.pyramid = [EMPTY] * SLOTS
         self.filled = BASE_ONLY
-        self.pile = components.CARDS
-        self.listed = components.LEADERS * components.ONE_OF_EACH
-        self.members = components.MEMBERS * components.ONE_OF_EACH
+        self.pile = CARDS
+        self.listed = LEADERS * ONE_OF_EACH
+        self.members = MEMBERS * ONE_OF_EACH
         self.families = [()] * seats
         self.shown = [()] * seats
         self.influences = [()] * seats
         self.discards = self.betrayed = self.passed = self.revealers = ()
-        self.actor = self.top = self.victim = self.vacuum = components.EMPTY
+        self.actor = self.top = self.victim = self.vacuum = EMPTY
 
     @property
     def influence_sizes(self) -> tuple[int, ...]:
@@ -79,20 +88,20 @@ class KiltState(StateFields):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None until the game is over."""
-        if self.phase != phases.OVER:
+        if self.phase != OVER:
             return None
         return outcome_of(self.pyramid, self.families, self.influence_sizes, per_pyramid=self.per_pyramid)
 
     def legal_moves(self) -> list[Event]:
         """Return advances by slot, then betrayals by victim, passing last; other moves by slot and clan."""
         phase = self.phase
-        if phase == phases.ACTING:
+        if phase == ACTING:
             return self._actions()
-        if phase == phases.RAISING:
+        if phase == RAISING:
             return [*RAISES[self.vacuum]]
-        if phase == phases.SWAYING:
+        if phase == SWAYING:
             return self._sways()
-        if phase == phases.REVEALING:
+        if phase == REVEALING:
             return self._reveals()
         return []
 
@@ -105,7 +114,7 @@ class KiltState(StateFields):
 
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for the deal or the pile; each card is an occasion, since only numbers of cards are known."""
-        return int(self.phase >= phases.LAYING), self.step
+        return int(self.phase >= LAYING), self.step
 
     def draw(self, order: Iterable[int]) -> Event:
         """Return the event of the first copy of `order` that can come up. Raise IllegalChance when none can.
@@ -179,11 +188,11 @@ class KiltState(StateFields):
     def _available(self) -> Counts:
         """Return the cards that may come up now, by clan."""
         phase = self.phase
-        if phase >= phases.LAYING:
+        if phase >= LAYING:
             return self.listed or self.members
-        if phase == phases.KINDRED:
-            return components.ONE_OF_EACH - counts_of([clan for family in self.families for clan in family])
-        if phase == phases.CHOOSING_THIRD:
+        if phase == KINDRED:
+            return ONE_OF_EACH - counts_of([clan for family in self.families for clan in family])
+        if phase == CHOOSING_THIRD:
             first, second = self.families[self.step - 2 * self.seats]
             return self.members & ~(15 << 4 * first | 15 << 4 * second)
         return self.members
