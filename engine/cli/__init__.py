@@ -25,18 +25,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 stopped by Ctrl-C.
     """
-    given = _parser().parse_args(arguments)
+    args = _parser().parse_args(arguments)
     try:
-        answer: Answer = given.run(given)
-        sys.stdout.write(f"{json.dumps(answer.facts, ensure_ascii=False) if given.json else answer.text}\n")
+        answer: Answer = args.run(args)
+        sys.stdout.write(f"{json.dumps(answer.facts, ensure_ascii=False) if args.json else answer.text}\n")
         sys.stdout.flush()
     except EngineError as refusal:
-        return _refuse(str(refusal), refusal.code, as_json=given.json)
+        return _refuse(str(refusal), refusal.code, as_json=args.json)
     except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _refuse(f"{error.filename or 'The file'}: {error.strerror}.", "file", as_json=given.json)
+        return _refuse(f"{error.filename or 'The file'}: {error.strerror}.", "file", as_json=args.json)
     except KeyboardInterrupt:
         sys.stderr.write("\nStopped.\n")
         return 130

@@ -27,16 +27,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _measure(given: argparse.Namespace) -> Answer:
+def _measure(args: argparse.Namespace) -> Answer:
     """Measure every game at every number of seats. Raise UnknownGame."""
-    games = [registry.game(given.game)] if given.game else list(registry.games().values())
+    games = [registry.game(args.game)] if args.game else list(registry.games().values())
     present = [peer for peer in PEERS if peer.is_installed]
     contenders = {peer.name: peer.one_game() for peer in present}
-    samples = measure(tables(games), contenders, given.runs, given.milliseconds / 1000)
+    samples = measure(tables(games), contenders, args.runs, args.milliseconds / 1000)
     verdicts = list(goal_results(samples))
     figures, rates = medians(samples)
     missing = sorted({peer.package for peer in PEERS if not peer.is_installed})
-    parts = [_head(given.runs), _our_figures(figures), _peer_rates(rates), _goals(verdicts), _not_measured(missing)]
+    parts = [_head(args.runs), _our_figures(figures), _peer_rates(rates), _goals(verdicts), _not_measured(missing)]
     return Answer("\n\n".join(part for part in parts if part), _facts(figures, rates, verdicts, missing))
 
 

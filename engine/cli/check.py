@@ -20,12 +20,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _check(given: argparse.Namespace) -> Answer:
+def _check(args: argparse.Namespace) -> Answer:
     """Check a bot file. Raise EngineError, or OSError for a file that cannot be read."""
-    games = [registry.game(slug).slug for slug in given.game or registry.games()]
-    label = label_of(given.file)
+    games = [registry.game(slug).slug for slug in args.game or registry.games()]
+    label = label_of(args.file)
     played = list(
-        trials(read_source(given.file), games=games, start=safest_start(), secret=token_bytes(32), label=label)
+        trials(read_source(args.file), games=games, start=safest_start(), secret=token_bytes(32), label=label)
     )
     reason = reason_of(played[-1])
     limits = shared_limits(Limits(), matches=MATCHES * len(games))

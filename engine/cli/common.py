@@ -83,11 +83,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
     """Return all options of the game, with defaults filled in. Raise OptionError."""
-    given: dict[str, OptionValue] = {}
+    args: dict[str, OptionValue] = {}
     for each in written:
         name, equals, value = each.partition("=")
         if not equals:
             raise OptionError(f"The option {name} has no value. Write {name}=VALUE.", option=name)
         known, option = written_option(game, name, value)
-        given[known] = option
-    return game.settle_options(given)
+        args[known] = option
+    return game.settle_options(args)

@@ -112,35 +112,35 @@ def _elo_bounds(written: str) -> Sprt:
     return Sprt(low, high)
 
 
-def _compare(given: argparse.Namespace) -> Answer:
+def _compare(args: argparse.Namespace) -> Answer:
     """Play the deals that are missing. Raises EngineError, or OSError for a file that cannot be used."""
-    game = registry.game(given.game)
-    comparison = _comparison(given, game)
-    progress = _Progress(given.sprt)
-    deals = range(given.seed, given.seed + given.deals)
-    saved = _read_saved(given.save, comparison) if given.save else {}
+    game = registry.game(args.game)
+    comparison = _comparison(args, game)
+    progress = _Progress(args.sprt)
+    deals = range(args.seed, args.seed + args.deals)
+    saved = _read_saved(args.save, comparison) if args.save else {}
     missing = [deal for deal in deals if deal not in saved]
-    for block in chain((saved[deal] for deal in deals if deal in saved), _play_blocks(comparison, missing, given.jobs)):
+    for block in chain((saved[deal] for deal in deals if deal in saved), _play_blocks(comparison, missing, args.jobs)):
         progress.add(block)
-        if given.save and block.deal not in saved:
-            _append(given.save, asdict(block))
-        _show(progress, given.deals)
+        if args.save and block.deal not in saved:
+            _append(args.save, asdict(block))
+        _show(progress, args.deals)
         if progress.decision is not None:
             break
     return _answer(game, comparison, progress)
 
 
-def _comparison(given: argparse.Namespace, game: Game) -> _Comparison:
-    one, other = read_seats(f"{given.a},{given.b}", game)
+def _comparison(args: argparse.Namespace, game: Game) -> _Comparison:
+    one, other = read_seats(f"{args.a},{args.b}", game)
     if one.is_person or other.is_person:
         raise OptionError("compare plays without people. Name two bots.")
-    players = given.players or game.min_seats
-    options = options_of(game, given.option)
+    players = args.players or game.min_seats
+    options = options_of(game, args.option)
     game.start(players, options)
     files = [bot for bot in (one, other) if bot.is_file]
     for bot in files:
         read_source(bot.name)
-    return _Comparison(game.slug, (one, other), players, options, given.playouts, safest_start() if files else None)
+    return _Comparison(game.slug, (one, other), players, options, args.playouts, safest_start() if files else None)
 
 
 def _play_blocks(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
@@ -164,7 +164,15 @@ def _play_block(comparison: _Comparison, deal: int) -> Block:
         seats = tuple(comparison.bots[0 if is_first else 1] for is_first in seating)
         luck = deal * len(games) + number
         record = play_job(
-            GameJob(comparison.game, seats, comparison.options, deal, luck, comparison.playouts, comparison.start)
+            GameJob(
+                game=comparison.game,
+                seats=seats,
+                options=comparison.options,
+                deal=deal,
+                luck=luck,
+                playouts=comparison.playouts,
+                start=comparison.start,
+            )
         ).record
         scores.append(game_score(places_of(record), seating))
         failures.append(tuple(sorted({"A" if seating[fault.seat] else "B" for fault in record.faults})))

@@ -74,8 +74,8 @@ def _schema_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="game, such as kings-kilt")
 
 
-def _print_schema(given: argparse.Namespace) -> Answer:
-    schema = registry.game(given.game).view_schema()
+def _print_schema(args: argparse.Namespace) -> Answer:
+    schema = registry.game(args.game).view_schema()
     return Answer(json.dumps(schema, indent=2, ensure_ascii=False), schema)
 
 
@@ -87,13 +87,13 @@ def _perft_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
-def _count_sequences(given: argparse.Namespace) -> Answer:
-    game = registry.game(given.game)
-    options = options_of(game, given.option)
-    counts = [(depth, perft(game, given.seats, depth, given.seed, options)) for depth in range(given.depth + 1)]
-    head = f"{game.name}, {given.seats} players, seed {given.seed}"
+def _count_sequences(args: argparse.Namespace) -> Answer:
+    game = registry.game(args.game)
+    options = options_of(game, args.option)
+    counts = [(depth, perft(game, args.seats, depth, args.seed, options)) for depth in range(args.depth + 1)]
+    head = f"{game.name}, {args.seats} players, seed {args.seed}"
     text = f"{head}\n\n{table(('depth', 'sequences'), [(depth, f'{count:,}') for depth, count in counts])}"
-    facts = {"game": game.slug, "seats": given.seats, "seed": given.seed, "counts": dict(counts)}
+    facts = {"game": game.slug, "seats": args.seats, "seed": args.seed, "counts": dict(counts)}
     return Answer(text, facts)
 
 

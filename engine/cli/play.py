@@ -83,41 +83,49 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
-def _play(given: argparse.Namespace) -> Answer:
+def _play(args: argparse.Namespace) -> Answer:
     """Play the games. Raise EngineError, or OSError when the records cannot be written."""
-    game = registry.game(given.game)
-    seats = read_seats(given.seats, game)
-    jobs = list(_jobs(given, game, seats))
-    _check_person(seats, as_json=given.json)
-    if given.record is not None:
-        check_writable(given.record)
+    game = registry.game(args.game)
+    seats = read_seats(args.seats, game)
+    jobs = list(_jobs(args, game, seats))
+    _check_person(seats, as_json=args.json)
+    if args.record is not None:
+        check_writable(args.record)
     person = next((HumanPlayer(game, number) for number, seat in enumerate(seats) if seat.is_person), None)
-    games = _play_all(jobs, person, given)
+    games = _play_all(jobs, person, args)
     records = [played.record for played in games]
-    if given.record is not None:
-        write_file(given.record, records)
+    if args.record is not None:
+        write_file(args.record, records)
     answer = _record_answer(records[0]) if len(records) == 1 else tally(game, records)
-    return _with_faults(answer, list(_failures(jobs, games)), given, records)
+    return _with_faults(answer, list(_failures(jobs, games)), args, records)
 
 
-def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
-    options = options_of(game, given.option)
+def _jobs(args: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
+    options = options_of(game, args.option)
     game.start(len(seats), options)
     files = [seat.name for seat in seats if seat.is_file]
     for file in files:
         read_source(file)
-    rotations = len(seats) if given.duplicate else 1
+    rotations = len(seats) if args.duplicate else 1
     start = safest_start() if files else None
-    if given.games % rotations:
+    if args.games % rotations:
         raise OptionError(
             f"--duplicate plays every deal {rotations} times. Set --games to a multiple of {rotations}, "
-            f"such as {given.games + rotations - given.games % rotations}.",
-            games=given.games,
+            f"such as {args.games + rotations - args.games % rotations}.",
+            games=args.games,
         )
-    for number in range(given.games):
+    for number in range(args.games):
         turn = number % rotations
-        deal = given.seed + number // rotations
-        yield GameJob(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, start)
+        deal = args.seed + number // rotations
+        yield GameJob(
+            game=game.slug,
+            seats=seats[turn:] + seats[:turn],
+            options=options,
+            deal=deal,
+            luck=args.seed + number,
+            playouts=args.playouts,
+            start=start,
+        )
 
 
 def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
@@ -129,9 +137,9 @@ def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
         raise OptionError("--json does not work with “me”. Leave out --json.")
 
 
-def _play_all(jobs: Sequence[GameJob], person: HumanPlayer | None, given: argparse.Namespace) -> list[PlayedGame]:
-    wanted = _until_fault if given.stop else list
-    processes = 1 if person else min(given.jobs or len(os.sched_getaffinity(0)), len(jobs))
+def _play_all(jobs: Sequence[GameJob], person: HumanPlayer | None, args: argparse.Namespace) -> list[PlayedGame]:
+    wanted = _until_fault if args.stop else list
+    processes = 1 if person else min(args.jobs or len(os.sched_getaffinity(0)), len(jobs))
     if processes == 1:
         return wanted(map(partial(play_job, person=person), jobs))
     with ProcessPoolExecutor(processes) as pool:
@@ -204,15 +212,15 @@ def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[
 
 
 def _with_faults(
-    answer: Answer, failures: Sequence[Failure], given: argparse.Namespace, records: Sequence[Record]
+    answer: Answer, failures: Sequence[Failure], args: argparse.Namespace, records: Sequence[Record]
 ) -> Answer:
     """Add the faults to the answer. Below a record they are comments, so that the whole can be parsed as a record."""
     facts = {**answer.facts, "faults": list(map(failure_facts, failures))}
-    if not failures or given.json:
+    if not failures or args.json:
         return Answer(answer.text, facts, status=1 if failures else 0)
-    below = faults_text(failures, records, save_failed_games(failures, records, given.record))
-    if len(records) < given.games:
-        below += f"\n\nStopped at game {len(records)} of {given.games}."
+    below = faults_text(failures, records, save_failed_games(failures, records, args.record))
+    if len(records) < args.games:
+        below += f"\n\nStopped at game {len(records)} of {args.games}."
     if len(records) == 1:
         below = "\n".join(f"# {line}".rstrip() for line in below.splitlines())
     return Answer(f"{answer.text}\n\n{below}", facts, status=1)

@@ -42,9 +42,9 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _verify_files(given: argparse.Namespace) -> Answer:
+def _verify_files(args: argparse.Namespace) -> Answer:
     """Verify every record. Raise OSError for a file that cannot be read."""
-    verdicts = [verdict for path in given.files for verdict in _verified_records(path, given.seconds)]
+    verdicts = [verdict for path in args.files for verdict in _verified_records(path, args.seconds)]
     kinds = Counter(str(verdict["kind"]) for verdict in verdicts)
     total = f"{kinds['verified']} verified, {kinds['refused']} refused"
     total += f", {kinds['undecided']} not decided" if kinds["undecided"] else ""
@@ -117,15 +117,15 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _replay_match(given: argparse.Namespace) -> Answer:
+def _replay_match(args: argparse.Namespace) -> Answer:
     """Ask a bot for the moves of its seat, up to the first difference. Raise EngineError or OSError."""
-    record = _chosen_record(given.match, given.game)
-    seat = given.seat - 1
+    record = _chosen_record(args.match, args.game)
+    seat = args.seat - 1
     if seat >= len(record.seats):
         raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
-    rng = seat_rngs(_bot_seed(given), len(record.seats))[seat]
+    rng = seat_rngs(_bot_seed(args), len(record.seats))[seat]
     noted = _fault_of(record, seat)
-    bot = seated_bot(given.bot, game=record.game, start=safest_start())
+    bot = seated_bot(args.bot, game=record.game, start=safest_start())
     asked: list[_Question] = []
     try:
         with bot:
@@ -133,7 +133,7 @@ def _replay_match(given: argparse.Namespace) -> Answer:
                 asked.append(question)
                 choice = bot.choose(question.view, question.legal, Budget(), rng)
                 if choice != question.played:
-                    is_seeded = given.seed is not None or given.luck is not None
+                    is_seeded = args.seed is not None or args.luck is not None
                     return _different_answer(record, seat, asked, choice, is_seeded=is_seeded)
     except BotFault as fault:  # its log is whole, for it has left
         return _failure_answer(record, seat, bot, fault, _expected_fault(asked, noted), asked)
@@ -145,17 +145,17 @@ def _chosen_record(path: Path, number: int | None) -> Record:
     if number is None and len(records) != 1:
         raise RecordError(f"{path.name} holds {quantity(len(records), 'record')}. Choose one with --game, from 1.")
     if (number or 1) > len(records):
-        held = quantity(len(records), "record")
-        raise OptionError(f"{path.name} holds {held}. Set --game from 1 to {len(records)}.")
+        count = quantity(len(records), "record")
+        raise OptionError(f"{path.name} holds {count}. Set --game from 1 to {len(records)}.")
     return records[(number or 1) - 1]
 
 
-def _bot_seed(given: argparse.Namespace) -> bytes:
+def _bot_seed(args: argparse.Namespace) -> bytes:
     """Return the seed of the bots' generators; by default that of `--seed 1`."""
-    if given.luck is None:
-        return seed_luck(1 if given.seed is None else given.seed)
+    if args.luck is None:
+        return seed_luck(1 if args.seed is None else args.seed)
     try:
-        return bytes.fromhex(given.luck)
+        return bytes.fromhex(args.luck)
     except ValueError as error:
         raise OptionError("--luck is not hexadecimal. Copy it from the page of the match.") from error
 

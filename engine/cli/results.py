@@ -166,7 +166,9 @@ def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
             places.append(ranks[seat])
     # Shared wins spread less than 0 and 1 do, which is not used: the interval is wider than needed.
     low, high = wilson(fmean(shares), len(shares))
-    return _Score(name, len(shares), fmean(shares), low, high, fmean(points), fmean(places))
+    return _Score(
+        name=name, games=len(shares), share=fmean(shares), low=low, high=high, points=fmean(points), place=fmean(places)
+    )
 
 
 def _score_row(score: _Score) -> tuple[str, ...]:

@@ -204,11 +204,11 @@ def deciding_seat(state: State, actor: int) -> int:
 
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
     """Return all options of the game, with defaults filled in. Raise OptionError."""
-    given = dict(options or {})
+    remaining = dict(options or {})
     settled = {
-        option.name: _valid_value(game, option, given.pop(option.name, option.default)) for option in game.options
+        option.name: _valid_value(game, option, remaining.pop(option.name, option.default)) for option in game.options
     }
-    for name in given:
+    for name in remaining:
         raise _no_such_option(game, name)
     return settled
 

@@ -49,7 +49,16 @@ def new_record(
 ) -> Record:
     """Return a record of `game` by its present rules, with all options filled in. Raise OptionError."""
     settled = game.settle_options(options)
-    return Record(game.slug, game.rules_version, game.components_hash, settled, seats, events, outcome, faults)
+    return Record(
+        game=game.slug,
+        rules_version=game.rules_version,
+        components_hash=game.components_hash,
+        options=settled,
+        seats=seats,
+        events=events,
+        outcome=outcome,
+        faults=faults,
+    )
 
 
 def written_options(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

@@ -135,10 +135,10 @@ def rounds_begun(names: Collection[str]) -> int:
 
 def score_sheet_of(game: str) -> ScoreSheet:
     """Return the score sheet of a game. Raise SheetError if it has none, UnknownGame."""
-    found = registry.score_sheet(game)
-    if found is None:
+    sheet = registry.score_sheet(game)
+    if sheet is None:
         raise SheetError(f"{registry.game(game).name} has no score sheet of its own; points or places are enough.")
-    return found
+    return sheet
 
 
 def reckon(filled: FilledSheet) -> Reckoning:

@@ -92,8 +92,8 @@ class EndingRule:
 
 
 def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, places: Sequence[int] | None) -> None:
-    lists = [given for given in (points, places) if given is not None]
-    if any(len(given) != seats for given in lists) or not left <= set(range(seats)):
+    lists = [values for values in (points, places) if values is not None]
+    if any(len(values) != seats for values in lists) or not left <= set(range(seats)):
         raise WrongEnding(seats=seats)
 
 

@@ -65,34 +65,34 @@ def pairs_that_must_meet(
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
     from py4swiss.matching_computer import ComputerDutchValidity
 
-    here = sorted(get_player_infos_from_trf(_report(players, rounds, win, lot, ())), reverse=True)
-    rules = ValidityMatcher(here, set())
+    playing = sorted(get_player_infos_from_trf(_report(players, rounds, win, lot, ())), reverse=True)
+    rules = ValidityMatcher(playing, set())
     wishes = {frozenset((one + 1, other + 1)): (one, other) for one, other in apart}
-    size = len(here) + len(here) % 2
+    size = len(playing) + len(playing) % 2
     computer = ComputerDutchValidity(size, size + 1)
     for _ in range(size):
         computer.add_vertex()
-    for at, player in enumerate(here):
-        for after, other in enumerate(here[at + 1 :], start=at + 1):
+    for at, player in enumerate(playing):
+        for after, other in enumerate(playing[at + 1 :], start=at + 1):
             if rules.is_allowed_pair(player, other):
                 computer.set_edge_weight(at, after, size + (frozenset((player.id, other.id)) not in wishes))
-        if size > len(here) and not player.bye_received:
-            computer.set_edge_weight(at, len(here), size + 1)
+        if size > len(playing) and not player.bye_received:
+            computer.set_edge_weight(at, len(playing), size + 1)
     computer.compute_matching()
     matched = computer.get_matching()
     if any(partner == at for at, partner in enumerate(matched)):
         raise NoPairing
-    met = {frozenset((here[at].id, here[to].id)) for at, to in enumerate(matched) if max(at, to) < len(here)}
+    met = {frozenset((playing[at].id, playing[to].id)) for at, to in enumerate(matched) if max(at, to) < len(playing)}
     return frozenset(wishes[pair] for pair in met if pair in wishes)
 
 
 def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...]]:
     """Pair the upper half of the list with the lower: no search, which in py4swiss takes longest in this round."""
-    here = [place for place, player in enumerate(players) if player.plays]
-    half = len(here) // 2
-    pairs = zip(here[:half], here[half : 2 * half], strict=True)
+    playing = [place for place, player in enumerate(players) if player.plays]
+    half = len(playing) // 2
+    pairs = zip(playing[:half], playing[half : 2 * half], strict=True)
     seated = [(one, other) if (one % 2 == 0) == lot else (other, one) for one, other in pairs]
-    return [*seated, *((left_over,) for left_over in here[2 * half :])]
+    return [*seated, *((left_over,) for left_over in playing[2 * half :])]
 
 
 def _searched_pairs(

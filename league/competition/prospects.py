@@ -65,10 +65,10 @@ def _prospect(
     if table is None or table.legs > 1:
         return Prospect(entry)
     best: Prospect | None = None
-    for places, found in _outcomes(entry, len(table.seats)):
+    for places, prospect in _outcomes(entry, len(table.seats)):
         if _possible_rivals(entry, places, table, others, standing, scoring):
             break
-        best = found
+        best = prospect
     if best is not None:
         return best
     winning, _found = next(_outcomes(entry, len(table.seats)))

@@ -71,7 +71,15 @@ def repair(
     arrived.
     """
     kept, touched = _split_round(drawn, entries, gone, arrivals, closed)
-    work = _Repair(drawn, entries, before, conditions, preferred, touched, arrivals)
+    work = _Repair(
+        drawn=drawn,
+        entries=entries,
+        before=before,
+        conditions=conditions,
+        preferred=preferred,
+        touched=touched,
+        arrivals=arrivals,
+    )
     used = [pairing.table for pairing in drawn]
     work.places = initial_places(work.start, sorted(arrivals), work.byes, sizes, preferred, used)
     work.improve(sizes)
@@ -154,14 +162,14 @@ class _Repair:
         """Exchange two, or move one to a table with room, until nothing gets better."""
         costs = {number: self.cost(number, seats) for number, seats in self.places.items()}
         while True:
-            best, found = 0, None
-            for there, then in self._changes(sizes):
-                change = sum(self.cost(number, seats) - costs[number] for number, seats in (there, then))
+            best, exchange = 0, None
+            for one_place, other_place in self._changes(sizes):
+                change = sum(self.cost(number, seats) - costs[number] for number, seats in (one_place, other_place))
                 if change < best:
-                    best, found = change, (there, then)
-            if found is None:
+                    best, exchange = change, (one_place, other_place)
+            if exchange is None:
                 return
-            for number, seats in found:
+            for number, seats in exchange:
                 self.places[number], costs[number] = seats, self.cost(number, seats)
 
     def _changes(self, sizes: tuple[int, int]) -> Iterator[tuple[Place, Place]]:
@@ -216,7 +224,16 @@ class _Repair:
             return own
         kind = next((pairing.bye for pairing in byes if pairing.seats[0] in self.byes), Bye.FULL)
         evening, reasons = self.drawn[0].evening, (Reason(NO_PLACE),)
-        return Pairing(self.round, next(free), (entry,), self.legs, kind, evening, reasons, decided=True)
+        return Pairing(
+            round=self.round,
+            table=next(free),
+            seats=(entry,),
+            legs=self.legs,
+            bye=kind,
+            evening=evening,
+            reasons=reasons,
+            decided=True,
+        )
 
 
 def _exchanges(entry: int, own: Sequence[int], other: int, theirs: Sequence[int]) -> Iterator[tuple[Place, Place]]:

@@ -38,8 +38,8 @@ def initial_places(
     order = sorted(start, key=lambda number: (len(start[number]), number))
     ways = _ways([len(start[number]) for number in order], len(arrivals), len(byes), sizes, preferred)
     plan = min(ways, key=lambda way: (way.without, way.moves, way.cancelled + way.new, way.unlike))
-    gone, kept = order[: plan.cancelled], order[plan.cancelled :]
-    places = {number: list(start[number]) for number in kept}
+    gone, staying = order[: plan.cancelled], order[plan.cancelled :]
+    places = {number: list(start[number]) for number in staying}
     pool = [*arrivals, *(entry for number in gone for entry in start[number])]
     pool += [_largest(places).pop() for _ in range(plan.leaving)]
     free = (number for number in count(1) if number not in used)
@@ -57,18 +57,18 @@ def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int],
     smallest, largest = sizes
     everybody = sum(stay) + arrivals + byes
     for cancelled in range(len(stay) + 1):
-        kept = stay[cancelled:]
+        staying = stay[cancelled:]
         for new in range(everybody // smallest + 1):
-            too_many = sum(max(0, size - largest) for size in kept)
+            too_many = sum(max(0, size - largest) for size in staying)
             pool = arrivals + byes + sum(stay[:cancelled]) + too_many
-            wanted = sum(max(0, smallest - size) for size in kept) + new * smallest
+            wanted = sum(max(0, smallest - size) for size in staying) + new * smallest
             leaving = max(0, wanted - pool)
-            if leaving > sum(max(0, min(size, largest) - smallest) for size in kept):
+            if leaving > sum(max(0, min(size, largest) - smallest) for size in staying):
                 continue
-            room = sum(max(0, largest - size) for size in kept) + new * largest
+            room = sum(max(0, largest - size) for size in staying) + new * largest
             without = max(0, pool + leaving - room)
             moves = sum(stay[:cancelled]) + too_many + leaving + max(0, byes - without)
-            tables = len(kept) + new
+            tables = len(staying) + new
             unlike = abs(everybody - without - tables * preferred)
             yield TablePlan(
                 cancelled=cancelled,

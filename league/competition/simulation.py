@@ -152,9 +152,11 @@ def simulate(
     known: tuple[Pairing, ...] = ()
     reason: Reason | None = None
     refusal: RulesError | None = None
-    for evening, here in _rounds_to_play(format, field, attendance or AttendanceModel(), conditions, rounds, luck):
+    for evening, round_conditions in _rounds_to_play(
+        format, field, attendance or AttendanceModel(), conditions, rounds, luck
+    ):
         try:
-            answer = format.pair(field, known, options, seed, here)
+            answer = format.pair(field, known, options, seed, round_conditions)
         except RulesError as error:
             refusal = error
             break
@@ -204,13 +206,13 @@ def _rounds_to_play(
         return
     made = 0
     for evening in range(1, attendance.evenings + 1):
-        here = _sample(frozenset(entry.id for entry in field), attendance.per_cent, luck)
+        present = _sample(frozenset(entry.id for entry in field), attendance.per_cent, luck)
         for _ in range(attendance.rounds):
             if made == most:
                 return
-            yield evening, replace(conditions, here=here, evening=evening)
+            yield evening, replace(conditions, here=present, evening=evening)
             made += 1
-            here = _sample(here, STAY_PER_CENT, luck)
+            present = _sample(present, STAY_PER_CENT, luck)
 
 
 def _sample(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:

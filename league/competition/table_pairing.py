@@ -149,17 +149,17 @@ class _Draw:
 
     def _best_change(self, at: int, place: int) -> int | None:
         """Make the best exchange for a seat, if one is better. Return the other table, or None."""
-        best, found = 0, None
+        best, exchange = 0, None
         leaving = self.tables[at][place]
         mates = [self.field.dear[player] for player in self.tables[at] if player != leaving]
         for other in self._where(at):
             change, across = self._best_across(at, place, other, mates, best)
             if change < best:
-                best, found = change, (other, across)
-        if found is None:
+                best, exchange = change, (other, across)
+        if exchange is None:
             return None
-        self.swap(at, place, *found)
-        return found[0]
+        self.swap(at, place, *exchange)
+        return exchange[0]
 
     def _where(self, at: int) -> list[int]:
         """Return the tables to look at: all while something is wrong at this one, otherwise those near."""
@@ -183,7 +183,7 @@ class _Draw:
         stay = 2 * (self.sums[at] - own - self.sums[other])
         gained = sum([met.get(player, 0) for player in beyond]) - owed[leaving]
         most = self.hard[at] + self.hard[other]
-        best, found = bound, 0
+        best, best_index = bound, 0
         for across, coming in enumerate(beyond):
             theirs = scores[coming]
             added = gained - met.get(coming, 0) - owed[coming]
@@ -195,8 +195,8 @@ class _Draw:
             if added - most < best:  # or else no seats can make up for it
                 added += self.weight * self._seat_change(at, place, other, across)
                 if added < best:
-                    best, found = added, across
-        return best, found
+                    best, best_index = added, across
+        return best, best_index
 
     def _size_change(self, leaving: int, coming: int, size: int, beyond: int) -> int:
         more = self.field.short[leaving] - self.field.short[coming]

@@ -61,12 +61,12 @@ def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, lu
     largest = max(map(len, left))
     rate = min(STEPS, MOST_STEPS / players)
     blocks = -(-len(left) // BLOCK)
-    found: list[Table] = []
+    refined: list[Table] = []
     for number in range(blocks):
         block = left[number * len(left) // blocks : (number + 1) * len(left) // blocks]
         refining = _Refining(block, field, largest, uneven, luck)
-        found += refining.best_of(int(rate * sum(map(len, block))))
-    return found
+        refined += refining.best_of(int(rate * sum(map(len, block))))
+    return refined
 
 
 class _Refining:
@@ -211,17 +211,17 @@ class _Refining:
 
     def _exchange(self, player: int, other: int) -> int:
         """Exchange two players. Return what that adds to the cost of the tables."""
-        here, there = self.at[player], self.at[other]
-        before = self.costs[here] + self.costs[there]
-        table, beyond = self.tables[here], self.tables[there]
+        own_table, other_table = self.at[player], self.at[other]
+        before = self.costs[own_table] + self.costs[other_table]
+        table, beyond = self.tables[own_table], self.tables[other_table]
         table[table.index(player)], beyond[beyond.index(other)] = other, player
-        self.at[player], self.at[other] = there, here
+        self.at[player], self.at[other] = other_table, own_table
         added = list(map(sub, self.apart[other], self.apart[player]))
-        self.rules[here] = list(map(add, self.rules[here], added))
-        self.rules[there] = list(map(sub, self.rules[there], added))
-        self._note(here)
-        self._note(there)
-        return self.costs[here] + self.costs[there] - before
+        self.rules[own_table] = list(map(add, self.rules[own_table], added))
+        self.rules[other_table] = list(map(sub, self.rules[other_table], added))
+        self._note(own_table)
+        self._note(other_table)
+        return self.costs[own_table] + self.costs[other_table] - before
 
 
 class _Seats:

@@ -111,14 +111,14 @@ def plan_rounds(
     shape = [*sizes, *([1] * (len(players) - sum(sizes)))]
     effort = 1 if attempts == 1 else THOROUGHLY
     passes = int(effort * min(PASSES, WORK / max(1, rounds * len(players) ** 2)))
-    found: list[tuple[int, list[Groups]]] = []
+    attempted: list[tuple[int, list[Groups]]] = []
     for _ in range(attempts):
         meetings = Meetings(players, apart, owed)
         for groups in before:
             meetings.count(groups, 1)
         plan = _attempt(players, shape, rounds, meetings, passes, luck)
-        found.append((meetings.cost(), plan))
-    return min(found, key=itemgetter(0))[1]
+        attempted.append((meetings.cost(), plan))
+    return min(attempted, key=itemgetter(0))[1]
 
 
 def _attempt(
@@ -192,11 +192,11 @@ class _Round:
 
     def exchange(self, one: int, other: int) -> None:
         """Exchange two players of different tables."""
-        here, there = self.at[one], self.at[other]
-        self.tables[here][self.tables[here].index(one)] = other
-        self.tables[there][self.tables[there].index(other)] = one
+        own_table, other_table = self.at[one], self.at[other]
+        self.tables[own_table][self.tables[own_table].index(one)] = other
+        self.tables[other_table][self.tables[other_table].index(other)] = one
         change = list(map(sub, self.dear[other], self.dear[one]))
-        self.costs[here] = list(map(add, self.costs[here], change))
-        self.costs[there] = list(map(sub, self.costs[there], change))
-        self._note(here)
-        self._note(there)
+        self.costs[own_table] = list(map(add, self.costs[own_table], change))
+        self.costs[other_table] = list(map(sub, self.costs[other_table], change))
+        self._note(own_table)
+        self._note(other_table)

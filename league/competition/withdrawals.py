@@ -45,12 +45,12 @@ def _without(pairing: Pairing, out: frozenset[int]) -> Pairing:
 
 
 def _leg_without(leg: Leg, out: frozenset[int]) -> Leg:
-    kept = [index for index, seat in enumerate(leg.seats) if seat not in out]
-    left = [leg.places[index] for index in kept]
+    indices = [index for index, seat in enumerate(leg.seats) if seat not in out]
+    left = [leg.places[index] for index in indices]
     places = left if leg.how is How.FORFEIT else [1 + sum(other < place for other in left) for place in left]
     return replace(
         leg,
-        seats=tuple(leg.seats[index] for index in kept),
+        seats=tuple(leg.seats[index] for index in indices),
         places=tuple(places),
-        points=tuple(leg.points[index] for index in kept) if leg.points else (),
+        points=tuple(leg.points[index] for index in indices) if leg.points else (),
     )

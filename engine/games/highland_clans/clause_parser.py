@@ -89,9 +89,9 @@ def _parse_tokens(clause: Clause, written: str) -> list[tuple[int, int, bool]]:
 def _parse_token(clause: Clause, part: str) -> tuple[int, int, bool]:
     found = _TOKENS.fullmatch(part)
     if found is None or len(found["count"] or "") > 2:
-        stands = f"“{truncate(part)}” is no token" if part else "A token is missing here"
+        complaint = f"“{truncate(part)}” is no token" if part else "A token is missing here"
         raise clause.unreadable(
-            f"{stands}; write how many and the colour, with a comma before the next: 2 yellow, blue."
+            f"{complaint}; write how many and the colour, with a comma before the next: 2 yellow, blue."
         )
     count = int(found["count"]) if found["count"] else 1
     return count, _find_sort(clause, found["colour"], COLOURS), bool(found["court"] or found["too"])
@@ -113,8 +113,8 @@ def _parse_cards(clause: Clause, written: str) -> list[int]:
     cards = []
     for part in _BETWEEN_CARDS.split(written.strip()):
         if part not in map(str, VALUES):
-            stands = f"“{truncate(part)}” is no card" if part else "A card is missing here"
-            raise clause.unreadable(f"{stands}; cards have values from {VALUES[0]} to {VALUES[-1]}.")
+            complaint = f"“{truncate(part)}” is no card" if part else "A card is missing here"
+            raise clause.unreadable(f"{complaint}; cards have values from {VALUES[0]} to {VALUES[-1]}.")
         cards.append(int(part))
     return sorted(cards)
 

@@ -30,23 +30,24 @@ class HighlandClans:
     guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
-            "exchange",
-            "choice",
-            UP_TO_THREE,
-            "How many cards a player who does not raid may exchange.",
-            (UP_TO_THREE, EXACTLY_THREE),
-            "Cards to exchange",
-            ("Up to three", "Three or none"),
+            name="exchange",
+            kind="choice",
+            default=UP_TO_THREE,
+            summary="How many cards a player who does not raid may exchange.",
+            choices=(UP_TO_THREE, EXACTLY_THREE),
+            title="Cards to exchange",
+            words=("Up to three", "Three or none"),
         ),
         Option(
-            "no-green",
-            "choice",
-            NEVER,
-            "Example: three players have 4, 0 and 0 green tokens. They get 3, 0 and 0 points if players without green "
+            name="no-green",
+            kind="choice",
+            default=NEVER,
+            summary="Example: three players have 4, 0 and 0 green tokens. They get 3, 0 and 0 points "
+            "if players without green "
             "score nothing, 3, 1 and 1 points if they count as having zero.",
-            (NEVER, RANKED),
-            "Players without green",
-            ("Score nothing for green", "Count as having zero"),
+            choices=(NEVER, RANKED),
+            title="Players without green",
+            words=("Score nothing for green", "Count as having zero"),
             is_later=True,
         ),
     )

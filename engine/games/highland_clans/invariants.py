@@ -15,13 +15,13 @@ def broken_invariant(state: ClansState) -> str | None:
 
 
 def _check_tokens(state: ClansState) -> str | None:
-    found: Four = piles.plus(state.sack, state.drawn)
+    counted: Four = piles.plus(state.sack, state.drawn)
     for warriors, pipers, monks in state.courts:
-        found = piles.plus(found, (warriors, pipers, monks, 0))
+        counted = piles.plus(counted, (warriors, pipers, monks, 0))
     for _, cattle, castles, abbeys in state.lands:
-        found = piles.plus(found, (0, 2 * castles, 3 * abbeys, cattle))
-    found = piles.plus(found, (0, sum(piper for _, piper in state.laid), 0, 0))
-    for colour, count, known in zip(components.COLOURS, found, tokens_in_play(state.seats), strict=True):
+        counted = piles.plus(counted, (0, 2 * castles, 3 * abbeys, cattle))
+    counted = piles.plus(counted, (0, sum(piper for _, piper in state.laid), 0, 0))
+    for colour, count, known in zip(components.COLOURS, counted, tokens_in_play(state.seats), strict=True):
         if count != known:
             return f"There are {count} {colour} tokens, but {known} are in play."
     if min(*state.sack, *state.drawn, *(count for court in state.courts for count in court)) < 0:
@@ -30,12 +30,12 @@ def _check_tokens(state: ClansState) -> str | None:
 
 
 def _check_cards(state: ClansState) -> str | None:
-    found = piles.plus(state.deck_cards, state.fought)
+    counted = piles.plus(state.deck_cards, state.fought)
     for cards in [*state.hands, [card for card, _ in state.laid]]:
-        found = piles.plus(found, piles.counts_of(cards))
+        counted = piles.plus(counted, piles.counts_of(cards))
     for returned in state.returned_by:
-        found = piles.plus(found, returned)
-    for value, count, known in zip(components.VALUES, found, components.CARDS, strict=True):
+        counted = piles.plus(counted, returned)
+    for value, count, known in zip(components.VALUES, counted, components.CARDS, strict=True):
         if count != known:
             return f"There are {count} cards of value {value}, but {known} in the game."
     if min(*state.deck_cards, *state.fought, *(count for returned in state.returned_by for count in returned)) < 0:

@@ -145,8 +145,8 @@ class ClansReplay:
             raise move_error(state, event)
         if kind == EXCHANGE and len(cards) > MOST_EXCHANGED:
             raise move_error(state, event)
-        held = [*event[1 : len(cards) + 1]]
-        state.hands[seat] = tuple(sorted([*held, *state.hands[seat][len(held) :]]))
+        played = [*event[1 : len(cards) + 1]]
+        state.hands[seat] = tuple(sorted([*played, *state.hands[seat][len(played) :]]))
         state.apply(event)
         self._hands.note_exit(len(self._patterns), seat, cards)
 

@@ -100,7 +100,15 @@ def _round_fields(setup: Setup, number: int) -> list[Field]:
         ("blue", "Pipers and castles", 0, MOST_BLUE),
     )
     fields = [
-        Field(for_seat(f"round-{number}.{source}", seat), part, label, "number", seat, least, most)
+        Field(
+            name=for_seat(f"round-{number}.{source}", seat),
+            part=part,
+            label=label,
+            kind="number",
+            seat=seat,
+            least=least,
+            most=most,
+        )
         for seat in range(setup.seats)
         for source, label, least, most in sources
     ]

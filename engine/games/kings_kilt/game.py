@@ -30,24 +30,26 @@ class KingsKilt:
     guide: SearchGuide = GUIDE
     options: tuple[Option, ...] = (
         Option(
-            "matching",
-            "choice",
-            INFLUENCED,
-            "Example: a Bruce betrays the Douglas beside it (the victim). The player discards a Bruce (clan of the "
+            name="matching",
+            kind="choice",
+            default=INFLUENCED,
+            summary="Example: a Bruce betrays the Douglas beside it (the victim). The player "
+            "discards a Bruce (clan of the "
             "card that betrays) or a Douglas (clan of the victim).",
-            (INFLUENCED, VICTIM),
-            "Influence card to discard for a betrayal in rows “d” to “f”",
-            ("Of the clan of the card that betrays", "Of the clan of the victim"),
+            choices=(INFLUENCED, VICTIM),
+            title="Influence card to discard for a betrayal in rows “d” to “f”",
+            words=("Of the clan of the card that betrays", "Of the clan of the victim"),
         ),
         Option(
-            "scoring",
-            "choice",
-            PER_FAMILY_CARD,
-            "Example: two Douglas lie in the Noblemen's row, and a Douglas is in your Family. You get 1 point if your "
+            name="scoring",
+            kind="choice",
+            default=PER_FAMILY_CARD,
+            summary="Example: two Douglas lie in the Noblemen's row, and a Douglas is in your "
+            "Family. You get 1 point if your "
             "card scores once, 2 points if it scores once for each card.",
-            (PER_FAMILY_CARD, PER_PYRAMID_CARD),
-            "Several cards of a Family clan in one row",
-            ("The Family card scores once", "The Family card scores once for each card of its clan in the row"),
+            choices=(PER_FAMILY_CARD, PER_PYRAMID_CARD),
+            title="Several cards of a Family clan in one row",
+            words=("The Family card scores once", "The Family card scores once for each card of its clan in the row"),
         ),
     )
 

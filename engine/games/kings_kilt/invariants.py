@@ -17,11 +17,11 @@ def broken_invariant(state: KiltState) -> str | None:
 def _check_places(state: KiltState) -> str | None:
     rows = [*state.families, *state.influences, state.discards, state.betrayed, (*state.pyramid, state.top)]
     counts = [state.listed, state.members, *map(counts_of, rows)]
-    found = [sum(parts) for parts in zip(*map(clan_numbers, counts), strict=True)]
+    counted = [sum(parts) for parts in zip(*map(clan_numbers, counts), strict=True)]
     for clan in range(components.CLAN_COUNT):
-        if found[clan] != components.LEADERS + components.MEMBERS:
+        if counted[clan] != components.LEADERS + components.MEMBERS:
             known = components.LEADERS + components.MEMBERS
-            return f"There are {found[clan]} cards of clan {components.CLANS[clan]}, and there should be {known}."
+            return f"There are {counted[clan]} cards of clan {components.CLANS[clan]}, and there should be {known}."
     return None
 
 

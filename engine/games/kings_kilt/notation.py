@@ -116,8 +116,8 @@ def _card(state: KiltState, slot: int) -> str:
 def _match(pattern: re.Pattern[str], clause: Clause, example: str) -> re.Match[str]:
     found = pattern.fullmatch(" ".join(clause.what.split()))
     if found is None:
-        stands = f"“{truncate(clause.what)}” does not say it" if clause.what else "Something is missing here"
-        raise clause.unreadable(f"{stands}; after “{clause.verb}” write, for example, {example}.")
+        complaint = f"“{truncate(clause.what)}” does not say it" if clause.what else "Something is missing here"
+        raise clause.unreadable(f"{complaint}; after “{clause.verb}” write, for example, {example}.")
     return found
 
 

@@ -39,10 +39,28 @@ class KiltSheet:
         """Return the rows that score from the King down, Families, Influence; then the rows beneath."""
         seats, most = range(setup.seats), influence_of(setup.seats)
         families = [
-            Field(for_seat("family", seat), "Families", "Family", "some", seat, 0, FAMILY, _CLANS) for seat in seats
+            Field(
+                name=for_seat("family", seat),
+                part="Families",
+                label="Family",
+                kind="some",
+                seat=seat,
+                least=0,
+                most=FAMILY,
+                choices=_CLANS,
+            )
+            for seat in seats
         ]
         left = [
-            Field(for_seat("influence", seat), "Families", "Influence cards left", "number", seat, 0, most)
+            Field(
+                name=for_seat("influence", seat),
+                part="Families",
+                label="Influence cards left",
+                kind="number",
+                seat=seat,
+                least=0,
+                most=most,
+            )
             for seat in seats
         ]
         top = [_slot(slot, "Top of the pyramid") for slot in _TOP]
@@ -89,8 +107,8 @@ def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
 def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     """Find clans with more than eight cards; Families are of the six Members."""
     for clan, name in enumerate(CLANS):
-        held = [seat for seat, family in enumerate(families) if clan in family]
-        count = pyramid.count(clan) + len(held)
+        owners = [seat for seat, family in enumerate(families) if clan in family]
+        count = pyramid.count(clan) + len(owners)
         if count > _COPIES:
             field = f"slot-{SLOT_NAMES[len(pyramid) - 1 - pyramid[::-1].index(clan)]}"
             sentence = message(
@@ -139,13 +157,13 @@ def _leaders_gone(setup: Setup, pyramid: Sequence[int], influence: Sequence[int]
     """Find missing Leaders: all 16 enter the pyramid, and each betrayal that removes one costs an Influence card."""
     if EMPTY in pyramid or EMPTY in influence:
         return
-    gone = sum([max(0, LEADERS - pyramid.count(clan)) for clan in _CLANS])
+    leaders_gone = sum([max(0, LEADERS - pyramid.count(clan)) for clan in _CLANS])
     betrayals = setup.seats * influence_of(setup.seats) - sum(influence)
-    if gone > betrayals:
+    if leaders_gone > betrayals:
         sentence = message(
             "At least {gone} Leaders are missing from the pyramid, but only {betrayals} Influence cards were played. "
             "A Leader leaves only by betrayal.",
-            gone=gone,
+            gone=leaders_gone,
             betrayals=betrayals,
         )
         yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)

@@ -36,10 +36,10 @@ def outcome_of(
 def _reason(king: str, keys: Sequence[tuple[int, int]], places: Sequence[int]) -> Message:
     first = [seat for seat, place in enumerate(places) if place == 1]
     points, influence = keys[first[0]]
-    told = [messages.POINTS[min(points, 2)](count=points)]
+    parts = [messages.POINTS[min(points, 2)](count=points)]
     if sum(key[0] == points for key in keys) > 1:
-        told.append(messages.INFLUENCE_LEFT[min(influence, 2)](count=influence))
+        parts.append(messages.INFLUENCE_LEFT[min(influence, 2)](count=influence))
     if len(first) == 1:
-        return messages.WINS(first[0], clan=king, told=enumeration(told))
+        return messages.WINS(first[0], clan=king, told=enumeration(parts))
     seats = enumeration([str(seat + 1) for seat in first])
-    return messages.SHARES(clan=king, seats=seats, told=enumeration(told))
+    return messages.SHARES(clan=king, seats=seats, told=enumeration(parts))

@@ -30,15 +30,16 @@ class LordsOfScotland:
     options: tuple[Option, ...] = (
         Option("bruce", "flag", False, "This option adds the two cards of Clan Bruce to the deck.", title="Clan Bruce"),
         Option(
-            "activation",
-            "choice",
-            BY_PLAYERS,
-            "Followers that are already face-up can block the power of a new card. With 2 or 3 players, a Follower "
+            name="activation",
+            kind="choice",
+            default=BY_PLAYERS,
+            summary="Followers that are already face-up can block the power of a new card. With 2 or "
+            "3 players, a Follower "
             "with less strength than the new card blocks it, whatever its clan. With 4 or 5, only a Follower of "
             "the same clan with the same or less strength does.",
-            (BY_PLAYERS, STRICT, SAME_CLAN),
-            "What blocks a power",
-            (
+            choices=(BY_PLAYERS, STRICT, SAME_CLAN),
+            title="What blocks a power",
+            words=(
                 "With 2 or 3 players a lower Follower of any clan, with 4 or 5 one of its own clan",
                 "A lower Follower of any clan",
                 "A Follower of its own clan with the same or less strength",

@@ -131,8 +131,8 @@ def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
 def _card(clause: Clause, written: str) -> int:
     found = _CARD.fullmatch(written.strip())
     if found is None:
-        stands = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
-        raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
+        complaint = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
+        raise clause.unreadable(f"{complaint}; write a clan and a strength, such as Scott 4.")
     clan, strength = find_name(clause, found["clan"], "clan", components.CLANS, _ALSO_CLANS), int(found["strength"])
     if clan == components.BRUCE:
         if strength not in components.BRUCE_CARDS:

@@ -80,7 +80,16 @@ class LordsSheet:
 
 def _place(setup: Setup, seat: int) -> Field:
     name, part = for_seat("last", seat), "Last round"
-    return Field(name, part, "Place of the army (1 = strongest)", "number", seat, 1, setup.seats, aside=True)
+    return Field(
+        name=name,
+        part=part,
+        label="Place of the army (1 = strongest)",
+        kind="number",
+        seat=seat,
+        least=1,
+        most=setup.seats,
+        aside=True,
+    )
 
 
 def _rounds(setup: Setup, values: Values) -> Rounds:

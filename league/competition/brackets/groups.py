@@ -48,29 +48,31 @@ def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
     left, backwards, filled = list(seeded), False, 0
     while left:
         places = [at for at, size in enumerate(sizes) if filled < size][:: -1 if backwards else 1]
-        here, left = left[: len(places)], left[len(places) :]
-        turns.append((here, places[: len(here)]))
+        entries, left = left[: len(places)], left[len(places) :]
+        turns.append((entries, places[: len(entries)]))
         backwards, filled = not backwards, filled + 1
     return turns
 
 
 def _exchange_by_turns(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
     groups: list[list[int]] = [[] for _ in range(count)]
-    for here, places in turns:
-        costs = {(entry, at): sum(clash(entry, other) for other in groups[at]) for entry in here for at in places}
-        for entry, at in zip(_exchange_within_turn(here, places, costs), places, strict=True):
+    for entries, places in turns:
+        costs = {(entry, at): sum(clash(entry, other) for other in groups[at]) for entry in entries for at in places}
+        for entry, at in zip(_exchange_within_turn(entries, places, costs), places, strict=True):
             groups[at].append(entry)
     return groups
 
 
-def _exchange_within_turn(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
+def _exchange_within_turn(
+    entries: Sequence[int], places: Sequence[int], costs: Mapping[tuple[int, int], int]
+) -> list[int]:
     """Return the entries of a turn by place: exchanged two by two while that costs less."""
-    order, improved = list(here), True
+    order, improved = list(entries), True
     while improved:
         improved = False
         for one, other in combinations(range(len(order)), 2):
-            now = costs[order[one], turn[one]] + costs[order[other], turn[other]]
-            if costs[order[other], turn[one]] + costs[order[one], turn[other]] < now:
+            now = costs[order[one], places[one]] + costs[order[other], places[other]]
+            if costs[order[other], places[one]] + costs[order[one], places[other]] < now:
                 order[one], order[other] = order[other], order[one]
                 improved = True
     return order
@@ -104,10 +106,10 @@ class _Search:
             if cost + costs[entry] >= self.best or self.tries >= MOST_TRIES:
                 return
             self.tries += 1
-            here = waiting.index(entry)
-            group.append(waiting.pop(here))
+            index = waiting.index(entry)
+            group.append(waiting.pop(index))
             self._seat(place + 1, cost + costs[entry])
-            waiting.insert(here, group.pop())
+            waiting.insert(index, group.pop())
 
 
 def count_of_groups(field: int, size: int) -> int:
@@ -124,34 +126,34 @@ class Qualifier:
     place: int
 
 
-def qualifiers(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualifier]:
+def qualifiers(tables: Sequence[Sequence[Row]], each: int, is_here: Callable[[int], bool]) -> list[Qualifier]:
     """Return the entries that qualify from finished groups: by place, then by points per game, then by the list.
 
     Points per game are points divided by the games that paid them, forfeits included; a free round is no game. `each`
     of every group qualify; if that makes no full bracket, the best of the next place fill it if there are enough of
     them. An entry that has left does not qualify, and the next of its group does.
     """
-    there = [[row for row in table if here(row.entry)] for table in tables]
-    through = _rank_rows(there, range(each))
+    staying = [[row for row in table if is_here(row.entry)] for table in tables]
+    through = _rank_rows(staying, range(each))
     missing = places_for(len(through)) - len(through)
-    following = _rank_rows(there, range(each, each + 1))
+    following = _rank_rows(staying, range(each, each + 1))
     return through + following[:missing] if len(following) >= missing else through
 
 
-def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualifier]:
-    """Return so many entries, the best first, by the same rule as `qualified`."""
-    there = [[row for row in table if here(row.entry)] for table in tables]
-    return _rank_rows(there, range(max(map(len, there), default=0)))[:count]
+def best_of(tables: Sequence[Sequence[Row]], count: int, is_here: Callable[[int], bool]) -> list[Qualifier]:
+    """Return so many entries, the best first, by the same rule as `qualifiers`."""
+    staying = [[row for row in table if is_here(row.entry)] for table in tables]
+    return _rank_rows(staying, range(max(map(len, staying), default=0)))[:count]
 
 
 def _rank_rows(tables: Sequence[Sequence[Row]], places: range) -> list[Qualifier]:
-    found = [
+    ranked = [
         (place, -Fraction(row.points, max(sum(turn.games for turn in row.rounds), 1)), row.entry, group)
         for group, table in enumerate(tables)
         for place, row in enumerate(table)
         if place in places
     ]
-    return [Qualifier(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
+    return [Qualifier(entry, group, place + 1) for place, _points, entry, group in sorted(ranked)]
 
 
 def separate_groups(through: Sequence[Qualifier]) -> list[int]:

@@ -93,10 +93,10 @@ class Progress:
         """The state, read from the first match to the last; each time a played one is void, from the first again."""
         void: set[str] = set()
         while True:
-            known, found = self._read(frozenset(void))
-            if found is None:
+            known, wrong_slot = self._read(frozenset(void))
+            if wrong_slot is None:
                 return known
-            void.add(found)
+            void.add(wrong_slot)
 
     def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
         """Return the state with the matches `void` not counted, and the next match that is void."""
@@ -109,8 +109,8 @@ class Progress:
             known.counting[node.slot] = counting
             known.seats[node.slot] = counting[-1].seats if counting else due
             awaited = due is None and bool(counting) and not counting[-1].by_hand
-            came = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
-            known.outcomes[node.slot] = self._with_actual_winner_first(node.slot, came)
+            order = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
+            known.outcomes[node.slot] = self._with_actual_winner_first(node.slot, order)
         return known, None
 
     def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
@@ -138,12 +138,12 @@ class Progress:
             return set(pairing.seats) <= set(_present(due))
         return set(pairing.seats) == set(_present(due))
 
-    def _with_actual_winner_first(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    def _with_actual_winner_first(self, slot: str, order: tuple[int, ...] | None) -> tuple[int, ...] | None:
         """Return the order of a match; the player in the next one is first, if that was reported or changed by hand."""
         made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
-        if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
-            return came
-        return tuple(sorted(came, key=lambda entry: entry not in made[-1].seats))
+        if not order or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
+            return order
+        return tuple(sorted(order, key=lambda entry: entry not in made[-1].seats))
 
     @property
     def void(self) -> tuple[Pairing, ...]:
@@ -168,16 +168,16 @@ class Progress:
     def _due(self, node: Node, outcomes: Outcomes) -> Seats | None:
         if node.side == RESET:
             return self._due_again(node, outcomes)
-        found: list[int | None] = []
+        seats: list[int | None] = []
         for source in node.sources:
             if isinstance(source, Seed):
-                found.append(self.seeded[source.number - 1] if source.number <= len(self.seeded) else None)
+                seats.append(self.seeded[source.number - 1] if source.number <= len(self.seeded) else None)
                 continue
-            came = outcomes[source.slot]
-            if came is None:
+            order = outcomes[source.slot]
+            if order is None:
                 return None
-            found.append(came[source.place - 1] if len(came) >= source.place else None)
-        return tuple(found)
+            seats.append(order[source.place - 1] if len(order) >= source.place else None)
+        return tuple(seats)
 
     def _due_again(self, node: Node, outcomes: Outcomes) -> Seats | None:
         """Return the players of the second grand final: both if the player from the losers' bracket won the first."""
@@ -196,10 +196,10 @@ class Progress:
             return () if seats is not None and not self._here(seats) else None
         if not made[-1].decided:
             return None
-        came = order_of(made[-1], self.seeds)[0]
+        order = order_of(made[-1], self.seeds)[0]
         if not self._is_tied(made):
-            return came
-        return self._order_by_next_matches(node, came, outcomes) if self._has_gone_on(node.slot) else None
+            return order
+        return self._order_by_next_matches(node, order, outcomes) if self._has_gone_on(node.slot) else None
 
     def _here(self, seats: Seats) -> list[int]:
         return [entry for entry in seats if entry is not None and self.entries[entry].plays_in(self.upcoming)]
@@ -215,14 +215,14 @@ class Progress:
         following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
         return any(after in self.made for after in following)
 
-    def _order_by_next_matches(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
+    def _order_by_next_matches(self, node: Node, order: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
         """Return the order of a match that was corrected to a tie: first a player who has gone on, else the better
         seed.
         """
         if node.slot == "F.1":  # its second match was made, so it was won from below
-            return tuple(sorted(came, key=_from_above(node, outcomes).__contains__))
+            return tuple(sorted(order, key=_from_above(node, outcomes).__contains__))
         won, lost = (self._seats_made(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
-        return tuple(sorted(came, key=lambda entry: (entry not in won, entry in lost)))
+        return tuple(sorted(order, key=lambda entry: (entry not in won, entry in lost)))
 
     def _seats_made(self, slot: str) -> tuple[int, ...]:
         return self.made[slot][-1].seats if slot in self.made else ()
@@ -243,21 +243,21 @@ class Progress:
 
         Those who stay keep their seat. A match that is not decided has no players while a match before it is open.
         """
-        found: list[tuple[Pairing, tuple[int, ...]]] = []
+        changes: list[tuple[Pairing, tuple[int, ...]]] = []
         for node in self.structure.nodes:
             made = self.made.get(node.slot)
             if made is None or isinstance(node.sources[0], Seed):
                 continue
             # One that others have played since, and whose result was taken out, is not to be played any more.
-            found += [
+            changes += [
                 (pairing, ())
                 for pairing in made[:-1]
                 if not pairing.decided and pairing not in self.counting(node.slot)
             ]
             coming = self._coming(node, made[-1])
             if set(coming) != set(made[-1].seats):
-                found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
-        return tuple(found)
+                changes.append((made[-1], _in_their_seats(made[-1].seats, coming)))
+        return tuple(changes)
 
     def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
         """Return the players for the last pairing of a match; of a decided one, its players by the results alone."""
@@ -295,9 +295,9 @@ class Progress:
         ended: dict[int, int] = {}
         for at, outcomes in enumerate(self.structure.ends):
             for end in outcomes:
-                came = self.outcome(end.slot)
-                if came is not None and len(came) >= end.place and self._is_final(end.slot):
-                    ended.setdefault(came[end.place - 1], at)
+                order = self.outcome(end.slot)
+                if order is not None and len(order) >= end.place and self._is_final(end.slot):
+                    ended.setdefault(order[end.place - 1], at)
         return ended | self._ends_of_absent(ended)
 
     def _is_final(self, slot: str) -> bool:
@@ -309,10 +309,12 @@ class Progress:
         """Return the entries that did not play, or left, and so are out of a match without a place in it."""
         lost: dict[int, int] = {}
         for node in self.structure.nodes:
-            seats, came = self.seats(node.slot), self.outcome(node.slot)
-            if seats is None or came is None or node.side == RESET:
+            seats, order = self.seats(node.slot), self.outcome(node.slot)
+            if seats is None or order is None or node.side == RESET:
                 continue
-            lost |= {entry: self._end_of_loser(node.slot) for entry in seats if entry is not None and entry not in came}
+            lost |= {
+                entry: self._end_of_loser(node.slot) for entry in seats if entry is not None and entry not in order
+            }
         lost |= {entry: self._end_of_loser(slot) for entry, slot in self._winners_left_behind()}
         return {entry: at for entry, at in lost.items() if entry not in ended}
 
@@ -321,8 +323,8 @@ class Progress:
         counting = chain.from_iterable(self._known.counting[node.slot] for node in self.structure.nodes)
         last = {entry: pairing.slot for pairing in counting for entry in pairing.seats}
         for entry, slot in last.items():
-            came = self.outcome(slot) or ()
-            following = self.leads.get(Outcome(slot, came.index(entry) + 1), "") if entry in came else ""
+            order = self.outcome(slot) or ()
+            following = self.leads.get(Outcome(slot, order.index(entry) + 1), "") if entry in order else ""
             made = self._known.counting.get(following, ())
             if made and entry not in made[-1].seats:
                 yield entry, slot

@@ -41,11 +41,11 @@ class FirstMatches:
         """The seeds of the seats by slot, if they are known."""
         found: dict[str, tuple[int, ...]] = {}
         for node, made in self._made:
-            told = _seeds_named(made)
+            named = _seeds_named(made)
             if len(made[-1].seats) == 1:
                 found[node.slot] = (min(_sources(node)),)
-            elif sorted(told) == sorted(_sources(node)) and not any(pairing.by_hand for pairing in made):
-                found[node.slot] = told
+            elif sorted(named) == sorted(_sources(node)) and not any(pairing.by_hand for pairing in made):
+                found[node.slot] = named
         return found
 
     @cached_property
@@ -134,5 +134,5 @@ def _sources(node: Node) -> tuple[int, ...]:
 
 def _seeds_named(made: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the seeds that the pairings' reasons name, seat by seat; empty if none does."""
-    told = (reason.facts for pairing in made for reason in pairing.reasons if reason.template == SEEDED)
-    return next((tuple(number for _name, number in facts) for facts in told), ())
+    facts_of_seeds = (reason.facts for pairing in made for reason in pairing.reasons if reason.template == SEEDED)
+    return next((tuple(number for _name, number in facts) for facts in facts_of_seeds), ())

@@ -108,13 +108,13 @@ class TableProgress(KnockoutState):
         A new player takes the seat of one who no longer qualifies; a table that is played, or reported, stays as it is.
         If nothing of a stage is played while the stage before is open again, its tables have no players.
         """
-        found: list[tuple[Pairing, tuple[int, ...]]] = []
+        changes: list[tuple[Pairing, tuple[int, ...]]] = []
         for before, tables in pairwise(self.made):
             if all(table.decided for table in before):
-                found += self._changed_tables(self._qualifiers(before), tables)
+                changes += self._changed_tables(self._qualifiers(before), tables)
             elif not any(is_settled(table) for table in tables):
-                found += [(table, ()) for table in tables]
-        return found
+                changes += [(table, ()) for table in tables]
+        return changes
 
     def _changed_tables(
         self, through: Sequence[int], tables: Sequence[Pairing]

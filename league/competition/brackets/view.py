@@ -96,16 +96,16 @@ def reached(progress: Progress) -> dict[int, Reached]:
     """Return how far every entry came: those still in it first, then by the ends of the bracket."""
     seeded = frozenset(progress.seeded)
     words = [_words_of_end(at, progress) for at in range(len(progress.structure.ends))]
-    found: dict[int, Reached] = {}
+    reached_by: dict[int, Reached] = {}
     for entry in progress.entries:
         if entry not in seeded:
-            found[entry] = Reached((len(words),), Reason(NEVER_IN))
+            reached_by[entry] = Reached((len(words),), Reason(NEVER_IN))
         elif entry in progress.ended:
             at = progress.ended[entry]
-            found[entry] = Reached((at,), words[at])
+            reached_by[entry] = Reached((at,), words[at])
         else:
-            found[entry] = Reached((-1,), Reason(STILL_IN), is_in=True)
-    return found
+            reached_by[entry] = Reached((-1,), Reason(STILL_IN), is_in=True)
+    return reached_by
 
 
 def _words_of_end(at: int, progress: Progress) -> Reason:

@@ -85,13 +85,13 @@ class TableState(TableProgress):
             yield Column(self._name(at), tuple(matches))
 
     def _match(self, table: Pairing, number_: int, goes_on: frozenset[int]) -> Match:
-        came = order_of(table, self.seeds)[0] if table.decided else None
+        order = order_of(table, self.seeds)[0] if table.decided else None
         return Match(
             slot=table.slot,
             number=number_,
-            contenders=tuple(Contender(entry) for entry in (came or table.seats)),
+            contenders=tuple(Contender(entry) for entry in (order or table.seats)),
             pairings=(table,),
-            came=came,
+            came=order,
             goes_on=sum(entry in goes_on for entry in table.seats),
         )
 
@@ -114,8 +114,8 @@ class TableState(TableProgress):
     def reached(self) -> Mapping[int, Reached]:
         """How far every entry came: places of the last table, then stage by stage, by place at the table."""
         count_ = len(self.made) + len(self._fields_to_come)
-        found = {entry.id: Reached((count_ * 10 + 10,), Reason(NEVER_IN)) for entry in self.entries}
-        found |= {entry: Reached((-1,), Reason(STILL_IN), is_in=True) for entry in self.seeded if not self.made}
+        reached_by = {entry.id: Reached((count_ * 10 + 10,), Reason(NEVER_IN)) for entry in self.entries}
+        reached_by |= {entry: Reached((-1,), Reason(STILL_IN), is_in=True) for entry in self.seeded if not self.made}
         for at, tables in enumerate(self.made):
             is_open = not all(table.decided for table in tables)
             last = self.is_over and at == len(self.made) - 1
@@ -125,25 +125,25 @@ class TableState(TableProgress):
                     is_in = is_open or entry in through
                     order = (-1,) if is_in else (10 * (count_ - 1 - at) + place,)
                     words = STILL_IN if is_in else WON if last and not place else ""
-                    found[entry] = Reached(order, Reason(words) if words else self._name(at), is_in)
-        return self._end_without_table(found)
+                    reached_by[entry] = Reached(order, Reason(words) if words else self._name(at), is_in)
+        return self._end_without_table(reached_by)
 
     def _places(self, table: Pairing) -> dict[int, int]:
         """Return everybody's place at a table, from 0; absent players are last."""
-        came = order_of(table, self.seeds)[0] if table.decided else ()
-        return {entry: came.index(entry) if entry in came else len(table.seats) for entry in table.seats}
+        order = order_of(table, self.seeds)[0] if table.decided else ()
+        return {entry: order.index(entry) if entry in order else len(table.seats) for entry in table.seats}
 
-    def _end_without_table(self, found: dict[int, Reached]) -> dict[int, Reached]:
+    def _end_without_table(self, reached_by: dict[int, Reached]) -> dict[int, Reached]:
         """If too few are left for another table, nobody is still in it, and the first of them has won."""
         if self.is_over or not self.made or not all(table.decided for table in self.made[-1]):
-            return found
+            return reached_by
         left = self.field()
         if self.shape.sizes(len(left)):
-            return found
+            return reached_by
         last = self._name(len(self.made) - 1)
         best = {entry: Reached((at,), last if at else Reason(WON)) for at, entry in enumerate(left)}
-        out = {entry: Reached((was.order[0] + 10,), was.words) for entry, was in found.items() if not was.is_in}
-        return found | out | best
+        out = {entry: Reached((was.order[0] + 10,), was.words) for entry, was in reached_by.items() if not was.is_in}
+        return reached_by | out | best
 
 
 class TableKnockout(Knockout):

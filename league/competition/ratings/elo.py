@@ -244,7 +244,17 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
         k, apart = _pair_k(results, other_results), rating - other_rating
         exchange = _exchange(k, places[seat], places[other], apart, len(others))
         score = _score(places[seat], places[other])
-        terms.append(Term(players[other], other_rating, expected_score(apart), score, ONE // len(others), k, exchange))
+        terms.append(
+            Term(
+                opponent=players[other],
+                opponent_rating=other_rating,
+                expected=expected_score(apart),
+                score=score,
+                weight=ONE // len(others),
+                k=k,
+                exchange=exchange,
+            )
+        )
     return Change(players[seat], rating, rating + sum(term.exchange for term in terms), tuple(terms))
 
 

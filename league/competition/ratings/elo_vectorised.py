@@ -140,7 +140,15 @@ def _tables_of(size: int, tables: Tables, waves: Numbers, played: Numbers) -> _T
     k[:, range(size), range(size)] = 0
     score = (np.sign(places[:, None, :] - places[:, :, None]) + 1) * (ONE // 2)
     edges = np.searchsorted(waves[rows], np.arange(waves.max() + 2)).tolist()
-    return _Tables(seats, tables.who[seats], edges, k, 2 * k * score, np.empty_like(seats), np.empty_like(seats))
+    return _Tables(
+        seats=seats,
+        who=tables.who[seats],
+        edges=edges,
+        k=k,
+        scored=2 * k * score,
+        before=np.empty_like(seats),
+        after=np.empty_like(seats),
+    )
 
 
 def _check(tables: Tables, rows: Indices, seats: Indices) -> None:
