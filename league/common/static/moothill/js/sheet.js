@@ -46,10 +46,10 @@
   function filled() {
     picking = null;
     form.dispatchEvent(new CustomEvent("sheet:inside", { detail: addRound })); // a draft writes into it what it has kept
+    call();
     for (const control of inside.querySelectorAll("[data-sheet-cards], [data-sheet-clans]")) dress(control);
     for (const more of inside.querySelectorAll("[data-sheet-more]")) more.hidden = false;
     for (const look of inside.querySelectorAll("[data-sheet-look]")) look.hidden = true;
-    call();
     plan();
   }
 
@@ -137,8 +137,9 @@
     if (!known) return new Text(name);
     const card = inside.querySelector("template[data-sheet-card]").content.firstElementChild.cloneNode(true);
     card.querySelector("use").setAttribute("href", `#card-${known.dataset.clan}`);
-    card.querySelector(".card-strength").textContent = figure;
-    card.querySelector(".card-rank")?.remove();
+    const [strength, rank] = card.querySelectorAll("text");
+    strength.textContent = figure;
+    rank.remove();
     card.querySelector("title").textContent = name;
     card.setAttribute("aria-label", name);
     return card;
