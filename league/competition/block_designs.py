@@ -16,8 +16,7 @@ from pathlib import Path
 
 from league.competition.table_schedule import Groups
 
-MOST_MISSING = 2
-"""How many players fewer than the design has are allowed: with more missing no fair choice was found."""
+MOST_MISSING = 2  # how many players fewer than the design has are allowed: with more missing no fair choice was found
 
 
 @dataclass(frozen=True, slots=True)

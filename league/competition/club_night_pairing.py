@@ -19,8 +19,7 @@ from league.competition.table_pairing import draw_tables
 
 Pair = frozenset[int]
 
-SMALLER = 4 * AGAIN // SHORT
-"""A smaller table once more costs as much as meeting two people once more."""
+SMALLER = 4 * AGAIN // SHORT  # a smaller table once more costs as much as meeting two people once more
 
 
 @dataclass(frozen=True, slots=True)

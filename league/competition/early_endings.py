@@ -26,24 +26,18 @@ NOBODY: frozenset[int] = frozenset()
 class PlacingRule(Enum):
     """How places follow from the points."""
 
-    POINTS = "points"
-    """Most points first, also of those who left."""
-    LEAVERS_LAST = "leavers last"
-    """The same among those who stayed; those who left share the places after them."""
-    SHARED = "shared"
-    """All share the first place."""
-    AGAIN = "again"
-    """The game has no result and is played again."""
+    POINTS = "points"  # most points first, also of those who left
+    LEAVERS_LAST = "leavers last"  # the same among those who stayed; those who left share the places after them
+    SHARED = "shared"  # all share the first place
+    AGAIN = "again"  # the game has no result and is played again
 
 
 class EndingResult(NamedTuple):
     """The result of a game, seat by seat; empty if it is to be played again."""
 
     points: tuple[int, ...]
-    places: tuple[int, ...]
-    """They count 1, 2, 2, 4."""
-    placed_last: tuple[int, ...]
-    """Seats, from 0, that are last for another reason than their points."""
+    places: tuple[int, ...]  # they count 1, 2, 2, 4
+    placed_last: tuple[int, ...]  # seats, from 0, that are last for another reason than their points
     rated: bool
 
     @property

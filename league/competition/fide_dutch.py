@@ -20,8 +20,7 @@ class PastRound:
     `opponent` is an index in the list of players; None for a round without a game.
     """
 
-    result: str
-    """The letter of a tournament report file (`trf`)."""
+    result: str  # the letter of a tournament report file (`trf`)
     units: int
     opponent: int | None = None
     is_first: bool = False

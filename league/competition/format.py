@@ -21,8 +21,7 @@ from league.competition.points import as_text
 if TYPE_CHECKING:
     from league.competition.tournament_state import TournamentState
 
-UNNUMBERED = 0
-"""The table of a pairing that has no number yet."""
+UNNUMBERED = 0  # the table of a pairing that has no number yet
 
 Seated = TypeVar("Seated")  # what sits at a table: an entry, its number, or a player
 
@@ -32,16 +31,11 @@ class Entry:
     """A player of a tournament. The order of the entries in a list is their order of seeding."""
 
     id: int
-    joined: int = 1
-    """The first round it can be paired in."""
-    left: int | None = None
-    """The first round without it; None while it stays."""
-    byes: tuple[tuple[int, Bye], ...] = ()
-    """Rounds it asked to miss, and what each pays: `Bye.HALF` or `Bye.ZERO`."""
-    fixed_table: int | None = None
-    """The table of a player who cannot move."""
-    guest: bool = False
-    """Whether it has no place in the standings of a season."""
+    joined: int = 1  # the first round it can be paired in
+    left: int | None = None  # the first round without it; None while it stays
+    byes: tuple[tuple[int, Bye], ...] = ()  # rounds it asked to miss, and what each pays: `Bye.HALF` or `Bye.ZERO`
+    fixed_table: int | None = None  # the table of a player who cannot move
+    guest: bool = False  # whether it has no place in the standings of a season
 
     def bye_in(self, round_number: int) -> Bye | None:
         """Return the bye it asked for in that round."""
@@ -68,14 +62,10 @@ class How(StrEnum):
 class Bye(StrEnum):
     """Why an entry has no table in a round."""
 
-    REST = "rest"
-    """The free round of an odd field: everybody has one, it pays nothing."""
-    FULL = "full"
-    """Allocated by the pairing; scores as a win (FIDE C.07 16.2.1)."""
-    HALF = "half"
-    """Requested; scores half a point (FIDE C.07 16.1.1)."""
-    ZERO = "zero"
-    """Requested; scores nothing (FIDE C.07 16.1.1)."""
+    REST = "rest"  # the free round of an odd field: everybody has one, it pays nothing
+    FULL = "full"  # allocated by the pairing; scores as a win (FIDE C.07 16.2.1)
+    HALF = "half"  # requested; scores half a point (FIDE C.07 16.1.1)
+    ZERO = "zero"  # requested; scores nothing (FIDE C.07 16.1.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +75,7 @@ class Leg:
     number: int
     seats: tuple[int, ...]
     places: tuple[int, ...]
-    points: tuple[int, ...] = ()
-    """Points in the game itself, seat by seat; empty if nobody noted them."""
+    points: tuple[int, ...] = ()  # points in the game itself, seat by seat; empty if nobody noted them
     how: How = How.PLAYED
 
 
@@ -131,20 +120,15 @@ class Pairing:
     round: int
     table: int
     seats: tuple[int, ...]
-    legs: int = 1
-    """Number of games."""
+    legs: int = 1  # number of games
     bye: Bye | None = None
-    evening: int = 0
-    """The club night it belongs to, from 1; 0 if there are none."""
+    evening: int = 0  # the club night it belongs to, from 1; 0 if there are none
     reasons: tuple[Reason, ...] = ()
     results: tuple[Leg, ...] = ()
     decided: bool = False
-    slot: str = ""
-    """Its place in a bracket or group; see `league.competition.brackets`."""
-    by_hand: bool = False
-    """Whether the organiser changed its players: then no format changes them."""
-    is_reported: bool = False
-    """Whether somebody has reported a result that does not count yet."""
+    slot: str = ""  # its place in a bracket or group; see `league.competition.brackets`
+    by_hand: bool = False  # whether the organiser changed its players: then no format changes them
+    is_reported: bool = False  # whether somebody has reported a result that does not count yet
 
     @property
     def was_played(self) -> bool:
@@ -234,18 +218,14 @@ def field_size(entries: Iterable[Entry]) -> int:
 class Format(ABC):
     """How a tournament is paired."""
 
-    slug: ClassVar[str]
-    """The word in addresses and in the database."""
-    name: ClassVar[str]
-    """The name on pages, in English."""
-    summary: ClassVar[str]
-    """A sentence or two for the tournament's page."""
-    options: ClassVar[tuple[Option, ...]]
-    """What an organiser may choose."""
+    slug: ClassVar[str]  # the word in addresses and in the database
+    name: ClassVar[str]  # the name on pages, in English
+    summary: ClassVar[str]  # a sentence or two for the tournament's page
+    options: ClassVar[tuple[Option, ...]]  # what an organiser may choose
+    # Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3).
     everyone_meets: ClassVar[bool] = False
-    """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
+    # Whether rounds are paired among the players present at a club night, and standings count club nights.
     by_evenings: ClassVar[bool] = False
-    """Whether rounds are paired among the players present at a club night, and standings count club nights."""
     state_class: ClassVar[type[TournamentState]]
 
     def chosen(self, options: Options, /) -> dict[str, Value]:

@@ -22,8 +22,7 @@ from league.competition.scoring import scoring_named
 from league.competition.seating import seated_fairly
 from league.competition.seeded_random import SeededRandom
 
-Place = tuple[int, list[int]]
-"""The number of a table, or `NOWHERE`, and its players."""
+Place = tuple[int, list[int]]  # the number of a table, or `NOWHERE`, and its players
 
 REPAIRED = "Repaired after pairing. As few players as possible have moved."
 CAME_LATE = "The player in seat {seat} arrived after pairing."
@@ -36,8 +35,8 @@ MOVED = 10**10
 LEFT_FIXED = 10**9
 CHANGED = 10**7
 AGAIN = 10**5
+# A table of another size than preferred, for every seat more or less; besides the squared differences of points.
 UNLIKE = 500
-"""A table of another size than preferred, for every seat more or less; besides the squared differences of points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-NOWHERE = 0
-"""The place of entries without a table."""
+NOWHERE = 0  # the place of entries without a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +18,7 @@ class TablePlan:
     leaving: int
     without: int
     moves: int
-    unlike: int
-    """Seats more or less than preferred, in all."""
+    unlike: int  # seats more or less than preferred, in all
 
 
 def initial_places(

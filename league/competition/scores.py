@@ -99,17 +99,14 @@ class Scores:
     pairings: tuple[Pairing, ...]
     scoring: Scoring
     everyone_meets: bool
-    counting: Counting | None = None
-    """How club nights count; None if there are none."""
+    counting: Counting | None = None  # how club nights count; None if there are none
     guests: frozenset[int] = frozenset()
-    rounds: int = 0
-    """How many rounds are decided: the number of the last one without an open pairing."""
+    rounds: int = 0  # how many rounds are decided: the number of the last one without an open pairing
+    # How far every entry came, if that counts and not points.
     reached: Mapping[int, Reached] = field(default_factory=dict)
-    """How far every entry came, if that counts and not points."""
-    final: tuple[Pairing, ...] = ()
-    """The tables of the final round, decided or not; empty before it is paired."""
+    final: tuple[Pairing, ...] = ()  # the tables of the final round, decided or not; empty before it is paired
+    # Ratings at the start in whole points, of the entries that have one.
     ratings: Mapping[int, int] = field(default_factory=dict)
-    """Ratings at the start in whole points, of the entries that have one."""
 
     @cached_property
     def turns(self) -> Mapping[int, tuple[Turn, ...]]:
@@ -346,10 +343,8 @@ class Contribution(NamedTuple):
     round: int
     opponent: int | None
     score: int
-    halves: int
-    """Twice the games won from this opponent plus the games shared."""
-    voluntary: bool
-    """A voluntary unplayed round (16.1.2): a requested bye, or lost by forfeit."""
+    halves: int  # twice the games won from this opponent plus the games shared
+    voluntary: bool  # a voluntary unplayed round (16.1.2): a requested bye, or lost by forfeit
 
 
 def contributions_to(entry: int, scores: Scores) -> tuple[Contribution, ...]:

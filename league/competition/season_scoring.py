@@ -48,8 +48,7 @@ class EveningScore(NamedTuple):
     evening: int
     units: int
     games: int
-    counts: bool
-    """Whether it is not dropped."""
+    counts: bool  # whether it is not dropped
 
 
 class Season(NamedTuple):
@@ -57,8 +56,7 @@ class Season(NamedTuple):
 
     evenings: tuple[EveningScore, ...]
     divisor: int
-    unranked: Reason | None
-    """Why it has no place; None if it has one."""
+    unranked: Reason | None  # why it has no place; None if it has one
 
     @property
     def total(self) -> int:

@@ -25,11 +25,9 @@ from league.competition.options import Options, number
 from league.competition.pairing_history import PairingHistory
 from league.competition.seeded_random import SeededRandom
 
-BEYOND = 10**6
-"""For every seat by which somebody's seats differ by more than one."""
+BEYOND = 10**6  # for every seat by which somebody's seats differ by more than one
 TOO_OFTEN = 1000
-SAME_SEAT = 10
-"""What it costs to have the seat of the last game again; the lot is below this."""
+SAME_SEAT = 10  # what it costs to have the seat of the last game again; the lot is below this
 
 
 @lru_cache(maxsize=65536)

@@ -37,10 +37,8 @@ from league.competition.standings import Row, standings
 from league.competition.tiebreaks.tiebreak import TieBreak
 
 MOST_ROUNDS = 200
-CHANCE = 1000
-"""How much chance decides, in thousandths of the list: at 1000 the last may beat the first."""
-STAY_PER_CENT = 85
-"""Of 100 players at a club night, how many stay for one more round."""
+CHANCE = 1000  # how much chance decides, in thousandths of the list: at 1000 the last may beat the first
+STAY_PER_CENT = 85  # of 100 players at a club night, how many stay for one more round
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +65,11 @@ class SimulatedRound:
 class Simulation:
     """The result. Distributions are pairs (how often, how many), in order of the first."""
 
-    entries: tuple[Entry, ...]
-    """Everybody, with the rounds they joined and left."""
+    entries: tuple[Entry, ...]  # everybody, with the rounds they joined and left
     rounds: tuple[SimulatedRound, ...]
     standings: tuple[Row, ...]
-    reason: Reason | None
-    """Why there is no further round; None if the number asked for was reached."""
-    refusal: RulesError | None
-    """What the format refused, if it did."""
+    reason: Reason | None  # why there is no further round; None if the number asked for was reached
+    refusal: RulesError | None  # what the format refused, if it did
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:

@@ -33,8 +33,7 @@ class Reached:
 
     order: tuple[int, ...]
     words: Reason
-    is_in: bool = False
-    """Whether it may still play on."""
+    is_in: bool = False  # whether it may still play on
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +49,13 @@ class Match:
     """One match of a bracket, played or not."""
 
     slot: str
-    number: int
-    """Its number in the bracket, from 1, as other matches name it."""
+    number: int  # its number in the bracket, from 1, as other matches name it
     contenders: tuple[Contender, ...]
-    title: Reason | None = None
-    """Its name, if it is the only one of its kind."""
-    pairings: tuple[Pairing, ...] = ()
-    """Its pairings; several if it was tied and played again."""
-    came: tuple[int, ...] | None = None
-    """Its entries, best first; None while it is open."""
-    goes_on: int = 1
-    """How many of them go on; 0 in a last match."""
-    leads_to: str = ""
-    """The next match of its winner."""
+    title: Reason | None = None  # its name, if it is the only one of its kind
+    pairings: tuple[Pairing, ...] = ()  # its pairings; several if it was tied and played again
+    came: tuple[int, ...] | None = None  # its entries, best first; None while it is open
+    goes_on: int = 1  # how many of them go on; 0 in a last match
+    leads_to: str = ""  # the next match of its winner
 
     @property
     def is_free(self) -> bool:
@@ -94,10 +87,8 @@ class Tie:
     """Entries with equal points, in the order of the standings, and what decided that order."""
 
     entries: tuple[int, ...]
-    decided_by: tuple[str, ...]
-    """The tie-breaks, by slug, that separated some of them, in order."""
-    level: tuple[tuple[int, ...], ...]
-    """Those whom no tie-break separated, group by group; they share a place."""
+    decided_by: tuple[str, ...]  # the tie-breaks, by slug, that separated some of them, in order
+    level: tuple[tuple[int, ...], ...]  # those whom no tie-break separated, group by group; they share a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +97,7 @@ class Group:
 
     number: int
     lines: tuple[GroupLine, ...]
-    ties: tuple[Tie, ...] = ()
-    """Entries with equal points, and what decided their order."""
+    ties: tuple[Tie, ...] = ()  # entries with equal points, and what decided their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +107,7 @@ class Stage:
     name: Reason
     columns: tuple[Column, ...] = ()
     groups: tuple[Group, ...] = ()
-    seeded: tuple[int, ...] = ()
-    """The entries of a bracket in the order of their seeds."""
+    seeded: tuple[int, ...] = ()  # the entries of a bracket in the order of their seeds
 
 
 class KnockoutState(TournamentState):
@@ -182,8 +171,7 @@ class Knockout(Format):
     """A format in which players can be out before its end. Nobody joins once it has begun."""
 
     state_class: ClassVar[type[KnockoutState]]
-    pays_points: ClassVar[bool] = False
-    """Whether points are paid in a part of it, as in groups."""
+    pays_points: ClassVar[bool] = False  # whether points are paid in a part of it, as in groups
 
     def state(
         self,

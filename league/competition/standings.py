@@ -18,21 +18,15 @@ Key = TypeVar("Key", int, tuple[bool, tuple[int, ...]])
 class Row(NamedTuple):
     """One line of the standings. `points` are in units of `league.competition.points`."""
 
-    place: int
-    """Places count 1, 2, 2, 4 if the last tie-break leaves entries level; 0 means no place."""
+    place: int  # places count 1, 2, 2, 4 if the last tie-break leaves entries level; 0 means no place
     entry: int
     points: int
-    played: int
-    """Games that were really played."""
-    won: int
-    """Games with an unshared first place, forfeits included."""
-    tiebreaks: tuple[int, ...]
-    """One value for each tie-break, in order; see `explain`."""
-    level_with: frozenset[int]
-    """The entries that it was level with before the first tie-break, itself among them."""
+    played: int  # games that were really played
+    won: int  # games with an unshared first place, forfeits included
+    tiebreaks: tuple[int, ...]  # one value for each tie-break, in order; see `explain`
+    level_with: frozenset[int]  # the entries that it was level with before the first tie-break, itself among them
     rounds: tuple[Turn, ...]
-    season: Season | None = None
-    """Its club nights, if there are any."""
+    season: Season | None = None  # its club nights, if there are any
 
     @property
     def is_ranked(self) -> bool:

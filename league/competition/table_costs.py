@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 
 FORBIDDEN = 10**12
-APART = 10**10
-"""Two with different fixed tables at one table."""
-AGAIN = 10**8
-"""Meeting somebody once more, for every time they met."""
+APART = 10**10  # two with different fixed tables at one table
+AGAIN = 10**8  # meeting somebody once more, for every time they met
+# A seat had more often than another of that table, less than meeting again; then seats that differ by two, more.
 UNFAIR, UNEVEN = 10**6, 10**9
-"""A seat had more often than another of that table, less than meeting again; then seats that differ by two, more."""
-SHORT = 2000
-"""A smaller table, for every time at one before; as much as a difference of some wins."""
+SHORT = 2000  # a smaller table, for every time at one before; as much as a difference of some wins
 
 
 @dataclass(frozen=True, slots=True)

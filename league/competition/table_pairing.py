@@ -16,14 +16,10 @@ from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import SHORT, UNEVEN, UNFAIR, Field
 from league.competition.table_refining import refine_tables
 
-BARELY_UNEVEN = 10**7
-"""An uneven seat if even ones cost too much: less than meeting again."""
-NEAR = 5
-"""How many tables up and down a player may move while his own is right."""
-PATIENCE = 40
-"""How many random changes without improvement end the search."""
-GLANCE = 8
-"""The same for a round that is only tried."""
+BARELY_UNEVEN = 10**7  # an uneven seat if even ones cost too much: less than meeting again
+NEAR = 5  # how many tables up and down a player may move while his own is right
+PATIENCE = 40  # how many random changes without improvement end the search
+GLANCE = 8  # the same for a round that is only tried
 
 Table = list[int]
 

@@ -18,34 +18,29 @@ from league.competition.seating import misfits, misfits_with
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_costs import AGAIN, UNFAIR, Field, sizes_by_points
 
-STEPS = 55
-"""Steps for each player of a field, up to `MOST_STEPS` in all."""
+STEPS = 55  # steps for each player of a field, up to `MOST_STEPS` in all
 MOST_STEPS = 12000
-BLOCK = 30
-"""Tables that are refined together, neighbours in points."""
-NEAR = 16
-"""How many players, neighbours in points, a step looks at. Every third step looks at the whole block."""
+BLOCK = 30  # tables that are refined together, neighbours in points
+NEAR = 16  # how many players, neighbours in points, a step looks at. Every third step looks at the whole block.
 EVERYBODY = 3
+# Squared twelfths of a win by which a step may typically make things worse, at first and at last.
 HEAT, COOLEST = 100.0, 2.0
-"""Squared twelfths of a win by which a step may typically make things worse, at first and at last."""
+# Squared twelfths of a win for a broken rule: at first, at least and at most.
 PRICE, CHEAPEST, DEAREST = 300.0, 20.0, 3000.0
-"""Squared twelfths of a win for a broken rule: at first, at least and at most."""
+# By how much a step with broken rules raises the price (one without lowers it), and a return to the best tables.
 DEARER, AFTER_RETURN = 1.05, 1.5
-"""By how much a step with broken rules raises the price (one without lowers it), and a return to the best tables."""
-AWAY = 50
-"""Steps in a row with more broken rules than the best tables have, before the search returns to these."""
+AWAY = 50  # steps in a row with more broken rules than the best tables have, before the search returns to these
+# How many broken rules a meeting again counts as; an unfair seat, an uneven one and a smaller table count one each.
 MEETING = 2
-"""How many broken rules a meeting again counts as; an unfair seat, an uneven one and a smaller table count one each."""
-CAP = 100
-"""As how many meetings two count who must not meet."""
+CAP = 100  # as how many meetings two count who must not meet
+# Weights of the rules, and of smaller tables, in the comparison of whole rounds; points count 1.
 HARD, SMALL = 10**12, 10**8
-"""Weights of the rules, and of smaller tables, in the comparison of whole rounds; points count 1."""
 QUANTILES = 256
 NOISES = 4096
 
 Table = list[int]
+# Quantiles of Gumbel's distribution, the smallest first, rounded so that they are the same on every machine.
 NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range(QUANTILES))
-"""Quantiles of Gumbel's distribution, the smallest first, rounded so that they are the same on every machine."""
 
 
 def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:

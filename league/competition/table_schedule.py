@@ -14,22 +14,14 @@ from league.competition.seeded_random import SeededRandom
 
 Groups = tuple[tuple[int, ...], ...]
 
-PASSES = 60
-"""How often every round is improved again once all of them exist."""
-WORK = 800_000
-"""How many exchanges one attempt tries at most; large fields get fewer passes (about half a second)."""
-THOROUGHLY = 2.5
-"""How many times as much each of several attempts tries (about a second)."""
-SLACK = 20
-"""How many of 1,000 exchanges may be worse by 1 at first; it goes down to none."""
-SIZE_WEIGHT = 4
-"""The cost of a smaller table again, compared with meeting somebody again."""
-REST_WEIGHT = 100
-"""The same for sitting out: nobody does so twice before everybody did once."""
-APART_WEIGHT = 10_000
-"""The same for two who should not meet."""
-OWED_WEIGHT = 4
-"""The value of the first meeting of two who were kept apart in earlier rounds."""
+PASSES = 60  # how often every round is improved again once all of them exist
+WORK = 800_000  # how many exchanges one attempt tries at most; large fields get fewer passes (about half a second)
+THOROUGHLY = 2.5  # how many times as much each of several attempts tries (about a second)
+SLACK = 20  # how many of 1,000 exchanges may be worse by 1 at first; it goes down to none
+SIZE_WEIGHT = 4  # the cost of a smaller table again, compared with meeting somebody again
+REST_WEIGHT = 100  # the same for sitting out: nobody does so twice before everybody did once
+APART_WEIGHT = 10_000  # the same for two who should not meet
+OWED_WEIGHT = 4  # the value of the first meeting of two who were kept apart in earlier rounds
 
 
 class Meetings:

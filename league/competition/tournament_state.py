@@ -31,10 +31,8 @@ class TournamentState(ABC):
 
     format: Format
     entries: Sequence[Entry]
-    pairings: Sequence[Pairing]
-    """All those of earlier rounds, decided or not."""
-    options: Options
-    """All options of the format."""
+    pairings: Sequence[Pairing]  # all those of earlier rounds, decided or not
+    options: Options  # all options of the format
     seed: int
     conditions: Conditions
 

@@ -27,8 +27,7 @@ class Report:
     """The facts of a tournament. `numbers` are the pairing numbers of entries, `order` is the standings."""
 
     name: str
-    kind: str
-    """As the standard calls it: "Individual: Swiss-System"."""
+    kind: str  # as the standard calls it: "Individual: Swiss-System"
     rounds: int
     numbers: Mapping[int, int]
     names: Mapping[int, str]
@@ -36,10 +35,9 @@ class Report:
     order: Sequence[int]
     begun: date | None = None
     ended: date | None = None
+    # Whether the top seed had the first seat in round 1; None if the format does not say.
     top_seed_begins: bool | None = None
-    """Whether the top seed had the first seat in round 1; None if the format does not say."""
-    bye: Bye = Bye.FULL
-    """The points of an allocated bye."""
+    bye: Bye = Bye.FULL  # the points of an allocated bye
 
 
 @dataclass(frozen=True, slots=True)

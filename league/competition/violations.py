@@ -31,8 +31,8 @@ SMALLER_AGAIN = (
 )
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 
+# Kinds that a pairing may have too, if nothing better is left; it never has the others.
 WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
-"""Kinds that a pairing may have too, if nothing better is left; it never has the others."""
 
 
 @dataclass(frozen=True, slots=True)

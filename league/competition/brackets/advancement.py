@@ -8,8 +8,7 @@ from league.competition.format import How, Pairing
 from league.competition.points import POINT, per_place, share_units
 
 BETTER_SEED, AGAIN = "seed", "again"
-TIMES_AGAIN = 3
-"""How often a tied match is played again; then the better seed goes on."""
+TIMES_AGAIN = 3  # how often a tied match is played again; then the better seed goes on
 
 
 def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...], bool]:

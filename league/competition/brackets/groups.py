@@ -12,8 +12,8 @@ from league.competition.format import Forbidden
 from league.competition.standings import Row
 
 Clash = Callable[[int, int], int]
+# Entries that are placed together, and the groups that take one each of them.
 Turn = tuple[Sequence[int], Sequence[int]]
-"""Entries that are placed together, and the groups that take one each of them."""
 
 MOST_TRIES, LARGEST_SEARCHED = 20_000, 400
 

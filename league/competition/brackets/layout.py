@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from league.competition.stages import Column, Match
 
+# In pixels: the title of a match and a seat; the gap between matches, the name of a round, the lines between rounds.
 HEAD, ROW, GAP, TOP, BETWEEN = 28, 44, 16, 40, 36
-"""In pixels: the title of a match and a seat; the gap between matches, the name of a round, the lines between rounds.
-"""
 
+# What fits on paper in letters of seven points at least, for two players per match.
 ROUNDS_ON_A_PAGE, MATCHES_ON_A_PAGE = 4, 16
-"""What fits on paper in letters of seven points at least, for two players per match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,8 @@ from league.competition.brackets.advancement import AGAIN, TIMES_AGAIN, is_settl
 from league.competition.brackets.structure import RESET, Node, Outcome, Seed, Source, Structure
 from league.competition.format import Entry, Pairing
 
-Seats = tuple[int | None, ...]
-"""The entries in the seats of a match; None where there is nobody."""
-Outcomes = Mapping[str, tuple[int, ...] | None]
-"""The entries of each match, best first; None while it is open."""
+Seats = tuple[int | None, ...]  # the entries in the seats of a match; None where there is nobody
+Outcomes = Mapping[str, tuple[int, ...] | None]  # the entries of each match, best first; None while it is open
 
 
 class _Known(NamedTuple):

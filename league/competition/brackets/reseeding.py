@@ -17,8 +17,7 @@ from league.competition.brackets.structure import MAIN, Node, Seed, Structure
 from league.competition.brackets.view import SEEDED
 from league.competition.format import Pairing
 
-Seeds = dict[int, int]
-"""Entries by seed."""
+Seeds = dict[int, int]  # entries by seed
 
 
 @dataclass(frozen=True)

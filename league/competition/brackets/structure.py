@@ -64,8 +64,7 @@ class Structure:
 
     size: int
     nodes: tuple[Node, ...]
-    ends: tuple[tuple[Outcome, ...], ...]
-    """Outcomes after which nobody plays on; those with the same one share a place."""
+    ends: tuple[tuple[Outcome, ...], ...]  # outcomes after which nobody plays on; those with the same one share a place
 
     @property
     def depth(self) -> int:

@@ -64,10 +64,9 @@ OPTIONS = (
     ),
     LEGS,
 )
+# How many plans are made before the first round; the best counts. After a change in the field there is one.
 ATTEMPTS = 3
-"""How many plans are made before the first round; the best counts. After a change in the field there is one."""
-MOST_PLAYERS = 36
-"""Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
+MOST_PLAYERS = 36  # up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find.
 
 
 class TableRoundRobinState(TournamentState):

@@ -27,10 +27,8 @@ from league.competition.table_pairing import draw_tables, price_of_even_seats
 from league.competition.tournament_state import TournamentState, check_entries
 
 FEWEST_ROUNDS = 3
-SMALL_FIELD = 16
-"""For even seats two may meet again in a field up to this; in a larger one without limit."""
-LOOKS = 12
-"""How many orders of the seats a small field tries for the sake of the next round."""
+SMALL_FIELD = 16  # for even seats two may meet again in a field up to this; in a larger one without limit
+LOOKS = 12  # how many orders of the seats a small field tries for the sake of the next round
 
 OPTIONS = (
     *TABLE_SIZES,

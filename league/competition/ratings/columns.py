@@ -22,18 +22,12 @@ SMALL = 1 << 16  # numbers below it are sorted in a quarter of the time
 class Tables(NamedTuple):
     """Results in the order of the ledger; seats follow one another, result by result."""
 
-    sizes: Numbers
-    """Seats of each table; 0 if the result was withdrawn."""
-    rated: NDArray[np.bool_]
-    """Whether the result moves ratings."""
-    names: Numbers
-    """Every player, ascending."""
-    who: Indices
-    """By seat: the index in `names`."""
-    order: Indices
-    """The seats by player, each player's own in the order of the ledger."""
-    places: Numbers
-    """By seat."""
+    sizes: Numbers  # seats of each table; 0 if the result was withdrawn
+    rated: NDArray[np.bool_]  # whether the result moves ratings
+    names: Numbers  # every player, ascending
+    who: Indices  # by seat: the index in `names`
+    order: Indices  # the seats by player, each player's own in the order of the ledger
+    places: Numbers  # by seat
 
     @property
     def players(self) -> Numbers:

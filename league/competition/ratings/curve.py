@@ -11,10 +11,8 @@ from __future__ import annotations
 from math import isqrt
 from typing import Final
 
-ONE: Final = 1_000_000
-"""A whole game, or certainty, in millionths."""
-WIDEST: Final = 2000
-"""Differences beyond this are taken as this: E is then 0.99999."""
+ONE: Final = 1_000_000  # a whole game, or certainty, in millionths
+WIDEST: Final = 2000  # differences beyond this are taken as this: E is then 0.99999
 
 _DIGITS = 10**40
 
@@ -40,14 +38,12 @@ def _curve() -> tuple[int, ...]:
     return tuple(table)
 
 
-EXPECTED: Final = _curve()
-"""E(d) in millionths, for d = 0 to WIDEST points."""
+EXPECTED: Final = _curve()  # E(d) in millionths, for d = 0 to WIDEST points
 
+# p(1-p) of a game at difference d, in millionths.
 VARIANCE: Final = tuple(expected * (ONE - expected) // ONE for expected in EXPECTED)
-"""p(1-p) of a game at difference d, in millionths."""
 
-DEVIATION: Final = tuple(isqrt(variance * ONE) for variance in VARIANCE)
-"""The square root of p(1-p), in millionths."""
+DEVIATION: Final = tuple(isqrt(variance * ONE) for variance in VARIANCE)  # the square root of p(1-p), in millionths
 
 
 def table_index(difference: int) -> int:

@@ -32,25 +32,18 @@ from league.competition.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE,
 from league.competition.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, after_result, decay, variance_of
 from league.competition.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
-START: Final = 1_500_000
-"""The rating everybody starts with, in thousandths of a point."""
-PROVISIONAL_RESULTS: Final = 20
-"""A rating is provisional until its player has as many results."""
+START: Final = 1_500_000  # the rating everybody starts with, in thousandths of a point
+PROVISIONAL_RESULTS: Final = 20  # a rating is provisional until its player has as many results
 K_PROVISIONAL: Final = 40
 K: Final = 20
 
-SLOPE: Final = 173_718
-"""s = 400 / ln 10, in thousandths of a point."""
-TENTHS: Final = 100
-"""Squared points to squared tenths."""
-INTERVAL: Final = 196**2
-"""From a variance to the square of 1.96 deviations in thousandths of a point."""
+SLOPE: Final = 173_718  # s = 400 / ln 10, in thousandths of a point
+TENTHS: Final = 100  # squared points to squared tenths
+INTERVAL: Final = 196**2  # from a variance to the square of 1.96 deviations in thousandths of a point
 
+# Rating, variance in squared tenths of a point, results, exposure in millionths, noise in squared tenths, anchor. The
+# anchor is the rating from which the player's results count. The list changes as results are folded.
 Player = list[int]
-"""Rating, variance in squared tenths of a point, results, exposure in millionths, noise in squared tenths, anchor.
-
-The anchor is the rating from which the player's results count. The list changes as results are folded.
-"""
 
 
 @dataclass(slots=True)

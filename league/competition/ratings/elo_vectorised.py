@@ -38,11 +38,10 @@ from league.competition.ratings.elo import (
 )
 from league.competition.ratings.spread import DECAY, LAST, STEPS, Spread, Sums, estimate_spread
 
-NARROW: Final = 10
-"""Waves of fewer seats are slower than single results."""
+NARROW: Final = 10  # waves of fewer seats are slower than single results
 
+# E for differences of -WIDEST to WIDEST points.
 _EXPECTED: Final = np.array([ONE - expected for expected in EXPECTED[:0:-1]] + list(EXPECTED), np.int64)
-"""E for differences of -WIDEST to WIDEST points."""
 _VARIANCE: Final = np.array(VARIANCE, np.int64)
 _DEVIATION: Final = np.array(DEVIATION, np.int64)
 _LEVEL: Final = 1000 * WIDEST + 500
@@ -64,23 +63,17 @@ class Columns(NamedTuple):
 class _Tables:
     """All results of one size of table, in the order of their waves."""
 
-    seats: Indices
-    """The index of each seat in the columns."""
+    seats: Indices  # the index of each seat in the columns
     who: Indices
-    edges: list[int]
-    """The first row of each wave, and the end of the last."""
-    k: Numbers
-    """K of every pair."""
-    scored: Numbers
-    """2 K times the score."""
+    edges: list[int]  # the first row of each wave, and the end of the last
+    k: Numbers  # K of every pair
+    scored: Numbers  # 2 K times the score
     before: Numbers
     after: Numbers
     keep: Numbers = field(init=False)
     gain: Numbers = field(init=False)
-    added: Numbers = field(init=False)
-    """Noise that each seat adds."""
-    exposure: Numbers = field(init=False)
-    """After the result."""
+    added: Numbers = field(init=False)  # noise that each seat adds
+    exposure: Numbers = field(init=False)  # after the result
     noise: Numbers = field(init=False)
     noise_before: Numbers = field(init=False)
 

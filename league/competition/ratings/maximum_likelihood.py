@@ -57,29 +57,22 @@ from league.competition.ratings.system import MILLI, RatedResult, Rating
 Numbers = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
+# What a pair counts at a table of so many, in twentieths of a game.
 PAIR: Final = {seats: 60 // (seats + 1) for seats in range(2, 6)}
-"""What a pair counts at a table of so many, in twentieths of a game."""
 GAME: Final = 20
-PRIOR: Final = 1.0
-"""Games drawn against the average, by everybody."""
-CERTAIN: Final = 1.25
-"""How much of the prior's information is taken off each variance."""
-POINTS: Final = 400 / log(10) * MILLI
-"""From a unit of strength to thousandths of a point."""
+PRIOR: Final = 1.0  # games drawn against the average, by everybody
+CERTAIN: Final = 1.25  # how much of the prior's information is taken off each variance
+POINTS: Final = 400 / log(10) * MILLI  # from a unit of strength to thousandths of a point
 
-CLOSE: Final = 1e-7
-"""A step shorter than this, in units of strength, is the last: the next would be its square."""
+CLOSE: Final = 1e-7  # a step shorter than this, in units of strength, is the last: the next would be its square
 LONGEST: Final = 2.0
 MOST_STEPS: Final = 200
 
-MOST_EXACT: Final = 2_000
-"""Players up to whom equations are solved and intervals found exactly."""
-NEARLY: Final = 1e-10
-"""What may be left of the slope, as a part of it, where equations are solved in rounds."""
+MOST_EXACT: Final = 2_000  # players up to whom equations are solved and intervals found exactly
+NEARLY: Final = 1e-10  # what may be left of the slope, as a part of it, where equations are solved in rounds
 MOST_ROUNDS: Final = 1_000
 TINY: Final = 1e-300
-PROBES: Final = 64
-"""Columns of signs from which variances are estimated."""
+PROBES: Final = 64  # columns of signs from which variances are estimated
 
 _FORMAT: Final = b"ml01"
 _HEAD: Final = struct.Struct("<4sII")

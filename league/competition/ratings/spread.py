@@ -28,65 +28,48 @@ from typing import Final, NamedTuple
 
 from league.competition.ratings.curve import ONE
 
-POINT: Final = 400 / log(10)
-"""s: points in which the odds of a game change by a factor of e."""
-USUAL: Final = 250.0
-"""The deviation of true strengths, in points, that is assumed of a pool without results."""
-WEIGHT: Final = 0.05
-"""How many fully observed players that assumption counts as."""
+POINT: Final = 400 / log(10)  # s: points in which the odds of a game change by a factor of e
+USUAL: Final = 250.0  # the deviation of true strengths, in points, that is assumed of a pool without results
+WEIGHT: Final = 0.05  # how many fully observed players that assumption counts as
+# The largest deviation of true strengths that is believed: beyond it results hardly tell one from another.
 WIDEST: Final = 450.0
-"""The largest deviation of true strengths that is believed: beyond it results hardly tell one from another."""
 FLAT: Final = 1.15
+# In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less.
 CALM: Final = 0.05
-"""In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less."""
-DOUBT: Final = 0.3
-"""How many standard errors of the estimate are added to it."""
+DOUBT: Final = 0.3  # how many standard errors of the estimate are added to it
+# What remains of reach and noise of Weng-Lin is multiplied by this: chance makes ratings look further apart.
 REALISED: Final = 1.08
-"""What remains of reach and noise of Weng-Lin is multiplied by this: chance makes ratings look further apart."""
 ROUNDS: Final = 12
+# What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others.
 MARGIN: Final = 1.12
-"""What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others."""
-FEW: Final = 4
-"""With fewer players nothing is estimated: two or three do not tell how wide a field is."""
-AT_LEAST: Final = 4
-"""Results between two estimates; from 80 results on a twentieth of those there are."""
+FEW: Final = 4  # with fewer players nothing is estimated: two or three do not tell how wide a field is
+AT_LEAST: Final = 4  # results between two estimates; from 80 results on a twentieth of those there are
 
-STEPS: Final = 1000
-"""Entries of `DECAY` per unit of exposure."""
+STEPS: Final = 1000  # entries of `DECAY` per unit of exposure
 LAST: Final = 14 * STEPS
+# exp(-h) in millionths, by thousandths of h; 0 beyond.
 DECAY: Final = tuple(round(ONE * exp(-step / STEPS)) for step in range(LAST + 1))
-"""exp(-h) in millionths, by thousandths of h; 0 beyond."""
 
 
 class Sums(NamedTuple):
     """The sums for the estimate over the players of a pool; all integers."""
 
     players: int = 0
-    squares: int = 0
-    """Squared distances from the anchor, in squared tenths of a point."""
-    noise: int = 0
-    """In squared tenths of a point."""
-    closed: int = 0
-    """1 - exp(-h), in millionths."""
-    closed_squares: int = 0
-    """(1 - exp(-h))², in millionths of millionths."""
-    reach_squares: int | None = None
-    """The reach squared, in millionths of millionths, if it is not 1 - exp(-h)."""
+    squares: int = 0  # squared distances from the anchor, in squared tenths of a point
+    noise: int = 0  # in squared tenths of a point
+    closed: int = 0  # 1 - exp(-h), in millionths
+    closed_squares: int = 0  # (1 - exp(-h))², in millionths of millionths
+    reach_squares: int | None = None  # the reach squared, in millionths of millionths, if it is not 1 - exp(-h)
 
 
 class Spread(NamedTuple):
     """An estimate, and when the next one is due."""
 
-    variance: int
-    """Of true strengths, in squared tenths of a point, with `DOUBT` added."""
-    pace: int
-    """f, in millionths."""
-    calm: int
-    """The factor of the noise, in millionths."""
-    results: int = 0
-    """Rated results of the pool so far."""
-    due: int = AT_LEAST
-    """At how many results it is estimated again."""
+    variance: int  # of true strengths, in squared tenths of a point, with `DOUBT` added
+    pace: int  # f, in millionths
+    calm: int  # the factor of the noise, in millionths
+    results: int = 0  # rated results of the pool so far
+    due: int = AT_LEAST  # at how many results it is estimated again
 
 
 def estimate_spread(sums: Sums, results: int) -> Spread:
@@ -128,10 +111,8 @@ def _calm(variance: float) -> float:
     return 1 / sqrt(1 + CALM * variance / POINT**2)
 
 
-UNKNOWN: Final = estimate_spread(Sums(), 0)
-"""The spread of a pool without results."""
-NEWCOMER: Final = round(100 * WIDEST**2)
-"""The variance of the rating of a player without results, in squared tenths."""
+UNKNOWN: Final = estimate_spread(Sums(), 0)  # the spread of a pool without results
+NEWCOMER: Final = round(100 * WIDEST**2)  # the variance of the rating of a player without results, in squared tenths
 
 
 def variance_of(spread: Spread, exposure: int, noise: int) -> int:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from league.competition.ratings.columns import Moves, Tables
 
 
-MILLI = 1000
-"""Ratings are counted in thousandths of a point."""
+MILLI = 1000  # ratings are counted in thousandths of a point
 
 State = TypeVar("State")
 
@@ -47,12 +46,9 @@ class Step(NamedTuple):
     player: int
     before: int
     after: int
-    uncertainty: int
-    """Half the width of the 95 % interval after the result."""
-    results: int
-    """How many rated results the player has now."""
-    model_uncertainty: int = 0
-    """As in `Rating`."""
+    uncertainty: int  # half the width of the 95 % interval after the result
+    results: int  # how many rated results the player has now
+    model_uncertainty: int = 0  # as in `Rating`
 
 
 class Rating(NamedTuple):
@@ -62,8 +58,8 @@ class Rating(NamedTuple):
     uncertainty: int
     results: int
     provisional: bool
+    # 1.96 deviations by the system's own model, if its sums need them. Never shown: it is no 95 % interval.
     model_uncertainty: int = 0
-    """1.96 deviations by the system's own model, if its sums need them. Never shown: it is no 95 % interval."""
 
 
 class Term(NamedTuple):
@@ -73,10 +69,8 @@ class Term(NamedTuple):
     opponent_rating: int
     expected: int
     score: int
-    weight: int
-    """How much of a full exchange the pair is worth, in millionths: 1 / (seats - 1)."""
-    k: int
-    """The K of this pair, in points."""
+    weight: int  # how much of a full exchange the pair is worth, in millionths: 1 / (seats - 1)
+    k: int  # the K of this pair, in points
     exchange: int
 
 

@@ -47,15 +47,13 @@ from league.competition.ratings.spread import NEWCOMER as WIDEST_VARIANCE
 from league.competition.ratings.spread import POINT, UNKNOWN, Spread, Sums, after_result, variance_by_reach
 from league.competition.ratings.system import MILLI, Change, RatedResult, Rating, Step, Term, check_result
 
-BETA: Final = 400 / (sqrt(2) * log(10))
-"""In points."""
+BETA: Final = 400 / (sqrt(2) * log(10))  # in points
 START_SIGMA: Final = 2 * BETA
 TAU: Final = BETA / 50
 
+# From a variance in squared tenths of a point to the square of half the 95 % interval in thousandths.
 SQUARED_INTERVAL: Final = 196**2
-"""From a variance in squared tenths of a point to the square of half the 95 % interval in thousandths."""
-INTERVAL: Final = 1.96 * MILLI
-"""From a deviation in points to 1.96 deviations in thousandths."""
+INTERVAL: Final = 1.96 * MILLI  # from a deviation in points to 1.96 deviations in thousandths
 START_UNCERTAINTY: Final = round(START_SIGMA * INTERVAL)
 
 
@@ -65,16 +63,11 @@ class Player(NamedTuple):
     rating: int = START
     model_uncertainty: int = START_UNCERTAINTY
     results: int = 0
-    variance: int = WIDEST_VARIANCE
-    """Of the rating's error, in squared tenths of a point."""
-    exposure: int = 0
-    """h, in millionths."""
-    reach: int = 0
-    """In millionths."""
-    noise: int = 0
-    """B, in squared tenths of a point."""
-    anchor: int = START
-    """The rating from which the player's results count."""
+    variance: int = WIDEST_VARIANCE  # of the rating's error, in squared tenths of a point
+    exposure: int = 0  # h, in millionths
+    reach: int = 0  # in millionths
+    noise: int = 0  # B, in squared tenths of a point
+    anchor: int = START  # the rating from which the player's results count
 
 
 NEWCOMER: Final = Player()

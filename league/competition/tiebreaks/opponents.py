@@ -25,15 +25,14 @@ CUT = "Cut: a player of the table in round {round}"
 PLACE = "Place by points of the opponent in round {round}"
 RATING = "Rating of the opponent in round {round}"
 UNRATED = "Opponent without a rating in round {round}, counted as 1500"
-STARTING_RATING = 1500
-"""The rating of an opponent without one: every rating system of Moothill starts there."""
+STARTING_RATING = 1500  # the rating of an opponent without one: every rating system of Moothill starts there
 PERFORMANCE = "Rating difference in FIDE's table for {percent} % of the points, times {games} games"
+# Rating points for scoring 50, 51, ... 100 %; below 50 % the same, negative (FIDE Handbook B.02, 8.1.1).
 DIFFERENCES = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
     202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
     677, 800,
 )  # fmt: skip
-"""Rating points for scoring 50, 51, ... 100 %; below 50 % the same, negative (FIDE Handbook B.02, 8.1.1)."""
 
 
 def summands_by_round(

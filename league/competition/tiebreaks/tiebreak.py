@@ -20,12 +20,10 @@ ROUNDING = "Rounding: half a unit for each of {terms} values"
 class Term(NamedTuple):
     """One line of the arithmetic: where it comes from and what it adds."""
 
-    template: str
-    """An English sentence, to be translated and then filled with the facts."""
+    template: str  # an English sentence, to be translated and then filled with the facts
     facts: tuple[tuple[str, int], ...]
     amount: int
-    entry: int | None = None
-    """The opponent it comes from, if any."""
+    entry: int | None = None  # the opponent it comes from, if any
 
 
 class Arithmetic(NamedTuple):
