@@ -54,10 +54,9 @@ def test_far_apart_and_halves_are_rounded_alike() -> None:
 
 def test_players_of_thousands_of_games_are_folded_alike() -> None:
     luck = Random(3)
-    exposures = [luck.randrange(13_500_000, 14_500_000) for _ in range(800)]  # the decay is cut off at 14
-    stood = {
-        at: [luck.randrange(2_000) * MILLI, 60**2, 999, one, 400, 1500 * MILLI] for at, one in enumerate(exposures)
-    }
+    ratings = [(1500 + luck.randrange(-400, 400)) * MILLI for _ in range(800)]
+    # Many of the others come to 14, where the decay is cut off.
+    stood = {at: [one, 60**2, 999, luck.choice([0, 13_990_000]), 0, 1500 * MILLI] for at, one in enumerate(ratings)}
     waves, lines = Pool(stood), Pool({player: list(row) for player, row in stood.items()})
     tables = drawn(luck, 1_000, 2, 3)
     fold_in_waves(waves, tables)
