@@ -129,7 +129,7 @@
   }
 
   function tieOf(group, places) {
-    const box = document.createElement("div");
+    const box = Object.assign(document.createElement("div"), { className: "sheet-names" });
     const sentence = Object.assign(document.createElement("p"), { textContent: words.equal });
     const buttons = group.map((row) => {
       const is = order().includes(idOf(row));

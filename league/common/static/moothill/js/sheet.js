@@ -93,7 +93,7 @@
       hand = Object.assign(document.createElement("div"), { className: "sheet-hand" });
       hand.setAttribute("role", "group");
       label.after(hand);
-      label.classList.add("dressed");
+      label.classList.add(control.closest(".sheet-slot") ? "unseen" : "dressed");
     }
     control.hidden = true;
     const most = Number(control.dataset.sheetCards ?? control.dataset.sheetClans);
