@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.core.errors import OptionError
-from engine.core.game import Game, Json, OptionValue, written_option
+from engine.core.game import Game, Json, OptionValue, settle_options, written_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +90,4 @@ def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
             raise OptionError(f"The option {name} has no value. Write {name}=VALUE.", option=name)
         known, option = written_option(game, name, value)
         args[known] = option
-    return game.settle_options(args)
+    return settle_options(game, args)

@@ -153,9 +153,6 @@ class Game(Protocol):
     words: Vocabulary  # events in the notation
     guide: SearchGuide
 
-    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raise OptionError."""
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State:
         """Return the state before the first event. Raise SeatsError or OptionError."""
 

@@ -9,7 +9,7 @@ from random import Random
 from engine.core.bot import Bot, Budget
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
-from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.game import CHANCE, Event, Game, OptionValue, State, settle_options
 from engine.core.record import Record, new_record
 from engine.core.vocabulary import quantity
 
@@ -35,7 +35,7 @@ def play(
     label the seats (default: the bots' slugs). When `stop` returns True the record so far is returned, its outcome
     None. Raise SeatsError, OptionError, or IllegalMove when a bot chooses a move that is not legal.
     """
-    settled = game.settle_options(options)
+    settled = settle_options(game, options)
     state = game.start(len(seats), settled)
     events = _play_out(
         state, seats, Dealer(secret), budget or Budget(), seat_rngs(luck or secret, len(seats)), on_event, stop

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
-from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats
+from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats, settle_options
 from engine.core.vocabulary import Pattern, quantity
 
 NOTATION_VERSION = 1
@@ -48,7 +48,7 @@ def new_record(
     faults: tuple[Fault, ...] = (),
 ) -> Record:
     """Return a record of `game` by its present rules, with all options filled in. Raise OptionError."""
-    settled = game.settle_options(options)
+    settled = settle_options(game, options)
     return Record(
         game=game.slug,
         rules_version=game.rules_version,

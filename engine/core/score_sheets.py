@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.core import registry
 from engine.core.errors import EngineError, SheetError
-from engine.core.game import Json, OptionValue, Outcome, check_seats
+from engine.core.game import Json, OptionValue, Outcome, check_seats, settle_options
 from engine.core.messages import Sentence, message
 from engine.core.vocabulary import truncate
 
@@ -159,7 +159,7 @@ def from_json(written: Any) -> FilledSheet:
     try:
         game = registry.game(str(written.get("game", "")))
         check_seats(game, seats)
-        setup = Setup(seats, game.settle_options(options))
+        setup = Setup(seats, settle_options(game, options))
     except EngineError as error:
         raise SheetError(f"The score sheet cannot be read: {error}") from error
     version, known = written.get("version"), score_sheet_of(game.slug).version

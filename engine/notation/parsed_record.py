@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
-from engine.core.game import Game, OptionValue, Outcome, written_option
+from engine.core.game import Game, OptionValue, Outcome, settle_options, written_option
 from engine.core.record import NOTATION_VERSION, Fault, Record, new_record, start, written_options
 from engine.core.vocabulary import is_label, notation_error, truncate, with_position
 from engine.notation.syntax import (
@@ -202,7 +202,7 @@ class HeaderParser:
                 raise notation_error("Write each option with its value, as in: Options: bruce on", line, column)
             known, option = written_option(self.game, name, value[0])
             self.options[known] = option
-        self.options = self.game.settle_options(self.options)
+        self.options = settle_options(self.game, self.options)
 
     def _read_seats(self, what: str, line: int, column: int) -> None:
         labels: list[str] = []

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.bot import Bot
-from engine.core.game import Event, Game
+from engine.core.game import Event, Game, settle_options
 from engine.core.match import play
 from engine.core.messages import Sentence, join, message
 from engine.core.record import Fault, Record, new_record
@@ -122,4 +122,4 @@ def _play(bot: SeatedBot, game: Game, seats: Sequence[Bot], secret: bytes) -> tu
     except BotFault as fault:
         noted = Fault(seats.index(bot), len(events) + 1, fault.sentence)
         labels = tuple(each.slug for each in seats)
-        return new_record(game, game.settle_options(None), labels, tuple(events), None, (noted,)), fault
+        return new_record(game, settle_options(game, None), labels, tuple(events), None, (noted,)), fault

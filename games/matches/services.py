@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import Game, OptionValue, Outcome, check_seats
+from engine.core.game import Game, OptionValue, Outcome, check_seats, settle_options
 from engine.core.record import Record
 from engine.notation import to_text
 from games.matches.errors import CannotBePlayed
@@ -99,7 +99,7 @@ def check_order(order: BlockOrder) -> Game:
         raise CannotBePlayed(_("The deal has no matches. Send at least one, with a player for each seat."))
     try:
         game = registry.game(order.game)
-        game.settle_options(order.options)
+        settle_options(game, order.options)
         for slug in {chair.bot for rotation in order.rotations for chair in rotation.chairs}:
             games = strategy(slug).games
             if games and game.slug not in games:
@@ -135,7 +135,7 @@ def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
         pool=order.pool,
         game=game.slug,
         rules_version=game.rules_version,
-        options=game.settle_options(order.options),
+        options=settle_options(game, order.options),
         cost=cost,
         needs_sandbox=programs > 0,
         is_remote=is_remote,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import CHANCE, Event, Game, OptionValue
+from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
 from engine.core.record import steps
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
@@ -228,7 +228,7 @@ def _begun(owner: SessionOwner, wanted: Wanted) -> tuple[PracticeGame, Play]:
         key_hash="" if owner.player else owner.key_hash,
         game=game.slug,
         rules_version=game.rules_version,
-        options=game.settle_options(wanted.options),
+        options=settle_options(game, wanted.options),
         secret=new_secret(),
         seat=seat,
         bots=turned[-seat:] + turned[:-seat],

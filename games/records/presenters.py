@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game, OptionValue, settle_options
 from engine.core.vocabulary import Pattern, is_complete
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
@@ -32,7 +32,7 @@ from league.results.subjects import links_of
 
 def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
     """Return the first lines of a record, with the chosen options or their defaults."""
-    settled = game.settle_options(chosen).items()
+    settled = settle_options(game, chosen).items()
     said = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
     options = ", ".join(f"{name} {value}" for name, value in said)
     seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)

@@ -52,14 +52,10 @@ class HighlandClans:
         ),
     )
 
-    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raise OptionError."""
-        return settle_options(self, options)
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> ClansState:
         """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
-        settled = self.settle_options(options)
+        settled = settle_options(self, options)
         return ClansState(seats, exactly=settled["exchange"] == EXACTLY_THREE, ranks_zero=settled["no-green"] == RANKED)
 
     imagine = staticmethod(imagine_state)

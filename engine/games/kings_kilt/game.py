@@ -53,14 +53,10 @@ class KingsKilt:
         ),
     )
 
-    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raise OptionError."""
-        return settle_options(self, options)
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> KiltState:
         """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
-        settled = self.settle_options(options)
+        settled = settle_options(self, options)
         return KiltState(
             seats, by_victim=settled["matching"] == VICTIM, per_pyramid=settled["scoring"] == PER_PYRAMID_CARD
         )

@@ -47,14 +47,10 @@ class LordsOfScotland:
         ),
     )
 
-    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raise OptionError."""
-        return settle_options(self, options)
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> LordsState:
         """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
-        settled = self.settle_options(options)
+        settled = settle_options(self, options)
         activation = settled["activation"]
         strict = activation == STRICT or (activation == BY_PLAYERS and seats <= 3)
         return LordsState(seats, strict=strict, bruce=settled["bruce"] is True)

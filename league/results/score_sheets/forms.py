@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from engine.core import registry
-from engine.core.game import Game, Option, OptionValue
+from engine.core.game import Game, Option, OptionValue, settle_options
 from engine.core.score_sheets import Field, FilledSheet, Reckoning, Setup, from_texts, reckon, score_sheet_of
 from league.accounts.models import Player
 from league.clubs.models import Club
@@ -185,7 +185,7 @@ class ScoreSheetForm(forms.Form):
         game, sheet = self.selected_game, registry.score_sheet(self.selected_game.slug) if self.selected_game else None
         if game is None or sheet is None or not game.min_seats <= len(self.names) <= game.max_seats:
             return
-        self.setup = Setup(len(self.names), game.settle_options(self._options(game)))
+        self.setup = Setup(len(self.names), settle_options(game, self._options(game)))
         begun = [name for name, text in self._sheet_texts().items() if text.strip()]
         for one in sheet.fields(self.setup, begun):
             who = self.names[one.seat] if one.seat is not None else ""

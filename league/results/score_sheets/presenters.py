@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game, OptionValue, settle_options
 from engine.core.score_sheets import Field, Setup, round_of
 from league.common.messages import render_message
 from league.results.score_sheets.forms import OPTION, ScoreSheetForm, SheetBox, option_text, values_of
@@ -133,7 +133,7 @@ def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionVa
     sheet = registry.score_sheet(game.slug)
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return PaperSheet(game, tuple(names), (), (), ())
-    setup = Setup(len(names), game.settle_options(options))
+    setup = Setup(len(names), settle_options(game, options))
     start = sheet.reckon(setup, {}).points
     lines = {one.label for one in sheet.fields(setup, ()) if round_of(one.name) and one.seat is not None}
     rounds = min(MOST_ROUNDS, LINES // (len(lines) or 1))

@@ -10,7 +10,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.core.game import OptionValue
+from engine.core.game import OptionValue, settle_options
 from engine.core.registry import game as game_named
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
@@ -150,7 +150,7 @@ def make_tournament(
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
     with rules_refused("game"):
         settled_game = game_named(game)
-        game_options = settled_game.settle_options(options)
+        game_options = settle_options(settled_game, options)
     with rules_refused("format"):
         settled_format = format_named(format)
         settled_options = full_options(settled_format.name, settled_format.options, format_options or {})

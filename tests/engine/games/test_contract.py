@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
-from engine.core.game import CHANCE, Event, Game, OptionValue
+from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
 from engine.core.match import play
 from engine.core.record import replay
 from engine.core.vocabulary import Clause
@@ -220,7 +220,7 @@ def test_it_refuses_wrong_seats_and_options(game: Game) -> None:
 
 @every_game
 def test_it_settles_its_options_in_full(game: Game) -> None:
-    assert game.settle_options(None) == {option.name: option.default for option in game.options}
+    assert settle_options(game, None) == {option.name: option.default for option in game.options}
     assert all(option.summary for option in game.options)
     assert len(game.components_hash) == 64
     assert game.rules_version.startswith(f"{game.slug}/")

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core import registry
 from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event, OptionValue, Outcome
+from engine.core.game import CHANCE, Event, OptionValue, Outcome, settle_options
 from engine.core.messages import Message
 from engine.core.score_sheets import FilledSheet, Remark, Setup, Value, for_seat
 from engine.games.highland_clans.events import LAY
@@ -29,7 +29,7 @@ def facts_of(remark: Remark) -> dict[str, object]:
 
 def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[FilledSheet, Outcome]:
     """A match from the deal to its end, its sheet filled in full, and the outcome by the engine."""
-    settled = registry.game(game).settle_options(options)
+    settled = settle_options(registry.game(game), options)
     state: Any = registry.game(game).start(seats, settled)
     dealer, rng = Dealer(b"%d" % seed), Random(seed)
     notes: Notes = {}

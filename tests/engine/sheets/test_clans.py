@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core import registry
+from engine.core.game import settle_options
 from engine.core.messages import Message
 from engine.core.score_sheets import Reckoning, Setup, from_texts, reckon
 from engine.games.highland_clans.phases import EMPTY_SACK, EMPTY_STOCK, TILE_REACHED
@@ -25,7 +26,7 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
 
 def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> Reckoning:
     """What these fields come to."""
-    setup = Setup(seats, registry.game(GAME).settle_options({"no-green": no_green}))
+    setup = Setup(seats, settle_options(registry.game(GAME), {"no-green": no_green}))
     filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 

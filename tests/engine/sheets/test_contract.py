@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.errors import SheetError
+from engine.core.game import settle_options
 from engine.core.score_sheets import (
     FilledSheet,
     Setup,
@@ -97,7 +98,7 @@ def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
 
 @every_game
 def test_what_cannot_be_read_is_refused_at_its_field_and_the_rest_is_kept(game: str) -> None:
-    setup = Setup(3, registry.game(game).settle_options({}))
+    setup = Setup(3, settle_options(registry.game(game), {}))
     first, second = [one for one in score_sheet_of(game).fields(setup, []) if not one.aside][:2]
     sound = "1" if second.kind == "number" else next(iter(second.choices.values()))
     filled, faults = from_texts(game, setup, {first.name: "porridge", second.name: sound, "elsewhere": "1"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core import registry
+from engine.core.game import settle_options
 from engine.core.score_sheets import Reckoning, Setup, from_texts, reckon
 from engine.games.kings_kilt.board import SLOT_NAMES
 from tests.engine.sheets.filling import facts_of
@@ -19,7 +20,7 @@ LOWER = dict(zip([f"slot-{name}" for name in SLOT_NAMES[:15]], ["Buchanan", "Mac
 
 def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> Reckoning:
     """What these fields come to."""
-    setup = Setup(seats, registry.game(GAME).settle_options({"scoring": scoring}))
+    setup = Setup(seats, settle_options(registry.game(GAME), {"scoring": scoring}))
     filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core import registry
+from engine.core.game import settle_options
 from engine.core.score_sheets import FilledSheet, Reckoning, Remark, Setup, from_texts, reckon
 from tests.engine.sheets.filling import facts_of
 
@@ -16,7 +17,7 @@ THIRD = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 11", "round-3.s
 
 def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> Reckoning:
     """What these rounds come to."""
-    setup = Setup(seats, registry.game(GAME).settle_options({"bruce": bruce}))
+    setup = Setup(seats, settle_options(registry.game(GAME), {"bruce": bruce}))
     filled, faults = from_texts(GAME, setup, {name: text for one in rounds for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
@@ -112,6 +113,6 @@ def test_two_that_claimed_nothing_in_the_last_round_may_share_a_place(
 
 def test_terms_say_how_many_supporters_there_were() -> None:
     filled = FilledSheet(
-        GAME, Setup(2, registry.game(GAME).settle_options({})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
+        GAME, Setup(2, settle_options(registry.game(GAME), {})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
     )
     assert reckon(filled).missing[0].field == "round-2.seat-1"

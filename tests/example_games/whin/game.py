@@ -47,14 +47,10 @@ class Whin:
         Option("trumps", "flag", True, "A card is turned up after the deal, and its suit is trumps.", title="Trumps"),
     )
 
-    def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-        """Return all options, with defaults filled in. Raise OptionError."""
-        return settle_options(self, options)
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> WhinState:
         """Return the state before the first event. Raise SeatsError or OptionError."""
         check_seats(self, seats)
-        return WhinState(seats, trumps=bool(self.settle_options(options)["trumps"]))
+        return WhinState(seats, trumps=bool(settle_options(self, options)["trumps"]))
 
     imagine = staticmethod(imagine_state)
     describe_event = staticmethod(text.describe_event)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core import registry
+from engine.core.game import settle_options
 from games.play import game_state
 from games.play.game_state import Table, replayed
 from games.play.models import PracticeGame
@@ -90,7 +91,7 @@ def two_games(game: str) -> list[SeatLog]:
     seats = max(rules.min_seats, 2)
     table = Table(
         game=game,
-        options=rules.settle_options(None),
+        options=settle_options(rules, None),
         secret=b"telling",
         bots=(None, *[("wanderer", 0)] * (seats - 1)),
     )

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from engine.core import registry
+from engine.core.game import settle_options
 from engine.core.score_sheets import Setup, from_texts, score_sheet_of
 from engine.games.highland_clans.phases import TILE_REACHED
 from engine.games.highland_clans.score_sheet import ENDINGS
@@ -241,7 +242,7 @@ def test_a_page_that_follows_along_gets_the_part_that_changes(evening: Evening, 
 
 
 def filled(evening: Evening, game: str, written: dict[str, str]) -> Report:
-    sheet, _ = from_texts(game, Setup(3, registry.game(game).settle_options({})), written)
+    sheet, _ = from_texts(game, Setup(3, settle_options(registry.game(game), {})), written)
     stored = sheet.to_json(score_sheet_of(game).version)
     return evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=stored)
 
