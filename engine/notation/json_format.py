@@ -13,11 +13,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import CHANCE, Event, Outcome
 from engine.core.record import Fault, Record, read_options, start, steps, written_options
+from engine.core.strict_json import LongNumber, RepeatedName, StrictJSONError, strict_decoder
 from engine.core.vocabulary import Pattern, is_label, is_text, notation_error, truncate, with_position
 from engine.notation.parsed_record import INVALID_LABEL, ParsedRecord, ResultParser
 from engine.notation.syntax import Item, Numbers
@@ -60,7 +61,7 @@ def parse_json_records(text: str) -> Iterator[ParsedRecord]:
 
 def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, int]]:
     """Yield the result of `read` for each document, and the line in which it begins."""
-    decoder = json.JSONDecoder(parse_int=_small, parse_constant=_no_constant, object_pairs_hook=_once)
+    decoder = strict_decoder(_LONGEST_NUMBER)
     at = _next_document(text, 0)
     while at < len(text):
         line = text.count("\n", 0, at) + 1
@@ -71,10 +72,23 @@ def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, in
             raise notation_error(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
         except RecursionError as error:
             raise notation_error("This JSON is nested far deeper than a record.", 1, 1) from error
+        except StrictJSONError as error:
+            raise notation_error(_refusal_sentence(error), line, 1) from error
         except NotationError as refusal:
             raise notation_error(refusal.sentence, line, 1) from refusal
         yield found, line
         at = _next_document(text, end)
+
+
+def _refusal_sentence(error: StrictJSONError) -> str:
+    written = truncate(error.written)
+    match error:
+        case RepeatedName():
+            return f"In the JSON, {written} is given twice in one object."
+        case LongNumber():
+            return f"No record holds a number as large as {written}."
+        case _:
+            return f"A record holds whole numbers only, not {written}."
 
 
 def _parsed_record(
@@ -240,22 +254,3 @@ def _wrong(where: str, wanted: str, value: object) -> NotationError:
 
 def _error(sentence: str) -> NotationError:
     return NotationError(sentence, line=1, column=1)
-
-
-def _small(written: str) -> int:
-    if len(written) > _LONGEST_NUMBER:
-        raise _error(f"No record holds a number as large as {truncate(written)}.")
-    return int(written)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise _error(f"A record holds whole numbers only, not {name}.")
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _error(f"In the JSON, {truncate(twice)} is given twice in one object.")
-    return found

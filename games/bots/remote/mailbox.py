@@ -6,10 +6,11 @@ Each step is one Lua script; times are by Redis' clock.
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from engine.core.strict_json import refuse_number, strict_decoder
 from games.bots.errors import AnswerRefused, MoveNotOffered, QuestionOver
 from league.common.redis_client import broker
 
@@ -299,9 +300,7 @@ def _read(body: bytes) -> tuple[str, Any]:
     if len(body) > LARGEST:
         raise AnswerRefused(_("The answer is longer than 4096 bytes. Send only the id and the move."))
     try:
-        told = json.loads(
-            body.decode(), object_pairs_hook=_once_each, parse_constant=_never, parse_float=_never, parse_int=_small
-        )
+        told = strict_decoder(_DIGITS, parse_float=refuse_number).decode(body.decode())
     except (ValueError, RecursionError) as error:
         sentence = _(
             "The answer is not valid JSON. Send UTF-8, each field once, and whole numbers below 1,000,000,000."
@@ -324,19 +323,3 @@ def _place_of(move: Any, legal: list[Any]) -> int:
         )
     wanted = json.dumps(move)  # so that 1 and true are two things
     return next((place for place, each in enumerate(legal) if json.dumps(each) == wanted), -1)
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name twice")
-    return dict(pairs)
-
-
-def _small(digits: str) -> int:
-    if len(digits) > _DIGITS:
-        raise ValueError("a giant integer")
-    return int(digits)
-
-
-def _never(word: str) -> NoReturn:
-    raise ValueError(word)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
+from engine.core.strict_json import LongNumber, NoNumber, RepeatedName, strict_decoder
+
 MOST_DIGITS: Final = 20  # more than any field takes
 MOST_LEVELS: Final = 500  # of lists and objects; some versions of Python read thousands
 
@@ -22,13 +24,7 @@ class StrictJSONParser(BaseParser):
         """Return the value that was sent. Raises `ParseError` with a sentence that says what is wrong."""
         del media_type, parser_context  # JSON is UTF-8, whatever charset is named
         try:
-            value = json.loads(
-                stream.read().decode("utf-8"),
-                object_pairs_hook=_once_each,
-                parse_int=_bounded,
-                parse_float=_finite,
-                parse_constant=_no_constant,
-            )
+            value = strict_decoder(MOST_DIGITS, parse_float=_finite).decode(stream.read().decode("utf-8"))
         except UnicodeDecodeError as error:
             raise ParseError(_("The request body is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
         except RecursionError as error:
@@ -37,35 +33,37 @@ class StrictJSONParser(BaseParser):
             facts = {"line": error.lineno, "column": error.colno}
             sentence = _("Invalid JSON at line %(line)d, column %(column)d. Correct it and send it again.") % facts
             raise ParseError(sentence) from error
-        if _is_deep(value):
-            raise _too_deep()
+        except RepeatedName as error:
+            raise ParseError(_("A JSON object contains a field twice. Send each field once.")) from error
+        except LongNumber as error:
+            sentence = _("A number in the JSON has more than %(most)d digits. Send a smaller one.")
+            raise ParseError(sentence % {"most": MOST_DIGITS}) from error
+        except NoNumber as error:
+            sentence = _("%(word)s is not valid JSON. Send a number or null.") % {"word": error.written}
+            raise ParseError(sentence) from error
+        _check_depth_and_names(value)
         return value
 
 
-def _is_deep(value: Any) -> bool:
+def _check_depth_and_names(value: Any) -> None:
     level = [value]
     for _level in range(MOST_LEVELS):
-        level = [part for one in level for part in _parts(one)]
+        level = [part for parts in level for part in _parts(parts)]
         if not level:
-            return False
-    return True
+            return
+    raise _too_deep()
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else ()
+    if not all(name.isascii() or _is_text(name) for name in value):
+        raise ParseError(_("A field name contains an unpaired surrogate. Correct the name."))
+    return value.values()
 
 
 def _too_deep() -> ParseError:
     return ParseError(_("The JSON is nested too deeply. Send only the documented fields."))
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise ParseError(_("A JSON object contains a field twice. Send each field once."))
-    if not all(name.isascii() or _is_text(name) for name in fields):
-        raise ParseError(_("A field name contains an unpaired surrogate. Correct the name."))
-    return fields
 
 
 def _is_text(name: str) -> bool:
@@ -77,20 +75,8 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _bounded(digits: str) -> int:
-    if len(digits.lstrip("-")) > MOST_DIGITS:
-        raise ParseError(
-            _("A number in the JSON has more than %(most)d digits. Send a smaller one.") % {"most": MOST_DIGITS}
-        )
-    return int(digits)
-
-
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
         raise ParseError(_("A number in the JSON is too large. Send a smaller one."))
     return number
-
-
-def _no_constant(word: str) -> Any:
-    raise ParseError(_("%(word)s is not valid JSON. Send a number or null.") % {"word": word})
