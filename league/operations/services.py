@@ -10,13 +10,12 @@ from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
 from league.accounts.models import Account
-from league.clubs.permissions import is_operator
 from league.common.live import announce
 from league.common.outages import space
-from league.operations.errors import NoSuchPage
 from league.operations.health import database_size, sizes_by_app
 from league.operations.job_types import job_type
 from league.operations.models import DaySize
+from league.operations.permissions import require_operator
 
 log = structlog.get_logger(__name__)
 
@@ -30,8 +29,7 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     Idempotent: rows are locked by the type's own service, and others are left alone. The audit log keeps who did it.
     Raise `NoSuchPage`.
     """
-    if not is_operator(by):
-        raise NoSuchPage
+    require_operator(by)
     work = job_type(kind)
     count = work.try_again(names)
     if count:

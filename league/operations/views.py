@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
-from league.clubs.permissions import is_operator
 from league.common.live import watch
 from league.common.responses import render_part
 from league.operations.errors import NoSuchPage
 from league.operations.metrics import CONTENT_TYPE, exposition
+from league.operations.permissions import require_operator
 from league.operations.queries import given_up_of, overview
 from league.operations.services import try_again
 
@@ -25,8 +25,7 @@ from league.operations.services import try_again
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:
     """Show problems with their remedies, then queues, workers, disk."""
-    if not is_operator(request.user):
-        raise NoSuchPage
+    require_operator(request.user)
     watch(request, "operator")
     return render_part(
         request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
@@ -37,8 +36,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 @require_safe
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
     """Show all failed jobs of one type."""
-    if not is_operator(request.user):
-        raise NoSuchPage
+    require_operator(request.user)
     work, found = given_up_of(kind)
     return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
 
@@ -46,8 +44,7 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, kind: str) -> HttpResponse:
     """Retry the row that the button names, or all of the type, and return to the page."""
-    if not is_operator(request.user):
-        raise NoSuchPage
+    require_operator(request.user)
     name = request.POST.get("name", "")
     count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))
     if count:
