@@ -25,6 +25,7 @@ from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import render_message
+from league.common.whole_numbers import whole_number
 from league.ratings.history import seat_shown
 from league.results.models import Result
 from league.results.score_sheets.presenters import paper_sheet
@@ -254,9 +255,10 @@ def step_asked(written: str | None, last: int) -> int:
     """Return the step of a URL, the last by default. Raise `NoSuchMatch` for an invalid one."""
     if written is None:
         return last
-    if not (written.isascii() and written.isdecimal() and len(written) < 7):
+    number = whole_number(written)
+    if number is None:
         raise NoSuchMatch(_("Invalid step. Use a whole number, such as ?step=12."))
-    return int(written)
+    return number
 
 
 def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
 from games.play.queries import name_of, opponents_for, usual_company
 from league.common.messages import render_message
+from league.common.whole_numbers import whole_number
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 
@@ -267,11 +268,12 @@ def _number(step: str, practice_game: PracticeGame) -> int | None:
     """Return the requested step, or None for the present."""
     if not step:
         return None
-    if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(practice_game.events)):
+    number = whole_number(step, len(practice_game.events))
+    if number is None:
         raise NoSuchPracticeGame(
             _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(practice_game.events)}
         )
-    return int(step)
+    return number
 
 
 _KINDS: dict[str, str] = {

@@ -28,8 +28,9 @@ from games.play.presenters import entries, practice_game_context, ready_tables
 from games.play.queries import practice_game_of, practice_games_of
 from games.play.services import Wanted, begin_again, go_on, move
 from league.common.errors import Refusal
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.responses import render_part, wants_fragment
+from league.common.whole_numbers import whole_number
 
 AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
 PATIENCE = 3.0  # seconds that a request waits for a slot
@@ -82,7 +83,7 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose opponents and start a game."""
     game = game_at(slug)
-    form = BeginForm(request.POST if request.method == "POST" else None, game=game)
+    form = BeginForm(posted(request), game=game)
     if form.is_valid():
         with faults_on(form):
             wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
@@ -134,10 +135,10 @@ def _moved(request: HttpRequest, public_id: str) -> PracticeGame:
 
 
 def _answers(request: HttpRequest) -> int:
-    written = request.POST.get("answers", "")
-    if written.isascii() and written.isdecimal() and len(written) < 7:
-        return int(written)
-    raise NotThatMove(_("Your browser did not send the position of the move. Choose the move again on this page."))
+    answers = whole_number(request.POST.get("answers", ""))
+    if answers is None:
+        raise NotThatMove(_("Your browser did not send the position of the move. Choose the move again on this page."))
+    return answers
 
 
 def _event(request: HttpRequest) -> Event:

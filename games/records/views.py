@@ -42,6 +42,7 @@ from league.common.errors import Refusal
 from league.common.forms import faults_on
 from league.common.live import watch
 from league.common.responses import render_part, text_file, wants_fragment
+from league.common.whole_numbers import whole_number
 from league.results.score_sheets.queries import SetTable, set_table
 
 
@@ -270,5 +271,4 @@ def _desk(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) 
 
 def _revision(request: HttpRequest) -> int:
     """The revision that the window began with; without one, the newest."""
-    written = request.POST.get("revision", "")
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 9 else 0
+    return whole_number(request.POST.get("revision", "")) or 0

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms import BaseForm, ChoiceField, ModelChoiceField
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
@@ -20,6 +21,11 @@ def plausible_day(day: date) -> None:
     """Raise ValidationError for a day or moment before 1970 or after 2100: for fields of forms and of the API."""
     if not EARLIEST <= (day.date() if isinstance(day, datetime) else day) <= LATEST:
         raise ValidationError(_("Enter a date between 1970 and 2100."), code="implausible_day")
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return the data of a form, also if it is empty; None unless it was posted."""
+    return request.POST if request.method == "POST" else None
 
 
 @contextmanager

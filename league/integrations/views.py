@@ -26,6 +26,7 @@ from league.clubs.permissions import Asker
 from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
 from league.common.forms import faults_on
 from league.common.phone_links import site_for_links
+from league.common.whole_numbers import whole_number
 from league.integrations import services
 from league.integrations.calendars import (
     Item,
@@ -175,8 +176,8 @@ def frame(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 
 
 def _rows(request: HttpRequest) -> int:
-    asked = request.GET.get("rows", "")
-    return min(max(int(asked), 1), MOST_ROWS) if asked.isdecimal() and len(asked) < len("1000") else MOST_ROWS
+    asked = whole_number(request.GET.get("rows", ""), MOST_ROWS)
+    return MOST_ROWS if asked is None else max(asked, 1)
 
 
 def _among(asked: str) -> str:

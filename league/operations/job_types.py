@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db.models import Count, Min, Model, Q, QuerySet, Window
+from django.db.models import BigAutoField, Count, Min, Model, Q, QuerySet, Window
 from django.utils import timezone
 from django.utils.functional import Promise
 
 from league.common.jobs import LeasedJob
+from league.common.whole_numbers import whole_number
 from league.operations.errors import NoSuchPage
 
 
@@ -197,7 +198,8 @@ def leased_job_type(
     def try_again(names: Sequence[str] | None) -> int:
         if names is None:
             return again(failed.all())  # not the rows that an earlier call read
-        return again(failed.filter(**{f"{key}__in": [name for name in names if key != "pk" or name.isdecimal()]}))
+        numbers = [whole_number(name, BigAutoField.MAX_BIGINT) for name in names]
+        return again(failed.filter(**{f"{key}__in": names if key == "public_id" else numbers}))
 
     kept = {"waiting": waiting, "leases": leases, "given_up": given_up, "try_again": try_again}
     return JobType(**(kept | facts))

@@ -10,13 +10,13 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by
+from league.common.whole_numbers import whole_number
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
 from league.ratings.queries import systems_of
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 
 LONGEST_SEARCH = 80
-LONGEST_NUMBER = 8
 
 
 class LeaderboardForm(forms.Form):
@@ -50,7 +50,7 @@ class LeaderboardForm(forms.Form):
             club=self._club(),
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
             system=self.cleaned_data.get("system", ""),
-            page=int(page) if page.isdecimal() and len(page) <= LONGEST_NUMBER else 1,
+            page=1 if (number := whole_number(page)) is None else number,
         )
 
     def _club(self) -> Club | None:

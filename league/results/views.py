@@ -8,14 +8,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.responses import answer_with_preview
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
@@ -86,7 +86,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     account = account_of(request)
     chain = chain_to_correct(slug, number, account)
     form = CorrectionForm(
-        _sent(request),
+        posted(request),
         chain=chain,
         settled=fixed_players(chain),
         players=players_for(chain),
@@ -111,7 +111,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a result out: say why, look at what changes, confirm."""
     account = account_of(request)
     chain = chain_to_correct(slug, number, account)
-    form = WithdrawalForm(_sent(request), chain=chain)
+    form = WithdrawalForm(posted(request), chain=chain)
     if not form.is_valid():
         return render(request, "results/withdraw.html", _facts(chain) | {"form": form})
 
@@ -186,10 +186,6 @@ def _both_versions(
         "wanted": difference(seats_of(seen), draft.seats, players_named(now, draft.seats)),
     }
     return render(request, "results/meanwhile.html", facts, status=refusal.status)
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
 
 
 def _facts(chain: Chain) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part
 from league.seasons.errors import MOVED
@@ -70,9 +70,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = LeagueKindForm(request.GET or None)
     if not kind.is_valid():
         return render(request, "seasons/new.html", {"room": ROOM, "club": club, "kind": kind})
-    form = LeagueForm(
-        request.POST if request.method == "POST" else None, requirements=kind.requirements(), zone=club.time_zone
-    )
+    form = LeagueForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if form.is_valid():
         with faults_on(form):
             made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
@@ -89,7 +87,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start every division of the latest season, after asking for deadlines."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
-    form = StartForm(request.POST if request.method == "POST" else None, zone=league.club.time_zone)
+    form = StartForm(posted(request), zone=league.club.time_zone)
     if form.is_valid():
         with faults_on(form):
             start_season(season=season, by=account_of(request), deadlines=form.deadlines())
@@ -104,7 +102,7 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change the numbers of promoted and relegated players of the latest season."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
-    form = MovesForm(request.POST if request.method == "POST" else None, season=season)
+    form = MovesForm(posted(request), season=season)
     if form.is_valid():
         with faults_on(form):
             set_moves(season=season, moves=form.moves(), by=account_of(request))
@@ -121,7 +119,7 @@ def following(request: HttpRequest, public_id: str) -> HttpResponse:
     seasons = seasons_of(league)
     season = _season_meant(request, seasons)
     page = next_season_page(season)
-    form = NextSeasonForm(request.POST if request.method == "POST" else None, page=page)
+    form = NextSeasonForm(posted(request), page=page)
     if form.is_bound and form["seen"].value() != page.mark and season == seasons[0]:
         messages.error(request, MOVED)
         form = NextSeasonForm(page=page, initial={"name": form["name"].value()})

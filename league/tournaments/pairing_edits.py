@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.common.whole_numbers import whole_number
 from league.competition.format import Bye, Pairing, Reason
 from league.tournaments.errors import ChangeRefused
 
@@ -138,7 +139,7 @@ def _in_order(tables: Iterable[Pairing]) -> Tables:
     return tuple(sorted(tables, key=lambda table: (table.bye is not None, table.table)))
 
 
-MOST = 2_000  # entries and tables of a tournament
+MOST = 1_999  # the largest number of an entry or a table
 SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
 MOVED = gettext_noop("%(player)s moves to table %(table)d.")
 TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
@@ -188,10 +189,11 @@ def _exchanged(tables: Tables, one: int, to: str) -> tuple[Tables, Said]:
 
 
 def _read(words: str) -> tuple[str, int]:
-    kind, _colon, number = words.partition(":")
-    if not (number.isascii() and number.isdecimal() and 0 < int(number[:6]) < MOST):
+    kind, _colon, digits = words.partition(":")
+    number = whole_number(digits, MOST)
+    if not number:
         raise _unclear()
-    return kind, int(number[:6])
+    return kind, number
 
 
 def _unclear() -> ChangeRefused:

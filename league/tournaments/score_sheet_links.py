@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.permissions import Asker
 from league.clubs.queries import clubs_seen_by, hidden_among
+from league.common.whole_numbers import whole_number
 from league.competition.format import seats_in_leg
 from league.results.score_sheets.queries import SetTable
 from league.results.subjects import SubjectLink
@@ -35,10 +36,11 @@ def _link(leg: Leg) -> SubjectLink:
 
 def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
     """Return the table of a game by name ("pairing public id.number"); None if there is none."""
-    public_id, _, number = name.partition(".")
-    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+    public_id, _, digits = name.partition(".")
+    number = whole_number(digits)
+    if number is None:
         return None
-    legs = Leg.objects.filter(pairing__public_id=public_id, number=int(number))
+    legs = Leg.objects.filter(pairing__public_id=public_id, number=number)
     legs = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker))
     legs = legs.exclude(pairing__round__status=Round.Status.DRAFT)
     leg = legs.select_related("pairing__round__tournament__club", "pairing__round__tournament__pool__club").first()

@@ -23,6 +23,7 @@ from games.bots.remote.services import make_remote_bot
 from league.accounts.authentication import TokenAuthentication
 from league.accounts.models import Account
 from league.common.api.fields import RequestSerializer
+from league.common.whole_numbers import whole_number
 
 TEXT: Final = {"type": "string"}
 COUNT: Final = {"type": "integer", "minimum": 0}
@@ -255,8 +256,7 @@ class RemoteBots(BotViewSet[RemoteBot]):
     def moves(self, request: Request, public_id: str) -> Response:
         """Take an answer. The body is parsed here, since the framework's parser is not strict."""
         playing_bot(public_id, self.account)
-        length = str(request.META.get("CONTENT_LENGTH") or "")
-        if not length.isdecimal() or int(length[:9]) > LARGEST:
+        if whole_number(str(request.META.get("CONTENT_LENGTH") or ""), LARGEST) is None:
             raise AnswerRefused(_("Send a “Content-Length” header, at most 4096 bytes."))
         receive_answer(public_id, request.body)
         return Response({"taken": True})

@@ -43,6 +43,7 @@ from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.sandboxes import look_for_a_sandbox
+from league.common.whole_numbers import whole_number
 
 
 class Opponent(NamedTuple):
@@ -112,7 +113,6 @@ MOST_KEPT: Final = 50  # of one bot
 DAY: Final = timedelta(days=1)
 LARGEST_SEED: Final = 10**15
 LONGEST_WORD: Final = 40
-MOST_DIGITS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,8 +159,8 @@ def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
 def seed_read(written: str) -> tuple[int, str]:
     """Return the seed, and the word that it was made from if it was no number. Raise `CannotTest`."""
     words = written.strip()
-    if words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) <= LARGEST_SEED:
-        return int(words), ""
+    if (number := whole_number(words, LARGEST_SEED)) is not None:
+        return number, ""
     if not words or len(words) > LONGEST_WORD or not words.isprintable():
         sentence = _("Invalid seed. Enter a whole number up to %(most)s, or a word of at most %(length)d letters.")
         raise CannotTest(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")

@@ -36,7 +36,7 @@ from league.clubs.services.invitations import invite
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.clubs.services.players import edit_player, may_edit, number_member
 from league.common.errors import Refusal
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.player_lists.reading import PeopleList, list_of
 
 PAGE = 100
@@ -176,7 +176,7 @@ MOST_NAMED = 10  # in a message
 def add_members(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a list of members, pasted or as a file, after a preview."""
     run = club_run_by(slug, request.user)
-    form = MemberListForm(request.POST if request.method == "POST" else None, request.FILES or None)
+    form = MemberListForm(posted(request), request.FILES or None)
     plan = None
     if form.is_valid() and "edit" not in request.POST:
         with faults_on(form):

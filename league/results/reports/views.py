@@ -21,7 +21,7 @@ from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
 from league.clubs.permissions import Asker, rights_of
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.messages import render_message
 from league.common.responses import render_part
@@ -162,7 +162,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
     """Dispute a report, with a reason."""
     seen = queries.report_seen_by(public_id, request.user)
-    form = ReasonForm(request.POST if request.method == "POST" else None)
+    form = ReasonForm(posted(request))
     if form.is_valid():
         with faults_on(form):
             player = player_for(account_of(request))
@@ -190,7 +190,7 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = queries.report_seen_by(public_id, request.user)
     presenters.show_names_of_reports([seen], alone=True)
     form = OwnReportForm(
-        request.POST if request.method == "POST" else None,
+        posted(request),
         about=seen,
         endings=endings_chosen(seen.subject),
         initial={"key": uuid4()},
@@ -252,7 +252,7 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     form = _choice(request, seen)
     if not form.is_valid():
         return render(request, "reports/decide.html", _facts(request, seen) | {"form": form})
-    reason = DecisionReasonForm(request.POST if request.method == "POST" else None)
+    reason = DecisionReasonForm(posted(request))
     is_stale = False
     if reason.is_valid():
         with faults_on(reason), transaction.atomic():

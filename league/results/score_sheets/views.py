@@ -18,6 +18,7 @@ from league.clubs.display_names import show_names
 from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
+from league.common.forms import posted
 from league.common.messages import render_message
 from league.results.drafts import today_at
 from league.results.models import Report
@@ -40,7 +41,7 @@ DRAWN = 12  # members whose sett is drawn on the page; the others are found by n
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; by POST submit it, ask about it, or return it with what is wrong."""
-    form, rights = _form(request, slug, request.POST if request.method == "POST" else None)
+    form, rights = _form(request, slug, posted(request))
     if not form.is_valid() or "look" in request.POST:
         return _page(request, form)
     try:

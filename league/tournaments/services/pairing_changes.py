@@ -13,6 +13,7 @@ from engine.core.registry import game as game_named
 from league.accounts.audit_log import Fact
 from league.accounts.models import Account, Player
 from league.common.live import announce
+from league.common.whole_numbers import whole_number
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Drawing, Round, RoundStep, TableLink, Tournament
 from league.tournaments.pairing_edits import Said, Tables, as_stored, changed_numbers, from_stored, granted
@@ -168,8 +169,8 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
     """Describe what happened to the round since the user's page was loaded."""
     words: dict[str, object] = {"round": held.number}
     key, _dot, said = seen.partition(".")
-    revision = said[:9]
-    since = held.steps.filter(revision__gt=int(revision)) if revision.isdecimal() and key == str(held.pk) else None
+    revision = whole_number(said)
+    since = held.steps.filter(revision__gt=revision) if revision is not None and key == str(held.pk) else None
     steps = list(since.order_by("revision")) if since is not None else []
     if since is None:
         return _("Another organiser has paired round %(round)d again. Check the new pairings.") % words

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.competition.errors import TooFewEntries
@@ -40,7 +40,7 @@ from league.tournaments.services.club_nights import (
     tick,
 )
 from league.tournaments.services.repairs import join_table
-from league.tournaments.views.decorators import desk_facts, event_facts, organiser_view, posted, refusals_shown
+from league.tournaments.views.decorators import desk_facts, event_facts, organiser_view, refusals_shown
 
 
 @organiser_view()

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.permissions import rights_of
@@ -51,11 +51,6 @@ def desk_facts(request: HttpRequest, event: Tournament) -> dict[str, Any]:
 def event_facts(event: Tournament) -> dict[str, Any]:
     """Return the context of a page's heading."""
     return {"room": ROOM, "event": event, "state": telling.state_of(event), "summary": telling.summary_of(event)}
-
-
-def posted(request: HttpRequest) -> QueryDict | None:
-    """Return the data of a form, also if it is empty; None unless it was posted."""
-    return request.POST if request.method == "POST" else None
 
 
 @contextmanager

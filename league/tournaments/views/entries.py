@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.queries import account_of
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import ListHasChanged
@@ -60,7 +60,7 @@ from league.tournaments.services.entries import (
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.views.decorators import desk_facts, organiser_view, posted, scorer_view
+from league.tournaments.views.decorators import desk_facts, organiser_view, scorer_view
 
 
 @organiser_view("GET", "POST")

@@ -14,7 +14,7 @@ from league.accounts.audit_log import changes_of_event, lines_of
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
@@ -31,7 +31,7 @@ from league.tournaments.services.creation import change_settings, make_tournamen
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view, posted, refusals_shown, scorer_view
+from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view, refusals_shown, scorer_view
 
 
 @scorer_view()

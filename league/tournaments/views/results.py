@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.accounts.queries import account_of
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.responses import wants_fragment
 from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
@@ -20,7 +20,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters.game_results import decided_legs
 from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs, versions_of
 from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
-from league.tournaments.views.decorators import desk_facts, posted, scorer_view
+from league.tournaments.views.decorators import desk_facts, scorer_view
 
 
 @scorer_view("GET", "POST")

@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
+from league.common.whole_numbers import whole_number
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
@@ -48,7 +49,7 @@ from league.tournaments.services.pairing_changes import (
 )
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired
 from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.views.decorators import desk_facts, organiser_view, posted, refusals_shown, scorer_view
+from league.tournaments.views.decorators import desk_facts, organiser_view, refusals_shown, scorer_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse
 @round_action
 def take_back(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Undo a change and all later ones."""
-    take_back_step(step=_whole(request.POST.get("step", "")), **seen)
+    take_back_step(step=whole_number(request.POST.get("step", "")) or 0, **seen)
     return _("The change was undone.")
 
 
@@ -178,7 +179,8 @@ def anew(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 @round_action
 def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Decide a table by forfeit."""
-    table, away = _whole(request.POST.get("table", "")), [_whole(one) for one in request.POST.getlist("away")]
+    table = whole_number(request.POST.get("table", "")) or 0
+    away = [whole_number(entry) or 0 for entry in request.POST.getlist("away")]
     forfeit_table(table=table, away=away, **seen)
     return _("Table %(table)d was decided by forfeit.") % {"table": table}
 
@@ -251,11 +253,6 @@ def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
     if "confirmed" not in sent:
         sent["seen"] = seen
     return sent
-
-
-def _whole(sent: str) -> int:
-    """Return a number sent by a button; 0 for anything else."""
-    return int(sent[:9]) if sent.isascii() and sent.isdecimal() else 0
 
 
 A_WEEK = timedelta(days=7)

@@ -13,6 +13,7 @@ from league.common.errors import Conflict
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part
+from league.common.whole_numbers import whole_number
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
 from league.tournaments.presenters.clock import clock_of
@@ -119,8 +120,8 @@ def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
     text = request.POST.get(name, "").strip()
     if not text:
         return None
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 5 else 0
+    minutes = whole_number(text.removeprefix("-")) or 0
+    return -minutes if text.startswith("-") else minutes
 
 
 @require_safe

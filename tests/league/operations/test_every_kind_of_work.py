@@ -111,7 +111,7 @@ def test_what_was_given_up_is_tried_again_once(slug: str) -> None:
     (told,) = work.given_up(5).rows
     assert told.log == "The disk is full."
     assert waiting(work) == 0
-    assert work.try_again(["nobody"]) == 0
+    assert work.try_again(["nobody", "9" * 30, "9" * 5_000]) == 0
     assert work.try_again([told.name]) == 1
     assert work.try_again([told.name]) == work.try_again(None) == 0
     assert work.given_up(5).total == 0

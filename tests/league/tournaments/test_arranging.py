@@ -1,15 +1,18 @@
 """Tables changed by hand, as values: whatever is done, nobody sits twice and nobody is lost."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.competition.format import Bye, Pairing
+from league.tournaments.errors import ChangeRefused
 from league.tournaments.pairing_edits import (
     Tables,
     as_stored,
     changed_numbers,
     exchanged,
     from_stored,
+    granted,
     is_by_hand,
     moved,
     swapped,
@@ -89,3 +92,12 @@ def test_who_is_taken_out_has_no_place_and_an_empty_table_is_gone() -> None:
     tables = taken_out(taken_out(a_round(), 9), 10)
     assert [table.table for table in tables] == [1, 2, 3]
     assert seated(tables) == [1, 2, 3, 4, 5, 6, 7, 8, 11]
+
+
+def test_a_request_names_an_entry_by_its_whole_number() -> None:
+    """Of more than six digits too; what is above all entries is refused, not cut off."""
+    assert granted(a_round(), "entry:0000010", "out") == granted(a_round(), "entry:10", "out")
+    with pytest.raises(ChangeRefused):
+        granted(a_round(), "entry:0000019999", "out")
+    with pytest.raises(ChangeRefused):
+        granted(a_round(), "entry:1000000000", "out")

@@ -1,0 +1,15 @@
+"""Whole numbers that addresses and buttons bring as text."""
+
+import pytest
+
+from league.common.whole_numbers import whole_number
+
+
+@pytest.mark.parametrize(("text", "number"), [("0", 0), ("12", 12), ("0000012", 12), ("2000", 2000)])
+def test_digits_are_a_number(text: str, number: int) -> None:
+    assert whole_number(text, 2_000) == number
+
+
+@pytest.mark.parametrize("text", ["", "-1", "+1", " 1", "1.0", "1_000", "²", "٣", "2001", "9" * 5_000])
+def test_anything_else_is_none(text: str) -> None:
+    assert whole_number(text, 2_000) is None
