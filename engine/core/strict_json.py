@@ -48,6 +48,13 @@ def refuse_number(written: str) -> NoReturn:
     raise NoNumber(written)
 
 
+def next_document(text: str, start: int) -> int:
+    """Return where the next of several JSON documents begins; the length of the text if there is none."""
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return start
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):

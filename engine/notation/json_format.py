@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import CHANCE, Event, Outcome
 from engine.core.record import Fault, Record, read_options, start, steps, written_options
-from engine.core.strict_json import LongNumber, RepeatedName, StrictJSONError, strict_decoder
+from engine.core.strict_json import LongNumber, RepeatedName, StrictJSONError, next_document, strict_decoder
 from engine.core.vocabulary import Pattern, is_label, is_text, notation_error, truncate, with_position
 from engine.notation.parsed_record import INVALID_LABEL, ParsedRecord, ResultParser
 from engine.notation.syntax import Item, Numbers
@@ -62,7 +62,7 @@ def parse_json_records(text: str) -> Iterator[ParsedRecord]:
 def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, int]]:
     """Yield the result of `read` for each document, and the line in which it begins."""
     decoder = strict_decoder(_LONGEST_NUMBER)
-    at = _next_document(text, 0)
+    at = next_document(text, 0)
     while at < len(text):
         line = text.count("\n", 0, at) + 1
         try:
@@ -77,7 +77,7 @@ def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, in
         except NotationError as refusal:
             raise notation_error(refusal.sentence, line, 1) from refusal
         yield found, line
-        at = _next_document(text, end)
+        at = next_document(text, end)
 
 
 def _refusal_sentence(error: StrictJSONError) -> str:
@@ -104,12 +104,6 @@ def _parsed_record(
         for number, (pattern, seat) in enumerate(zip(patterns, movers, strict=True), start=1)
     ]
     return ParsedRecord(head, items, ResultParser.stated(record.outcome, record.faults), last_line=line)
-
-
-def _next_document(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
 
 
 def decode_record(document: object) -> Record:

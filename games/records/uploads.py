@@ -13,6 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from django.utils.translation import gettext as _
 
 from engine.core.record import PartialRecord, fingerprint
+from engine.core.strict_json import next_document
 from engine.core.vocabulary import is_complete
 from engine.notation.incremental_parser import PartialParse, parse_partial
 from games.records.errors import UnreadableFile
@@ -81,20 +82,14 @@ def _parts_of(text: str) -> Iterator[str]:
 def _documents_in(text: str) -> Iterator[str]:
     """Split JSON documents; from the first invalid one on, the rest is one."""
     decoder = json.JSONDecoder(parse_int=len, parse_float=len)  # only where it ends is asked, and no number is made
-    at = _next_document(text, 0)
+    at = next_document(text, 0)
     while at < len(text):
         try:
             _document, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
             end = len(text)
         yield text[at:end].strip() + "\n"
-        at = _next_document(text, end)
-
-
-def _next_document(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+        at = next_document(text, end)
 
 
 _STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one

@@ -21,7 +21,7 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """Return the value that was sent. Raises `ParseError` with a sentence that says what is wrong."""
+        """Return the value that was sent. Raise `ParseError` with a sentence that says what is wrong."""
         del media_type, parser_context  # JSON is UTF-8, whatever charset is named
         try:
             value = strict_decoder(MOST_DIGITS, parse_float=_finite).decode(stream.read().decode("utf-8"))
