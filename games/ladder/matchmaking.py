@@ -12,7 +12,7 @@ from django.db import connection
 from engine.core import registry
 from games.bots.models import BuiltinBot, Version
 from games.bots.queries import plays, slug_of
-from games.bots.remote.mailbox import slug_of as slug_of_remote
+from games.bots.remote.keys import slug_of as slug_of_remote
 from games.bots.remote.queries import remote_bots_in_play
 from games.matches.run_match import Chair
 

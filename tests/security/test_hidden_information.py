@@ -19,7 +19,7 @@ from engine.core import registry
 from engine.core.game import Event
 from engine.notation import from_text
 from games.bots.models import RemoteBot
-from games.bots.remote.mailbox import slug_of
+from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport

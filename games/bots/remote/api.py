@@ -17,7 +17,7 @@ from games.bots.api import BotViewSet
 from games.bots.errors import AnswerRefused
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
-from games.bots.remote.mailbox import LARGEST, receive_answer
+from games.bots.remote.answers import LARGEST_ANSWER_BYTES, receive_answer
 from games.bots.remote.queries import playing_bot, remote_bots_of
 from games.bots.remote.services import make_remote_bot
 from league.accounts.authentication import TokenAuthentication
@@ -256,7 +256,7 @@ class RemoteBots(BotViewSet[RemoteBot]):
     def moves(self, request: Request, public_id: str) -> Response:
         """Take an answer. The body is parsed here, since the framework's parser is not strict."""
         playing_bot(public_id, self.account)
-        if whole_number(str(request.META.get("CONTENT_LENGTH") or ""), LARGEST) is None:
+        if whole_number(str(request.META.get("CONTENT_LENGTH") or ""), LARGEST_ANSWER_BYTES) is None:
             raise AnswerRefused(_("Send a “Content-Length” header, at most 4096 bytes."))
         receive_answer(public_id, request.body)
         return Response({"taken": True})

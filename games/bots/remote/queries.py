@@ -13,6 +13,7 @@ from games.bots.models import RemoteBot
 from games.bots.presenters import Record
 from games.bots.queries import bot_among, check_in_play
 from games.bots.remote import mailbox
+from games.bots.remote.keys import SLUG_PREFIX
 from games.bots.remote.remote_player import RemoteProgram
 from games.matches.presenters import game_name, player_address
 from league.accounts.models import Account
@@ -47,10 +48,10 @@ def remote_bots_in_play() -> list[RemoteBot]:
 
 def remote_program(slug: str) -> RemoteProgram | None:
     """Return the strategy of a remote bot by its slug in matches, or None."""
-    if not slug.startswith(mailbox.PREFIX):
+    if not slug.startswith(SLUG_PREFIX):
         return None
     try:
-        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(mailbox.PREFIX)))
+        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(SLUG_PREFIX)))
     except RemoteBot.DoesNotExist:
         return None
 

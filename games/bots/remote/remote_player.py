@@ -16,7 +16,16 @@ from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import AWAY_LIMIT, THOUGHT_LIMIT, exceeded
 from games.bots.remote import mailbox
-from games.bots.remote.mailbox import Look
+from games.bots.remote.keys import (
+    ENDED_SECONDS,
+    QUESTION_SECONDS,
+    SLUG_PREFIX,
+    START_SECONDS,
+    line_of,
+    new_id,
+    slug_of,
+)
+from games.bots.remote.mailbox import QuestionState
 from games.matches.models import Match, MatchSeat
 from games.matches.queueing import LeaseSettings, WaitingMatch, publish
 from games.matches.strategy_registry import Table, UntrustedStrategy
@@ -91,7 +100,7 @@ class RemoteProgram(UntrustedStrategy):
 
     def seated(self, table: Table) -> "RemoteSeat":
         """Return the bot for one match."""
-        return RemoteSeat(self.slug.removeprefix(mailbox.PREFIX), table)
+        return RemoteSeat(self.slug.removeprefix(SLUG_PREFIX), table)
 
 
 class RemoteSeat:
@@ -104,15 +113,15 @@ class RemoteSeat:
     summary = "A program that plays from afar."
 
     def __init__(self, bot: str, table: Table) -> None:
-        self.slug = mailbox.slug_of(bot)
+        self.slug = slug_of(bot)
         self.games: tuple[str, ...] = (table.game,)
         self.log = ""
         self.decisions = 0
         self._bot = bot
         self._table = table
-        self._tables = [slug.removeprefix(mailbox.PREFIX) for slug in table.remote]
+        self._tables = [slug.removeprefix(SLUG_PREFIX) for slug in table.remote]
         self._clock = Clock(len(table.remote))
-        self._match = mailbox.new_id()
+        self._match = new_id()
         self._is_open = False
         self._question = ""
         self._fault = ""
@@ -129,7 +138,7 @@ class RemoteSeat:
 
     def __enter__(self) -> Self:
         table = self._table
-        told = mailbox.line_of(
+        line = line_of(
             type="start",
             match=self._match,
             game=table.game,
@@ -139,7 +148,7 @@ class RemoteSeat:
             milliseconds=round(self._clock.bank * 1000),
             away_milliseconds=round(self._clock.most_away * 1000),
         )
-        mailbox.put(self._bot, self._match, told, life=mailbox.NOTE)
+        mailbox.put(self._bot, self._match, line, life=START_SECONDS)
         self._is_open = True
         return self
 
@@ -148,29 +157,29 @@ class RemoteSeat:
             return
         self._is_open = False
         mailbox.forget(self._bot, self._match, *([self._question] if self._question else []))
-        told = mailbox.line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
-        mailbox.put(self._bot, mailbox.new_id(), told, life=mailbox.AFTERWARDS)
+        line = line_of(type="end", match=self._match, fault=self._fault, stopped=kind is not None)
+        mailbox.put(self._bot, new_id(), line, life=ENDED_SECONDS)
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002  (a bot's shape; it has a clock and luck of its own)
         """Return one of `legal`. Raise BotFault for the bot's fault, SandboxFailed and RedisError for the server's."""
         self._ask(view, legal)
         self.decisions += 1  # a choice at which it fails counts like the others, and so does its time
         try:
-            seen = self._answered()
-            if seen.choice < 0:
+            question = self._wait_for_answer()
+            if question.choice < 0:
                 raise BotFault("illegal")
         except BotFault as fault:
             self._fault = fault.sentence
             self._clock.end(0.0)
             raise
         self._question = ""
-        return legal[seen.choice]
+        return legal[question.choice]
 
     def _ask(self, view: Any, legal: Sequence[Event]) -> None:
-        self._question = mailbox.new_id()
+        self._question = new_id()
         moves = [list(move) for move in legal]
         left = max(0, round(self._clock.left * 1000))
-        told = mailbox.line_of(
+        line = line_of(
             type="move",
             id=self._question,
             match=self._match,
@@ -180,37 +189,39 @@ class RemoteSeat:
             milliseconds=left,
             match_milliseconds=left,
         )
-        now = mailbox.put(self._bot, self._question, told, legal=moves, life=mailbox.QUESTION)
+        now = mailbox.put(self._bot, self._question, line, legal=moves, life=QUESTION_SECONDS)
         self._clock.begin(now)
 
-    def _answered(self) -> Look:
+    def _wait_for_answer(self) -> QuestionState:
         while True:
             mailbox.wait(self._question, PATIENCE)
-            seen = mailbox.look(self._bot, self._question, self._tables)
-            if not seen.is_there:
+            question = mailbox.refresh_question(self._bot, self._question, self._tables)
+            if not question.is_there:
                 raise SandboxFailed("Redis lost a question to a remote bot.")
-            is_answered = seen.answered is not None
-            self._clock.pass_to(seen.answered or seen.now, sent=seen.sent, is_here=seen.is_here or is_answered)
+            is_answered = question.answered is not None
+            self._clock.pass_to(
+                question.answered or question.now, sent=question.sent, is_here=question.is_here or is_answered
+            )
             if is_answered:
-                self._clock.end(seen.lag)
-            self._check_clock(seen)
+                self._clock.end(question.lag)
+            self._check_clock(question)
             if is_answered:
-                return seen
+                return question
 
-    def _check_clock(self, seen: Look) -> None:
+    def _check_clock(self, question: QuestionState) -> None:
         if self._clock.is_used_up:
             thought = self._clock.bank - self._clock.left
             raise BotFault("timeout", detail=exceeded(THOUGHT_LIMIT, thought, self._clock.bank))
         if self._clock.was_away_too_long:
-            if seen.went_silently:
+            if question.went_silently:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
             raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
 
 
 def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
     """Play the match if all its remote bots are free, and return how many were stored."""
-    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=mailbox.PREFIX).values_list("bot", flat=True)
-    bots = sorted({slug.removeprefix(mailbox.PREFIX) for slug in slugs})
+    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=SLUG_PREFIX).values_list("bot", flat=True)
+    bots = sorted({slug.removeprefix(SLUG_PREFIX) for slug in slugs})
     with _at_the_table(bots) as are_free:
         stored = run_batch(ids, terms=terms, is_remote=True) if are_free else 0
     if are_free:
@@ -220,7 +231,7 @@ def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
 
 @contextmanager
 def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
-    token = mailbox.new_id()
+    token = new_id()
     are_free = mailbox.take_seats(bots, token)
     try:
         yield are_free
@@ -233,7 +244,7 @@ def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
     """The match of each bot that waits longest; it may have been refused while the bot was at another table."""
     found: dict[int, WaitingMatch] = {}
     for bot in bots:
-        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=mailbox.slug_of(bot)).order_by("pk")
+        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot)).order_by("pk")
         for key, attempt, cost in waiting.values_list("pk", "attempt", "cost")[:1]:
             found[key] = WaitingMatch(key, attempt, cost, is_remote=True)
     return list(found.values())

@@ -22,8 +22,8 @@ from redis.exceptions import RedisError
 from rest_framework.exceptions import NotAuthenticated
 
 from games.bots.jobs import topic_of
-from games.bots.remote import mailbox
-from games.bots.remote.mailbox import CHANNEL
+from games.bots.remote import open_streams
+from games.bots.remote.keys import CHANNEL, PROTOCOL, line_of, new_id
 from games.bots.remote.queries import playing_bot
 from league.accounts.authentication import account_by_token
 from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
@@ -200,7 +200,7 @@ class Stream:
     ) -> None:
         self._bot = bot
         self._still_refused = still_refused
-        self._id = mailbox.new_id()
+        self._id = new_id()
         self._redis = redis
         self._nudges = nudges
         self._send = send
@@ -211,7 +211,7 @@ class Stream:
     async def run(self, receive: Receive) -> None:
         """Write lines until the bot leaves, another stream replaces it, its token is revoked, or an hour has passed."""
         try:
-            await self._take_over()
+            await open_streams.take_over(self._redis, self._bot, self._id)
         except (RedisError, OSError):
             away = Unavailable(sentence_of_absence())
             await _refuse(problem_of(away), away.headers, self._send)
@@ -237,18 +237,13 @@ class Stream:
             gone.cancel()
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _take_over(self) -> None:
-        names = [mailbox.bot_key(self._bot, what) for what in ("here", "was")]
-        facts = (self._id, mailbox.HERE, mailbox.WAS, mailbox.CHANNEL, self._bot)
-        await self._redis.eval(mailbox.TAKE_OVER, 2, *names, *map(str, facts))
-
     async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
         ends = time.monotonic() + LONGEST
         is_nudged = False
-        await self._write(mailbox.line_of(type="hello", protocol=mailbox.PROTOCOL, bot=self._bot))
+        await self._write(line_of(type="hello", protocol=PROTOCOL, bot=self._bot))
         while not gone.done():
             nudge.clear()
-            lines = await self._lines()
+            lines = await open_streams.stay(self._redis, self._bot, self._id)
             if lines is None:
                 await self._write(_bye("replaced", "Another stream of this bot was opened."))
                 return
@@ -275,18 +270,11 @@ class Stream:
         refusal = await self._still_refused()
         return _bye("refused", refusal) if refusal else ""
 
-    async def _lines(self) -> dict[str, str] | None:
-        """The open lines, in order; None where another stream has replaced this one."""
-        names = [mailbox.bot_key(self._bot, what) for what in ("here", "was", "open")]
-        facts = (self._id, mailbox.HERE, mailbox.WAS, mailbox.LINES)
-        found: Any = await self._redis.eval(mailbox.STAY, 3, *names, *map(str, facts))
-        return None if found == 0 else dict(zip(found[::2], found[1::2], strict=True))
-
     async def _write_new(self, lines: Mapping[str, str]) -> bool:
         news = [line for line in lines if line not in self._written]
         for line in news:
             await self._write(lines[line])
-            await self._redis.eval(mailbox.SENT, 1, mailbox.line_key(line))
+            await open_streams.note_sent(self._redis, line)
         self._written = set(lines)
         return bool(news)
 
@@ -299,9 +287,9 @@ class Stream:
             await self._write("")
 
     async def _ping(self) -> None:
-        ping = mailbox.new_id()
-        await self._redis.eval(mailbox.PING, 1, mailbox.line_key(ping), self._bot, str(mailbox.AFTERWARDS))
-        await self._write(mailbox.line_of(type="ping", id=ping))
+        ping = new_id()
+        await open_streams.put_ping(self._redis, self._bot, ping)
+        await self._write(line_of(type="ping", id=ping))
 
     async def _write(self, line: str) -> None:
         part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
@@ -310,8 +298,7 @@ class Stream:
 
     async def _goodbye(self) -> None:
         with suppress(RedisError, OSError):
-            names = [mailbox.bot_key(self._bot, what) for what in ("here", "was")]
-            await self._redis.eval(mailbox.LEAVE, 2, *names, self._id)
+            await open_streams.leave(self._redis, self._bot, self._id)
             await self._announce()
 
     async def _announce(self) -> None:
@@ -320,7 +307,7 @@ class Stream:
 
 
 def _bye(code: str, reason: str) -> str:
-    return mailbox.line_of(type="bye", code=code, reason=reason)
+    return line_of(type="bye", code=code, reason=reason)
 
 
 async def _until_gone(receive: Receive) -> None:

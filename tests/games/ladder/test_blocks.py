@@ -13,7 +13,7 @@ from django.utils import timezone
 from engine.core import registry
 from games.bots.jobs import topic_of
 from games.bots.models import BuiltinBot, RemoteBot
-from games.bots.remote import mailbox
+from games.bots.remote.keys import bot_key
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.matchmaking import HOUSE_BLOCKS, contestants
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
@@ -79,7 +79,7 @@ def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> Non
 
 def connected(bot: RemoteBot) -> RemoteBot:
     """The bot, as if it had opened its stream."""
-    broker().set(mailbox.bot_key(bot.public_id, "here"), "a stream", ex=60)
+    broker().set(bot_key(bot.public_id, "here"), "a stream", ex=60)
     return bot
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from games.bots.models import RemoteBot
-from games.bots.remote.mailbox import slug_of
+from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.run_match import Chair

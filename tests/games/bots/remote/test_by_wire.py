@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
+from games.bots.remote.keys import bot_key
 from games.bots.remote.remote_player import run_remote
 from games.bots.remote.services import retire_remote_bot
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -224,7 +225,7 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
 
 def test_a_bot_whose_web_process_dies_loses_nothing(bot: RemoteBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.2)
-    broker().set(mailbox.bot_key(bot.public_id, "was"), "a stream", ex=60)  # which did not end by itself
+    broker().set(bot_key(bot.public_id, "was"), "a stream", ex=60)  # which did not end by itself
     assert Played(match_of(bot)).over().status == "queued"
 
 

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from games.bots.remote import mailbox, stream
+from games.bots.remote.keys import bot_key
 from games.bots.remote.remote_player import MOST_LAG, Clock
 from games.bots.remote.stream import Nudges, line_to
 from league.common.redis_client import broker
@@ -70,4 +72,39 @@ def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
             await asyncio.wait_for(opened.run(never), 10)
 
     run(follow())
-    assert broker().exists(mailbox.bot_key("b" * 12, "here"), mailbox.bot_key("b" * 12, "was")) == 0
+    assert broker().exists(bot_key("b" * 12, "here"), bot_key("b" * 12, "was")) == 0
+
+
+class SlowClient(Redis):
+    """After its first command the seat's lease ends, and another table takes the seat before the next command."""
+
+    is_late = False
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        result = super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of the library
+        if not self.is_late:
+            self.is_late = True
+            broker().set(bot_key("c" * 12, "table"), "another", ex=60)
+        return result
+
+
+def test_a_table_that_ends_late_does_not_free_the_seat_of_another(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = "c" * 12
+    assert mailbox.take_seats([bot], "first")
+    client = SlowClient.from_url(redis_url, decode_responses=True)
+    monkeypatch.setattr(mailbox, "broker", lambda: client)
+    mailbox.leave_seats([bot], "first")
+    assert broker().get(bot_key(bot, "table")) == "another"
+
+
+def test_bots_sit_down_together_or_not_at_all(redis_url: str) -> None:
+    del redis_url
+    first, second, third = "d" * 12, "e" * 12, "f" * 12
+    assert mailbox.take_seats([second], "one")
+    assert not mailbox.take_seats([first, second, third], "two")
+    assert mailbox.take_seats([first, third], "three")
+    mailbox.leave_seats([first, second], "one")
+    assert not mailbox.take_seats([first], "four")
+    assert mailbox.take_seats([second], "four")
