@@ -1,4 +1,4 @@
-"""Django's settings. Everything that differs between sites comes from the environment.
+"""Django's settings. Everything that differs between sites comes from the environment (docs/operating.md).
 
 `manage.py up` fills the environment for the embedded services; a server names its own. Secrets may be named by file.
 """
@@ -16,22 +16,66 @@ from kombu import Queue
 from league.conf.celery_schedule import DELIVER_MAIL, SCHEDULE
 from league.conf.launcher.environment import with_secrets
 from league.conf.logs import logging_for
+from league.conf.openapi import OPENAPI
 
 ROOT = Path(__file__).resolve().parents[2]
-
-VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 env = environ.Env()
 env.ENVIRON = with_secrets(os.environ)
 
-# --- the place ---------------------------------------------------------------------------------------------------
+# --- Moothill's own settings -------------------------------------------------------------------------------------
+VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
+BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
+DEMO = env.bool("MOOTHILL_DEMO", default=False) and not BEHIND_TLS  # visitors may sign in as the demo accounts
+REDIS_URL = env.str("REDIS_URL")
+MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")  # "": messages stay in the outbox
+# Without a mail server nobody can confirm an address, so uploading a bot does not need a confirmed one.
+UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
+
+# Web server
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # of each web process, for pages (league.conf.wsgi_bridge)
+HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # until a connection without a request is closed
+LARGEST_BODY = 6 * 1024 * 1024  # bytes of a request; the largest file that any form takes has 5 MB
+BODY_SECONDS = 120.0  # until a request whose body is incomplete is refused
+
+# Open connections, of each web process and of each address. A large hall shares one address.
+LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
+LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)
+REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
+REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
+
+# Matches. A lease of so many seconds without a sign of the worker ends; a job that waits for `STALE` seconds is
+# published again; after so many `ATTEMPTS` that lost their worker it has failed. The same for uploaded records.
+MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)
+MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)
+MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)
+LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # ladder deals in progress; as many with remote bots
+RECORDS_DAYS = env.int("MOOTHILL_RECORDS_DAYS", default=0)  # age at which records of built-in bots go; 0: never
+PROGRAM_ROLE = env.bool("MOOTHILL_PROGRAM_ROLE", default=False)  # `migrate` sets the rights of the bot worker's role
+
+# Uploaded records
+RECORD_LEASE_SECONDS = env.float("MOOTHILL_RECORD_LEASE", default=60.0)  # more than a check takes
+RECORD_STALE_SECONDS = env.float("MOOTHILL_RECORD_STALE", default=30.0)
+RECORD_ATTEMPTS = env.int("MOOTHILL_RECORD_ATTEMPTS", default=3)
+RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # longest search for unknown cards
+
+# Webhooks
+WEBHOOK_HOSTS = env.list("MOOTHILL_WEBHOOK_HOSTS", default=[])  # the hosts that clubs may name; docs/webhooks.md
+WEBHOOK_SECONDS = env.float("MOOTHILL_WEBHOOK_SECONDS", default=10.0)  # until a request to one of them has failed
+
+# Monitoring, see docs/watching.md
+METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # bearer token of /metrics; "": no metrics
+LEAST_FREE = env.int("MOOTHILL_LEAST_FREE", default=64) * 1024**2  # bytes on the disk; below it nothing is written
+VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder on that disk
+SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # responses that take longer are logged
+LOG_EVERY_REQUEST = env.bool("MOOTHILL_LOG_REQUESTS", default=False)  # else only slow responses and errors
+
+# --- Django ------------------------------------------------------------------------------------------------------
 DEBUG = env.bool("MOOTHILL_DEBUG", default=False)
 SECRET_KEY = env.str("MOOTHILL_SECRET_KEY")
 ALLOWED_HOSTS = env.list("MOOTHILL_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("MOOTHILL_TRUSTED_ORIGINS", default=[])
-SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
-BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
-DEMO = env.bool("MOOTHILL_DEMO", default=False) and not BEHIND_TLS  # anybody may look as the invented people there
 
 ROOT_URLCONF = "league.conf.urls"
 ASGI_APPLICATION = "league.conf.asgi.application"
@@ -68,7 +112,7 @@ INSTALLED_APPS = [
     "games.play",
 ]
 
-# What adds headers stands before what may fail, so that pages of faults have them too. Axes wants to be last.
+# Middleware that adds headers comes before what may fail, so that error pages have the headers too. Axes must be last.
 MIDDLEWARE = [
     "league.operations.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
@@ -111,28 +155,14 @@ TEMPLATES = [
     }
 ]
 
-# --- data --------------------------------------------------------------------------------------------------------
+# --- database and cache ------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL")}
 DATABASES["default"] |= {
+    "CONN_MAX_AGE": 600,  # seconds; workers and commands keep one connection each, web processes share a pool
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": DATABASES["default"].get("OPTIONS", {}) | {"connect_timeout": 3},
 }
-# Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
-DATABASES["default"]["CONN_MAX_AGE"] = 600
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # that answer pages (league.conf.wsgi_bridge)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
-REDIS_URL = env.str("REDIS_URL")
-
-
-def broker_address(url: str) -> str:
-    """Return the URL for Celery: a Unix socket is `redis+socket://`, its database `virtual_host`."""
-    parts = urlsplit(url)
-    if parts.scheme != "unix":
-        return url
-    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    return f"redis+socket://{who}{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
-
 
 CACHES = {
     "default": {
@@ -142,77 +172,61 @@ CACHES = {
     }
 }
 
-# --- work (see docs/architecture.md, "From pairing to rating") ------------------------------------------------------
+
+# --- Celery (docs/architecture.md, "Bot match to leaderboard") ---------------------------------------------------
+def broker_address(url: str) -> str:
+    """Return the URL for Celery: a Unix socket is `redis+socket://`, its database `virtual_host`."""
+    parts = urlsplit(url)
+    if parts.scheme != "unix":
+        return url
+    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"redis+socket://{who}{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
+
+
 CELERY_BROKER_URL = broker_address(REDIS_URL)
-CELERY_TASK_ALWAYS_EAGER = False
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_RESULT_EXPIRES = None  # or the clock would send for Celery's own tidying every night, of what is nowhere
-CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 200  # then a fresh fork takes its place, which shares more memory
-CELERY_TASK_SOFT_TIME_LIMIT = 240
-CELERY_TASK_TIME_LIMIT = 270
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,
+    "visibility_timeout": 600,  # seconds until an unacknowledged message is delivered again; above the time limits
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     "socket_timeout": 30,
     "socket_keepalive": True,
-    "max_retries": 1,  # of one publish; the sweep publishes again what did not go out
+    "max_retries": 1,  # of a publish: a sweep publishes again what was lost
     "retry_policy": {"timeout": 3.0},
 }
-CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # workers wait for Redis for as long as it is away
+CELERY_TASK_PUBLISH_RETRY = False  # a page does not wait for Redis
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_EXPIRES = None  # no results are stored; otherwise beat would schedule a cleanup of them every night
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 240  # seconds
+CELERY_TASK_TIME_LIMIT = 270
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200  # a new fork shares more memory with its parent than an old one
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody of ours asks it, and whoever reaches Redis could stop all workers
-CELERY_TASK_DEFAULT_QUEUE = "ratings"
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0  # seconds
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for workers too
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused, and anyone with access to Redis could stop all workers by it
 QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs", "remote")
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = "ratings"
 CELERY_TASK_ROUTES = {
-    "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
-    "games.matches.prune": {"queue": "matches"},  # it plays them
-    "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
-    "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
+    "games.matches.run_matches": {"queue": "matches"},  # not "games.matches.*": the sweep must not wait behind matches
+    "games.matches.prune": {"queue": "matches"},  # it plays matches again
+    "games.matches.run_program": {"queue": "programs"},  # uploaded bots: a worker without the site's rights
+    "games.bots.run_remote": {"queue": "remote"},  # many tasks at once, which wait for remote bots
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.play_bot_test_match": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.accounts.*": {"queue": "mail"},
-    "league.integrations.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well
+    "league.integrations.deliver": {"queue": "remote"},  # these wait for the servers of webhooks
     "league.integrations.*": {"queue": "mail"},
     "league.operations.*": {"queue": "mail"},
 }
-CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if env.str("MOOTHILL_MAIL_URL", default="") else {})
-CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if MAIL_SERVER else {})
 
-# --- programs of strangers -----------------------------------------------------------------------------------------
-PROGRAM_ROLE = env.bool(
-    "MOOTHILL_PROGRAM_ROLE", default=False
-)  # whether `migrate` gives their worker's role its rights
-
-# --- webhooks ------------------------------------------------------------------------------------------------------
-WEBHOOK_HOSTS = env.list("MOOTHILL_WEBHOOK_HOSTS", default=[])  # where clubs may have things told; docs/webhooks.md
-WEBHOOK_SECONDS = env.float("MOOTHILL_WEBHOOK_SECONDS", default=10.0)  # for one of their programs to answer
-
-# --- the ladder ----------------------------------------------------------------------------------------------------
-LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played, here and from afar
-
-MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
-MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again
-MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)  # then a match that loses its workers is given up
-
-RECORDS_DAYS = env.int("MOOTHILL_RECORDS_DAYS", default=0)  # then records of the house's bots are pruned; 0 keeps them
-
-RECORD_LEASE_SECONDS = env.float("MOOTHILL_RECORD_LEASE", default=60.0)  # above what a check may take
-RECORD_STALE_SECONDS = env.float("MOOTHILL_RECORD_STALE", default=30.0)  # then a queued record is enqueued again
-RECORD_ATTEMPTS = env.int("MOOTHILL_RECORD_ATTEMPTS", default=3)  # then a record that loses its workers is given up
-RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # for what a record leaves open
-
-# --- people ------------------------------------------------------------------------------------------------------
+# --- accounts ----------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -239,31 +253,29 @@ AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
 AXES_HTTP_RESPONSE_CODE = 429
 
-# Every message first lies in the operator's outbox (league.accounts.email_outbox); a mail server gets it from there.
-MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")
+# --- mail --------------------------------------------------------------------------------------------------------
+# Django writes each message into the outbox (league.accounts.email_outbox); a task sends it from there to MAIL_SERVER.
 EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
     server = env.email_url("MOOTHILL_MAIL_URL")
     MAIL_DELIVERY_BACKEND = server.pop("EMAIL_BACKEND")
-    vars().update(server, EMAIL_TIMEOUT=10)
-# Without a mail server an address proves nothing, so uploading a bot needs none that is confirmed.
-UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
+    vars().update(server)  # EMAIL_HOST, EMAIL_PORT and the others
+    EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>")
 
-# --- language and time ---------------------------------------------------------------------------------------------
+# --- language and time -------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English"), ("pt-br", "Português (Brasil)")]  # each as those call it who read it
+LANGUAGES = [("en-gb", "English"), ("pt-br", "Português (Brasil)")]  # each by its own name
 LOCALE_PATHS = [ROOT / "locale"]
 LANGUAGE_COOKIE_NAME = "moothill_language"
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # seconds
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- files -------------------------------------------------------------------------------------------------------
-# `up` and the image collect them. With MOOTHILL_DEBUG they are served from the source.
+# --- static files ------------------------------------------------------------------------------------------------
+# `up` and the Docker image collect them. With MOOTHILL_DEBUG they are served from the source.
 STATIC_URL = "/static/"
 STATIC_ROOT = env.str(
     "MOOTHILL_STATIC", default=str(Path(env.str("MOOTHILL_VAR", default=str(ROOT / "var"))) / "static")
@@ -274,7 +286,7 @@ STORAGES = {
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# --- safety ------------------------------------------------------------------------------------------------------
+# --- security ----------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -289,100 +301,35 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True  # scripts take the mark from a form
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from a form
+CSRF_COOKIE_SECURE = BEHIND_TLS
+CSRF_FAILURE_VIEW = "league.common.error_responses.csrf_failure"
+SESSION_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_TLS else 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("MOOTHILL_HSTS_SUBDOMAINS", default=False)
-if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # names below this one are somebody else's to speak for, until the operator asks
+if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # others may serve subdomains without TLS, so only the operator can choose it
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a round of 500 tables of two has 3,000; the size bounds the rest
-HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the head of a request to come
-LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
-BODY_SECONDS = 120.0  # for all of it
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024  # bytes
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # the results of a round of 500 tables for two have 3,000
 
-CSRF_FAILURE_VIEW = "league.common.error_responses.csrf_failure"
-
-# --- live updates --------------------------------------------------------------------------------------------------
-LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
-LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)  # a large hall has one address
-REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
-REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
-
-# --- the API -----------------------------------------------------------------------------------------------------
+# --- API ---------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.accounts.authentication.TokenAuthentication",  # first, so that 401 says how to come in
+        "league.accounts.authentication.TokenAuthentication",  # first: it gives the `WWW-Authenticate` of a 401
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["league.common.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "league.common.api.problems.problem_for",
     "DEFAULT_PAGINATION_CLASS": "league.common.api.pages.PublicCursorPagination",
     "PAGE_SIZE": 50,
-    "URL_FORMAT_OVERRIDE": None,  # there is JSON alone
+    "URL_FORMAT_OVERRIDE": None,  # no `?format=`: JSON is the only format
 }
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.1.0",
-    "TITLE": "Moothill API",
-    "VERSION": "1",
-    "DESCRIPTION": (
-        "Read leaderboards, tournaments, results and bots of Moothill, enter results and upload bots.\n\n"
-        "- Every list returns `next`, `previous` and `results`. Follow `next` until it is null.\n"
-        "- Games, clubs and pools are named by their slug, everything else by its id.\n"
-        "- Times are in UTC, ratings in points. Unknown parameters get 400, what you may not see gets 404."
-    ),
-    "TAGS": [
-        {"name": "index", "description": "Entry point for programs."},
-        {"name": "hall", "description": "What runs now and the latest results."},
-        {"name": "games", "description": "Games and their options."},
-        {"name": "clubs", "description": "Clubs and their players."},
-        {"name": "players", "description": "Players, ratings and rating history."},
-        {"name": "pools", "description": "Leaderboards: a pool is one leaderboard."},
-        {"name": "results", "description": "All results, in the order in which they were entered."},
-        {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
-        {"name": "matches", "description": "Bot matches and their records."},
-        {"name": "leagues", "description": "Seasons in divisions."},
-        {"name": "contests", "description": "Contests of bots and their finals."},
-        {"name": "bots", "description": "Bots that you upload. Only you see them here."},
-        {"name": "remote bots", "description": "Bots on your own computer. docs/remote-bots.md has the protocol."},
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "PlayerKind": "league.accounts.models.Player.Kind",
-        "PoolKind": "league.results.models.Pool.Kind",
-        "MatchStatus": "games.matches.models.Match.Status",
-        "TournamentStatus": "league.tournaments.models.Tournament.Status",
-        "Decided": "league.results.models.Result.How",
-    },
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.common.api.schema.say_what_answers_hold",
-        "games.bots.remote.api.add_stream",
-        "league.common.api.schema.add_keys",
-        "league.common.api.schema.add_problems",
-        "league.common.api.schema.name_server",
-        "league.conf.api.add_examples",
-    ],
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-}
+SPECTACULAR_SETTINGS = OPENAPI
 
 # --- logs --------------------------------------------------------------------------------------------------------
-LOGGING = logging_for(debug=DEBUG, form=env.str("MOOTHILL_LOGS", default=""))  # "json" for programs that read them
-LOG_EVERY_REQUEST = env.bool("MOOTHILL_LOG_REQUESTS", default=False)  # else slow ones and faults
-SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # after which an answer is a slow one
-
-# --- watching the place (docs/watching.md) -----------------------------------------------------------------------
-METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # /metrics is there for whoever bears it
-LEAST_FREE = env.int("MOOTHILL_LEAST_FREE", default=64) * 1024**2  # MB; with less nothing is written
-VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder where it fills
+LOGGING = logging_for(debug=DEBUG, form=env.str("MOOTHILL_LOGS", default=""))  # "json" or text
