@@ -12,7 +12,7 @@ from league.common.player_lists.encodings import MOST_BYTES, Decoded, Reading, r
 
 
 class ListForm(forms.Form):
-    """A list of people, as a file or as text. `text` holds it afterwards, whichever way it came."""
+    """A list of people, as a file or as text. After validation the field `text` holds it in either case."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -30,14 +30,14 @@ class ListForm(forms.Form):
     read_as = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Return the text, whichever way it came, and keep it in the form for the next step."""
+        """Return the text of the file or field, and show it in the field when the page asks again."""
         sent = super().clean() or {}
         file, text = sent.get("file"), sent.get("text", "")
         if isinstance(file, UploadedFile):
             with faults_on(self):
                 self._keep(text_of(file.read(MOST_BYTES + 1)))
         elif sent.get("read_as"):
-            self._keep(read_again(_as_sent(text), sent.get("code_page", ""), sent["read_as"]))
+            self._keep(read_again(_with_line_feeds(text), sent.get("code_page", ""), sent["read_as"]))
         elif not text.strip() and not self.errors:
             self.add_error("text", _("Choose a file or paste a list."))
         return sent | {name: self.data.get(name, "") for name in ("text", "code_page") if name not in self.errors}
@@ -45,7 +45,7 @@ class ListForm(forms.Form):
     @property
     def sent(self) -> str:
         """The text as it was read."""
-        return _as_sent(str(self.data.get("text", "")))
+        return _with_line_feeds(str(self.data.get("text", "")))
 
     @property
     def read_in(self) -> str:
@@ -59,9 +59,9 @@ class ListForm(forms.Form):
 
     def _keep(self, decoded: Decoded) -> None:
         read = {"text": decoded.text, "code_page": decoded.code_page, "read_as": ""}
-        self.data = {**self.data, **read}
+        self.data = dict(self.data.items()) | read  # `items` has single values, `{**data}` lists
 
 
-def _as_sent(text: str) -> str:
-    """Browsers write line ends of their own, which are the same bytes in every code page."""
+def _with_line_feeds(text: str) -> str:
+    """Return the text without the line ends of browsers (CRLF)."""
     return text.replace("\r\n", "\n")
