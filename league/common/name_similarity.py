@@ -3,9 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
+
+from rapidfuzz import fuzz, process
 
 CLOSE: Final = 0.8
 A_WORD: Final = 0.9
@@ -17,12 +18,15 @@ def folded(name: str) -> str:
 
 
 def similarity(one: str, other: str) -> float:
-    """From 0 to 1; 1 is the same. Somebody who left out the surname, or the first name, is close. Both are folded."""
+    """Return a number from 0 to 1, which is the same: the share of letters in the longest common subsequence.
+
+    A name without its surname, or without its first name, is close. Both are folded.
+    """
     if one == other:
         return 1.0
     if one in other.split() or other in one.split():
         return A_WORD
-    return SequenceMatcher(None, one, other).ratio()
+    return fuzz.ratio(one, other) / 100
 
 
 class Names:
@@ -32,73 +36,23 @@ class Names:
         self._names = [folded(name) for name in names]
         self._same: dict[str, list[int]] = {}
         self._with_word: dict[str, list[int]] = {}
-        self._bits: dict[tuple[str, int], int] = {}
-        self._matchers: dict[int, SequenceMatcher[str]] = {}
         for place, name in enumerate(self._names):
             self._same.setdefault(name, []).append(place)
             for word in set(name.split()):
                 self._with_word.setdefault(word, []).append(place)
-        self._letters = [self._letter_bits(name, learning=True) for name in self._names]
 
     def close_to(self, name: str) -> list[tuple[float, int]]:
         """Return similarity and index of every name at least `CLOSE` to this one, by index."""
         wanted = folded(name)
         if not wanted:
             return []
-        found = dict.fromkeys(self._with_word.get(wanted, ()), A_WORD)
+        similar = process.extract(wanted, self._names, scorer=fuzz.ratio, score_cutoff=100 * CLOSE, limit=None)
+        found = {place: ratio / 100 for _, ratio, place in similar}
+        found |= dict.fromkeys(self._with_word.get(wanted, ()), A_WORD)
         for word in wanted.split():
             found |= dict.fromkeys(self._same.get(word, ()), A_WORD)
         found |= dict.fromkeys(self._same.get(wanted, ()), 1.0)
-        for place in self._candidates(wanted):
-            if place not in found and (ratio := self._ratio(wanted, place)) >= CLOSE:
-                found[place] = ratio
         return [(ratio, place) for place, ratio in sorted(found.items())]
-
-    def _candidates(self, wanted: str) -> list[int]:
-        """Those that have so many letters in common, in any order, that they may be close."""
-        letters, length = self._letter_bits(wanted, learning=False), len(wanted)
-        return [
-            place
-            for place, own in enumerate(self._letters)
-            if 2.0 * (letters & own).bit_count() / (length + len(self._names[place])) >= CLOSE
-        ]
-
-    def _ratio(self, wanted: str, place: int) -> float:
-        other = self._names[place]
-        if 2.0 * longest_common(wanted, other) / (len(wanted) + len(other)) < CLOSE:
-            return 0.0
-        matcher = self._matchers.get(place)
-        if matcher is None:
-            matcher = self._matchers[place] = SequenceMatcher(None, "", other)
-        matcher.set_seq1(wanted)
-        return matcher.ratio()
-
-    def _letter_bits(self, name: str, *, learning: bool) -> int:
-        """The letters of a name as bits, one for the first `a`, another for the second; unknown ones are left out."""
-        seen: dict[str, int] = {}
-        letters = 0
-        for letter in name:
-            key = (letter, seen.get(letter, 0))
-            seen[letter] = key[1] + 1
-            bit = self._bits.setdefault(key, len(self._bits)) if learning else self._bits.get(key)
-            letters |= 0 if bit is None else 1 << bit
-        return letters
-
-
-def longest_common(one: str, other: str) -> int:
-    """Return the length of the longest common subsequence.
-
-    Bit-parallel: Hyyrö, Bit-parallel LCS-length computation revisited (2004).
-    """
-    places: dict[str, int] = {}
-    for at, letter in enumerate(other):
-        places[letter] = places.get(letter, 0) | 1 << at
-    everywhere = (1 << len(other)) - 1
-    free = everywhere
-    for letter in one:
-        taken = free & places.get(letter, 0)
-        free = (free + taken | free - taken) & everywhere
-    return len(other) - free.bit_count()
 
 
 # ruff: noqa: RUF001
