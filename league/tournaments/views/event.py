@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Page as PageOfRows
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,17 +16,19 @@ from django.views.decorators.http import require_safe
 from league.clubs.permissions import Asker, Rights, rights_of
 from league.common.cached_responses import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
 from league.common.live import watch
-from league.common.responses import draw_inside, wants_fragment
+from league.common.responses import context_of, draw_inside, wants_fragment
+from league.competition.standings import Row
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters.bracket import Stages, needs_parts, path_of
-from league.tournaments.presenters.check_in import registration_of
-from league.tournaments.presenters.clock import clock_of
-from league.tournaments.presenters.crosstable import crosstable_page, places_by_round
-from league.tournaments.presenters.ending import has_winner, still_open, why_over
-from league.tournaments.presenters.rounds import RoundView, current_round, round_view, round_views
+from league.tournaments.presenters.check_in import Registration, registration_of
+from league.tournaments.presenters.clock import Clock, clock_of
+from league.tournaments.presenters.crosstable import CrosstableView, PlacesByRound, crosstable_page, places_by_round
+from league.tournaments.presenters.ending import StillOpen, has_winner, still_open, why_over
+from league.tournaments.presenters.overview import Rule
+from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view, round_views
 from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of
-from league.tournaments.queries.entries import Entrants, Own, entrants_of, own_entries
+from league.tournaments.queries.entries import Entrant, Entrants, Own, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by
 from league.tournaments.templatetags.cached_parts import (
@@ -35,7 +37,7 @@ from league.tournaments.templatetags.cached_parts import (
     with_own_seats,
     with_own_tables,
 )
-from league.tournaments.views.decorators import ROOM, event_facts
+from league.tournaments.views.decorators import ROOM
 
 OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
 """Puts the rows of a reader with these entries into shared HTML."""
@@ -76,7 +78,93 @@ class Page:
     entrants: Entrants
 
 
-Facts = dict[str, Any]  # context of a template
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """Context of the page around a tab of a tournament."""
+
+    tab: str
+    event: Tournament
+    rights: Rights
+    state: tuple[str, str]
+    summary: str
+    here: str
+    room: str = ROOM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(Frame):
+    """Context of every tab."""
+
+    progress: telling.Progress
+    clock: Clock | None
+    winners: Sequence[Entrant]
+    winner_by: str
+    why_over: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewContext:
+    """Context of the overview."""
+
+    entrants: Sequence[Entrant]
+    waiting: Sequence[Entrant]
+    registration: Registration | None
+    facts: Sequence[Rule]
+    rules: Sequence[Rule]
+    standings: Standings | None
+    by_round: PlacesByRound | None
+    stages: Stages
+    still_open: StillOpen | None
+    round: RoundView | None
+    own_tables: Sequence[TableView]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """Context of a round."""
+
+    round: RoundView | None
+    numbers: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class AllRoundsContext:
+    """Context of all rounds. The template calls `rounds` if nothing is cached under `key`."""
+
+    page: PageOfRows[int]
+    rounds: Callable[[], Sequence[RoundView]]
+    key: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableContext:
+    """Context of the crosstable. The template calls `crosstable` if nothing is cached under `key`."""
+
+    crosstable: Callable[[], CrosstableView]
+    key: tuple[object, ...] | None
+    """None before the first round."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketContext:
+    """Context of groups and brackets."""
+
+    stages: Stages
+    whole: str
+    needs_parts: bool = False
+    followed: Entrant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsContext:
+    """Context of the standings."""
+
+    page: PageOfRows[Row]
+    standings: Standings | None
+    still_open: StillOpen | None
+
+
+Context = OverviewContext | RoundContext | AllRoundsContext | CrosstableContext | BracketContext | StandingsContext
 
 
 @require_safe
@@ -150,7 +238,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
-    return render(request, "tournaments/reckoning.html", _head(page, "standings") | {"reckoning": found})
+    return render(request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": found})
 
 
 def _tab(
@@ -158,7 +246,7 @@ def _tab(
     public_id: str,
     slug: str,
     tab: str,
-    build: Callable[[Page], Facts],
+    build: Callable[[Page], Context],
     *,
     own: OwnLines | None = None,
     named: Mapping[str, object] = MappingProxyType({}),
@@ -175,18 +263,18 @@ def _tab(
 
     def draw() -> str:
         page = _read(request, event, rights)
-        return draw_inside(request, _head(page, tab) | build(page), page=template, fragment=fragment)
+        return draw_inside(request, context_of(_head(page, tab), build(page)), page=template, fragment=fragment)
 
     def draw_for_visitors() -> str:
         nobody = AnonymousUser()
         page = Page(request, nobody, event, rights_of(nobody, event.club), sheet_of(event), entrants_of(event, nobody))
-        return render_to_string(fragment, _head(page, tab) | build(page), request)
+        return render_to_string(fragment, context_of(_head(page, tab), build(page)), request)
 
     def draw_shared(put_in: OwnLines) -> str:
         inside: str = shared_for_a_moment(request, request.get_full_path(), draw_for_visitors, moment)
         if entries := own_entries(event, request.user):
             inside = put_in(inside, request, event, entries)
-        facts = {**_frame(request, event, rights, tab), **named, "inside": inside}
+        facts = {**context_of(_frame(request, event, rights, tab)), **named, "inside": inside}
         return inside if wants_fragment(request) else render_to_string(template, facts, request)
 
     # A running clock shows the time, so it is not cached.
@@ -214,90 +302,89 @@ def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
     return Page(request, request.user, event, rights, sheet_of(event), entrants_of(event, request.user))
 
 
-def _frame(request: HttpRequest, event: Tournament, rights: Rights, tab: str) -> Facts:
-    """Return the context of the page around a tab."""
-    return event_facts(event) | {"rights": rights, "tab": tab, "here": request.get_full_path()}
+def _frame(request: HttpRequest, event: Tournament, rights: Rights, tab: str) -> Frame:
+    state, summary = telling.state_of(event), telling.summary_of(event)
+    return Frame(tab=tab, event=event, rights=rights, state=state, summary=summary, here=request.get_full_path())
 
 
-def _head(page: Page, tab: str) -> Facts:
-    """Return the context of every tab."""
+def _head(page: Page, tab: str) -> Head:
     first = [row.entry for row in page.sheet.rows if row.place == 1] if has_winner(page.event) else []
-    return _frame(page.request, page.event, page.rights, tab) | {
-        "progress": telling.progress_of(page.sheet),
-        "clock": clock_of(page.event),
-        "winners": [page.entrants[entry] for entry in first],
-        "winner_by": decided_first_place(page.sheet) if first else "",
-        "why_over": why_over(page.event, page.sheet),
-    }
+    winners = [page.entrants[entry] for entry in first]
+    frame = _frame(page.request, page.event, page.rights, tab)
+    return Head(
+        **context_of(frame),
+        progress=telling.progress_of(page.sheet),
+        clock=clock_of(page.event),
+        winners=winners,
+        winner_by=decided_first_place(page.sheet) if winners else "",
+        why_over=why_over(page.event, page.sheet),
+    )
 
 
-def _overview(page: Page) -> Facts:
+def _overview(page: Page) -> OverviewContext:
     event, sheet, entrants = page.event, page.sheet, page.entrants
     number = current_round(sheet)
     board = _board(page, number, LEADERS) if number else None
-    return {
-        "entrants": [one for one in entrants.values() if not event.keeps_waiting(one.number)],
-        "waiting": [one for one in entrants.values() if event.keeps_waiting(one.number)],
-        "registration": registration_of(event, entrants, page.reader),
-        "facts": telling.facts_of(event, sheet),
-        "rules": telling.rules_of(event),
-        "standings": Standings(event, sheet, entrants, LEADERS) if number else None,
-        "by_round": places_by_round(sheet, entrants),
-        "stages": Stages(event, sheet, entrants),
-        "still_open": still_open(event, sheet, entrants),
-        "round": board,
-        "own_tables": [table for table in board.own_tables if table.sheet_href] if board else [],
-    }
+    return OverviewContext(
+        entrants=[one for one in entrants.values() if not event.keeps_waiting(one.number)],
+        waiting=[one for one in entrants.values() if event.keeps_waiting(one.number)],
+        registration=registration_of(event, entrants, page.reader),
+        facts=telling.facts_of(event, sheet),
+        rules=telling.rules_of(event),
+        standings=Standings(event, sheet, entrants, LEADERS) if number else None,
+        by_round=places_by_round(sheet, entrants),
+        stages=Stages(event, sheet, entrants),
+        still_open=still_open(event, sheet, entrants),
+        round=board,
+        own_tables=[table for table in board.own_tables if table.sheet_href] if board else [],
+    )
 
 
-def _round(page: Page, number: int) -> Facts:
+def _round(page: Page, number: int) -> RoundContext:
     rounds = page.sheet.rounds
     if number and number not in rounds:
         raise Http404
-    return {"round": _board(page, number) if number else None, "numbers": sorted(rounds)}
+    return RoundContext(_board(page, number) if number else None, sorted(rounds))
 
 
 def _board(page: Page, number: int, shown: int | None = None) -> RoundView:
     return round_view(page.event, page.sheet, number, page.entrants, page.reader, shown, scores=page.rights.score)
 
 
-def _all_rounds(page: Page) -> Facts:
-    """Return the rounds of a page of the list; the template calls `rounds` if nothing is cached under `key`."""
+def _all_rounds(page: Page) -> AllRoundsContext:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    return {
-        "page": listed,
-        "rounds": partial(round_views, page.event, page.sheet, list(listed), page.entrants),
-        "key": (*key_of(page.event, page.sheet), listed.number, [one.name for one in page.entrants.values()]),
-    }
+    return AllRoundsContext(
+        listed,
+        partial(round_views, page.event, page.sheet, list(listed), page.entrants),
+        (*key_of(page.event, page.sheet), listed.number, [one.name for one in page.entrants.values()]),
+    )
 
 
-def _crosstable(page: Page) -> Facts:
-    """Return the crosstable, which the template calls if nothing is cached under `key`; no key before round 1."""
+def _crosstable(page: Page) -> CrosstableContext:
     key = (*key_of(page.event, page.sheet), tuple(page.entrants.values()))
     drawn = partial(crosstable_page, page.event, page.sheet, page.entrants)
-    return {"crosstable": drawn, "key": key if page.sheet.rounds else None}
+    return CrosstableContext(drawn, key if page.sheet.rounds else None)
 
 
-def _bracket(page: Page) -> Facts:
-    event, sheet, entrants = page.event, page.sheet, page.entrants
-    if not event.has_bracket:
+def _bracket(page: Page) -> BracketContext:
+    if not page.event.has_bracket:
         raise Http404
     if "paper" in page.request.GET:
-        return {"stages": Stages(event, sheet, entrants, on_paper=True), "whole": page.request.path}
-    path = path_of(page.request.GET.get("player", ""), entrants)
-    return {
-        "stages": Stages(event, sheet, entrants, path),
-        "whole": page.request.path,
-        "needs_parts": needs_parts(sheet),
-        "followed": entrants.get(path),
-    }
+        return BracketContext(Stages(page.event, page.sheet, page.entrants, on_paper=True), page.request.path)
+    path = path_of(page.request.GET.get("player", ""), page.entrants)
+    return BracketContext(
+        Stages(page.event, page.sheet, page.entrants, path),
+        page.request.path,
+        needs_parts(page.sheet),
+        page.entrants.get(path),
+    )
 
 
-def _standings(page: Page) -> Facts:
+def _standings(page: Page) -> StandingsContext:
     listed = Paginator(page.sheet.rows, STANDINGS_A_PAGE).get_page(page.request.GET.get("page"))
     at = range(listed.start_index() - 1, listed.end_index())
-    return {
-        "page": listed,
-        "standings": Standings(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
-        "still_open": still_open(page.event, page.sheet, page.entrants),
-    }
+    return StandingsContext(
+        listed,
+        Standings(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
+        still_open(page.event, page.sheet, page.entrants),
+    )
