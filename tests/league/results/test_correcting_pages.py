@@ -172,7 +172,7 @@ def test_places_follow_from_points_and_forfeits_need_places(wrong: Result, cast:
     [
         ({"reason": " "}, "This field is required"),
         ({"points-0": ""}, "Enter the score of every player"),
-        ({"place-0": ""}, "the place of every player, or of none"),
+        ({"place-0": ""}, "a place for every player, or for none"),
         ({"place-0": "1", "place-1": "2"}, "but a worse place"),
         ({"points-0": "9", "place-0": "1", "points-1": "8", "place-1": "4"}, "are not possible"),
         ({"player-0": ""}, "Choose the player of every seat"),
