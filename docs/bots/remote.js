@@ -40,12 +40,12 @@ class Remote {
     this.answers = new Map(); // by the id of the question: a repeated question gets the same answer
   }
 
-  /** Play until the site refuses the bot. */
+  /** Play until the site refuses the bot, then exit with status 1. */
   async run() {
     for (let pause = 1000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
         const status = await this.follow();
-        if (HOPELESS.includes(status)) return;
+        if (HOPELESS.includes(status)) process.exit(1);
         if (status === 200) pause = 1000;
       } catch (error) {
         console.error(`${error.message}; connecting again`);
@@ -61,7 +61,7 @@ class Remote {
     const stream = await fetch(`${this.address}stream`, { headers: this.headers, signal: silence.signal });
     if (!stream.ok) {
       clearTimeout(timer);
-      console.error(stream.status, await stream.text());
+      console.error(await reasonOf(stream));
       return stream.status;
     }
     const heard = stream.body.pipeThrough(
@@ -108,7 +108,7 @@ class Remote {
       try {
         const reply = await fetch(`${this.address}moves/`, { ...message, signal: AbortSignal.timeout(SILENCE) });
         if (reply.ok) return void (await reply.arrayBuffer());
-        console.error(reply.status, await reply.text());
+        console.error(await reasonOf(reply));
         if (reply.status < 500) return; // too late or illegal: sending it again does not help
       } catch (error) {
         console.error(`${error.message}; answering again`);
@@ -116,6 +116,12 @@ class Remote {
       await sleep(200 * 2 ** attempt);
     }
   }
+}
+
+/** Return the status and the site's reason in one line. */
+async function reasonOf(reply) {
+  const reason = await reply.json().then((problem) => problem.detail, () => undefined);
+  return `${reply.status} ${reason ?? reply.statusText} (${reply.url})`;
 }
 
 /** Play over standard input and output. */

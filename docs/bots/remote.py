@@ -20,6 +20,7 @@ import urllib.request
 SILENCE = 20  # seconds; the site writes at least every five, so a longer silence means a broken stream
 LONGEST_PAUSE = 30  # seconds between two attempts to connect
 ROUNDS = 5  # attempts to send one answer
+HOPELESS = (401, 403, 404, 409)  # another attempt does not help
 
 
 def choose(view, legal, milliseconds):
@@ -35,16 +36,16 @@ class Remote:
         self.answers = {}  # by the id of the question: a repeated question gets the same answer
 
     def run(self):
-        """Play until the site refuses the bot: after 401, 403, 404 or 409 another attempt does not help."""
+        """Play until the site refuses the bot, then exit with status 1."""
         pause = 1
         while True:
             try:
                 self.follow()
                 pause = 1
             except urllib.error.HTTPError as refusal:
-                print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
-                if refusal.code in (401, 403, 404, 409):
-                    return
+                print(reason_of(refusal), file=sys.stderr)
+                if refusal.code in HOPELESS:
+                    raise SystemExit(1) from None
             except (OSError, ValueError) as error:  # the connection broke
                 print(f"{error}; connecting again", file=sys.stderr)
             time.sleep(pause * random.uniform(0.5, 1))
@@ -85,11 +86,20 @@ class Remote:
                     return
             except urllib.error.HTTPError as refusal:
                 if refusal.code < 500:  # too late or illegal: sending it again does not help
-                    print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
+                    print(reason_of(refusal), file=sys.stderr)
                     return
             except OSError as error:
                 print(f"{error}; answering again", file=sys.stderr)
             time.sleep(0.2 * 2**attempt)
+
+
+def reason_of(refusal):
+    """Return the status and the site's reason in one line."""
+    try:
+        reason = json.loads(refusal.read())["detail"]
+    except (ValueError, KeyError, TypeError):  # the answer is no JSON of the site: perhaps a wrong address
+        reason = refusal.reason
+    return f"{refusal.code} {reason} ({refusal.url})"
 
 
 def play_locally():

@@ -9,7 +9,7 @@ from engine.core import registry
 from engine.core.game import CHANCE
 
 SHARE = 0.08  # of the time for one move: a match has many
-TIMES = 200  # most rounds through the moves
+TIMES = 200  # at most so many rounds through the moves
 
 
 def choose(view, legal, budget, rng):

@@ -18,7 +18,12 @@ from engine.sandbox.tiers import working_tier
 
 def is_file(name: str) -> bool:
     """Return whether a seat's name is a bot file."""
-    return not name.startswith(PREFIX) and (name.endswith(".py") or "/" in name)
+    return not is_command(name) and (name.endswith(".py") or "/" in name)
+
+
+def is_command(name: str) -> bool:
+    """Return whether a seat's name is a local program."""
+    return name.startswith(PREFIX)
 
 
 def label_of(name: str) -> str:
@@ -57,6 +62,6 @@ def fault_text(sentence: str, detail: str) -> str:
 
 
 def log_text(log: str) -> str:
-    """Return the log of a bot file with a heading; empty without one."""
+    """Return the log of a bot with a heading; empty without one."""
     lines = log.rstrip().lstrip("\n")
     return f"\nIts log:\n{lines}" if lines else ""

@@ -35,9 +35,8 @@ def _check(args: argparse.Namespace) -> Answer:
 def _text(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
     head = ("game", "match", "seat", "moves", "slowest", "total", "place")
     last = played[-1]
-    parts = [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
-    if last.log.strip():
-        parts.append(f"Log of the last match:\n{last.log.rstrip()}")
+    parts = [f"Log of the last match:\n{last.log.rstrip()}"] if last.log.strip() else []
+    parts += [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
     parts.append(f"{label} failed the check. {reason}" if reason else f"{label} passed the check.")
     return "\n\n".join(parts)
 

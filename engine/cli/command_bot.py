@@ -42,7 +42,7 @@ class CommandBot:
         self.games: tuple[str, ...] = (game,)
         self.decisions = 0
         self.slowest = self.spent = 0.0
-        self._arguments = shlex.split(command.removeprefix(PREFIX))
+        self._arguments = arguments_of(command)
         self._start = {"match": "local", "game": game, "options": dict(options), "seats": seats, "seat": seat}
         self._program: subprocess.Popen[str] | None = None
         self._lines: SimpleQueue[str] = SimpleQueue()  # an empty one is the end of its output
@@ -108,13 +108,20 @@ class CommandBot:
             except Empty:
                 raise BotFault("timeout", detail=f"It has {MATCH_SECONDS:.0f} s for a match.") from None
             if not line:
-                raise BotFault("crash", detail="Its output ended.")
+                raise BotFault("crash", detail=self._ending())
             try:
                 answer = json.loads(line)
             except ValueError:
                 raise BotFault("illegal", detail=f"Its line is not JSON: {line[:200]!r}") from None
             if isinstance(answer, dict) and answer.get("id") == str(self.decisions):
                 return _index_of(answer.get("move"), moves)
+
+    def _ending(self) -> str:
+        """Return how the program ended, once its output has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            if self._program is not None:
+                return f"The program ended with exit status {self._program.wait(_LEAVE_SECONDS)}."
+        return "Its output ended."
 
     def _write(self, **members: object) -> None:
         if self._program is not None and self._program.stdin is not None:
@@ -128,6 +135,14 @@ class CommandBot:
                 if line.strip():
                     self._lines.put(line)
         self._lines.put("")
+
+
+def arguments_of(command: str) -> list[str]:
+    """Return the program and its arguments. Raise OptionError if there is none, or for an open quote."""
+    with suppress(ValueError):
+        if arguments := shlex.split(command.removeprefix(PREFIX)):
+            return arguments
+    raise OptionError(f"{command} names no program. Example: {PREFIX}node mybot.js.", bot=command)
 
 
 def _line(**members: object) -> str:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, Final
 
 from engine.cli.bot_files import read_source, safest_start
 from engine.cli.common import Answer, Command, add_options, options_of, table, whole_number
@@ -27,6 +27,12 @@ from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import quantity
 from engine.sandbox.spawn import Start
+
+TWO_NOTE: Final = "Score of each bot by its seat (a tie counts half):"
+ALONE_NOTE: Final = (
+    "Score of each bot by its seat, alone against copies of the other "
+    "(percentage of opponents that it finished ahead of; a tie counts half):"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,9 @@ class _Progress:
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
     for name in ("A", "B"):
-        parser.add_argument(name.lower(), metavar=name, help="bot file, or built-in bot such as lookout-25")
+        parser.add_argument(
+            name.lower(), metavar=name, help="bot file, built-in bot (with playouts: lookout-25), or cmd:PROGRAM"
+        )
     parser.add_argument("--players", type=whole_number(2), metavar="N", help="number of seats (default: the fewest)")
     parser.add_argument(
         "--deals", type=whole_number(1), default=100, metavar="D", help="number of deals at most (default 100)"
@@ -90,14 +98,17 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=whole_number(0), default=1, metavar="S", help="seed of the first deal (default 1)"
     )
     parser.add_argument(
-        "--playouts", type=whole_number(1), metavar="P", help="playouts of built-in bots without their own number"
+        "--playouts",
+        type=whole_number(1),
+        metavar="P",
+        help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
     )
     parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
         "--save",
         type=Path,
         metavar="FILE",
-        help="write finished deals to FILE; the same command then goes on",
+        help="write finished deals to FILE; the same command, also with more --deals, plays only the missing ones",
     )
     add_options(parser)
 
@@ -218,7 +229,8 @@ def _show(progress: _Progress, deals: int) -> None:
 
 
 def _elo_text(estimate: Estimate) -> str:
-    return f"{estimate.elo:+.0f} Elo (95 % interval {estimate.low:+.0f} to {estimate.high:+.0f})"
+    elo, low, high = map(round, (estimate.elo, estimate.low, estimate.high))
+    return f"{elo:+} Elo (95 % interval {low:+} to {high:+})"
 
 
 def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
@@ -235,7 +247,8 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
         f"Likelihood that A is the stronger: {100 * estimate.superiority:.1f} %.",
         *([_sprt_text(progress.sprt, progress)] if progress.sprt else []),
         "",
-        table(("seat", "A alone there", "B alone there"), [(number, *map(_percent, pair)) for number, pair in seats]),
+        TWO_NOTE if comparison.players == 2 else ALONE_NOTE,
+        table(("seat", "A", "B"), [(number, *map(_percent, pair)) for number, pair in seats]),
         "",
         f"Games in which a bot failed: A {failures['A']}, B {failures['B']}.",
     ]
@@ -252,9 +265,12 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
 
 
 def _sprt_text(sprt: Sprt, progress: _Progress) -> str:
-    result = "not decided; play more deals" if progress.decision is None else f"{progress.decision:g} accepted"
-    ratio, bound = sprt.ratio(progress.scores), sprt.bound
-    return f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result} (ratio {ratio:+.2f}, decided at ±{bound:.2f})."
+    decision, ratio, bound = progress.decision, round(sprt.ratio(progress.scores), 2) + 0.0, sprt.bound
+    result = "not decided; play more deals" if decision is None else f"decided for {decision:g} Elo"
+    return (
+        f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result}. Log-likelihood ratio: {ratio:+.2f} "
+        f"({bound:.2f} or more decides for {sprt.high:g}, {-bound:.2f} or less for {sprt.low:g})."
+    )
 
 
 def _seat_scores(blocks: Sequence[Block], players: int) -> list[tuple[int, tuple[float, float]]]:

@@ -42,7 +42,7 @@ class GameJob:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game that was played; by seat the logs of bot files, and details of their faults."""
+    """One game that was played; by seat the logs of bot files and local programs, and details of their faults."""
 
     record: Record
     logs: tuple[str, ...]

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.cli.bot_files import fault_text, log_text, safest_start, seated_bot
 from engine.cli.common import Answer, Command, whole_number
+from engine.cli.results import EVENT_NOTE
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import EngineError, OptionError, RecordError
@@ -215,8 +216,8 @@ def _different_answer(
     game = registry.game(record.game)
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
     text = (
-        f"{_player_text(record, seat)}\nAt event {number} of the record (deals and draws count) the bot now plays "
-        f"differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}{'' if is_seeded else SEED_HINT}"
+        f"{_player_text(record, seat)} {EVENT_NOTE}\nAt event {number} the bot now plays differently.\n"
+        f"Record: {then}\nNow:    {now}\n\n{game.sketch(view)}{'' if is_seeded else SEED_HINT}"
     )
     facts = {"same": False, "player": record.seats[seat], "event": number, "then": list(played), "now": list(choice)}
     return Answer(text, facts, status=1)
@@ -234,7 +235,7 @@ def _no_failure_answer(record: Record, asked: Sequence[_Question], choice: Event
 
 
 def _player_text(record: Record, seat: int) -> str:
-    return f"Seat {seat + 1} in the record: {record.seats[seat]}."
+    return f"Seat {seat + 1}, in the record named {record.seats[seat]}."
 
 
 def _failure_answer(

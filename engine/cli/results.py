@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from engine.cli.bot_files import fault_text, is_file, log_text
+from engine.cli.bot_files import fault_text, is_command, is_file, log_text
 from engine.cli.common import Answer, program_name, table
 from engine.core.game import Game
 from engine.core.maths import wilson
@@ -20,7 +20,11 @@ from engine.sandbox.guard import places_after
 
 FAILED: Final = Path("failed-games.txt")
 MOST_ROWS: Final = 20
-SHARED_NOTE = "A first place shared by two counts as half a win, by three as a third."
+EVENT_NOTE: Final = "Events are cards dealt or drawn, and moves, from 1; a line of the record can hold several."
+SHARED_NOTES: Final = (
+    "A shared first place counts as half a win.",
+    "A first place shared by two counts as half a win, by three as a third.",
+)
 
 
 def tally(game: Game, records: Sequence[Record]) -> Answer:
@@ -34,7 +38,8 @@ def tally(game: Game, records: Sequence[Record]) -> Answer:
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
     best_first = sorted(bots, key=lambda score: -score.share)
     tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
-    text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, SHARED_NOTE])
+    note = SHARED_NOTES[len(seats) > 2]
+    text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, note])
     facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
     return Answer(text, {"game": game.slug, "games": len(records), **facts})
 
@@ -57,7 +62,7 @@ class Failure:
     label: str  # as the record names it
     fault: Fault
     detail: str  # what was measured of it; empty where nothing was
-    log: str  # of a bot file; empty for a built-in bot
+    log: str  # of a bot file or a local program; empty for a built-in bot
 
 
 def places_of(record: Record) -> tuple[int, ...]:
@@ -79,13 +84,13 @@ def save_failed_games(failures: Sequence[Failure], records: Sequence[Record], fi
 
 
 def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | None) -> str:
-    """Return all faults as a table, and the log of the first fault of each file and reason."""
+    """Return all faults as a table, and the log of the first fault of each author's bot and reason."""
     games = len(records)
     many = len({failure.game for failure in failures})
     where = f"{many} of {games} games" if games > 1 else "this game"
     head = (
         f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
-        f"{_places_text(records)}\nEvent: its number in the record; deals and draws count."
+        f"{_places_text(records)}\n{EVENT_NOTE}"
     )
     columns = ("game", "seed", "bot", "seat", "event", "reason")
     values = [[facts[name] for name in columns] for facts in map(failure_facts, failures[:MOST_ROWS])]
@@ -118,10 +123,10 @@ def failure_facts(failure: Failure) -> dict[str, object]:
 
 
 def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
-    """Return the first failure of each file and reason."""
+    """Return the first failure of each author's bot and reason."""
     firsts: dict[tuple[str, str], Failure] = {}
     for failure in failures:
-        if is_file(failure.bot):
+        if is_file(failure.bot) or is_command(failure.bot):
             firsts.setdefault((failure.bot, failure.fault.reason), failure)
     return list(firsts.values())
 
@@ -129,6 +134,8 @@ def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
 def _failure_text(failure: Failure, games: int, saved: Saved | None) -> str:
     where = "" if games == 1 else f" in game {failure.game}"
     what = f"{failure.label} failed{where}: {fault_text(failure.fault.reason, failure.detail)}{log_text(failure.log)}"
+    if is_command(failure.bot):  # `replay` takes files only
+        return what
     if saved is None:
         return f"{what}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
     return f"{what}\n\nReplay it:\n  {_replay_command(failure, saved)}"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.cli.bot_files import is_file, label_of
-from engine.cli.command_bot import PREFIX
+from engine.cli.bot_files import is_command, is_file, label_of
+from engine.cli.command_bot import arguments_of
 from engine.cli.human_player import ME
 from engine.core import registry
 from engine.core.bot import SearchingBot
@@ -36,7 +36,7 @@ class Seat:
     @property
     def is_command(self) -> bool:
         """Whether the seat is a local program."""
-        return self.name.startswith(PREFIX)
+        return is_command(self.name)
 
     @property
     def is_person(self) -> bool:
@@ -55,7 +55,8 @@ def read_seats(names_text: str, game: Game) -> tuple[Seat, ...]:
 
 
 def _builtin_seat(name: str, game: Game) -> Seat:
-    if name.startswith(PREFIX):
+    if is_command(name):
+        arguments_of(name)
         return Seat(name, name)
     slug = "-".join(name.lower().split())
     if slug == ME:

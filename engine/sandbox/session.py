@@ -13,7 +13,6 @@ from typing import Any, BinaryIO, cast
 
 from engine.core.bot import Budget
 from engine.core.game import Event, Game
-from engine.core.vocabulary import quantity
 from engine.sandbox.wire import STACK_SIGNAL, read_frame
 
 Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
@@ -61,7 +60,7 @@ def _index_of(choice: Any, legal: Sequence[Event]) -> int:
     try:
         return legal.index(cast(Event, tuple(choice)))
     except (TypeError, ValueError):
-        sys.stderr.write(f"{choice!r:.200} is not among the {quantity(len(legal), 'legal move')}.\n")
+        sys.stderr.write(f"{choice!r:.200} is not a legal move. Number of legal moves: {len(legal)}.\n")
         return -1
 
 

