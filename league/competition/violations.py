@@ -24,10 +24,14 @@ MET_BEFORE = "{players} have already met. Earlier meetings: {times}."
 SEAT_AGAIN = (
     "Seat {fairer} would be fairer for {players}. Times so far: {times} (seat {seat}), {fewer} (seat {fairer})."
 )
-WITHOUT_AGAIN = "{players} has been without a table more often than a player who has one now. Times so far: {times}."
+WITHOUT_AGAIN = (
+    "{players} is without a table again (times before: {times}). "
+    "A player who was without one less often has a table now."
+)
 POINT_GAP = "Points differ by {points} ({usual_points} is possible)."
 SMALLER_AGAIN = (
-    "{players} has been at a smaller table more often than a player who has a larger one now. Times so far: {times}."
+    "{players} is at a smaller table again (times before: {times}). "
+    "A player who was at one less often is at a larger table now."
 )
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 

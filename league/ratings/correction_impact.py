@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from league.accounts.models import Player
 from league.clubs.permissions import Asker
@@ -65,7 +65,7 @@ def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
     shown, rest = _chosen(moves, seated)
     players = Player.objects.in_bulk([move.player for move in shown])
     lines = tuple(_line(move, players) for move in shown)
-    return Consequence(title, (), (_("Rating"), _("Change"), pgettext("leaderboard", "Place")), lines, _more(rest))
+    return Consequence(title, (), (_("Rating"), _("Change"), _("Rank")), lines, _more(rest))
 
 
 def moves_in(preview: Preview) -> list[Move]:

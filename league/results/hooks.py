@@ -85,8 +85,8 @@ def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
         href = f"{address_of_player(player.public_id, player.name, player.kind)}?pool={rows[0].pool.slug}"
         words = _("%(count)d games of %(game)s are confirmed") % {"count": len(rows), "game": game_of(rows[0])}
         won = {"first": sum(seat.place == 1 for seat in own), "count": len(own)}
-        places = _("First place in %(first)d of %(count)d games.") % won
-        yield Line(words, href, places, rows[0].entered_at)
+        places = _("First place in %(first)d of %(count)d games.") if won["first"] else _("No first place.")
+        yield Line(words, href, places % won, rows[0].entered_at)
         return
     for row in rows:
         facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), _("j F"))}

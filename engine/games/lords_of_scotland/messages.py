@@ -85,7 +85,11 @@ COPIES_POWER: Final = {
     ),
 }
 ROUND_ENDS: Final = Sentence("The round ends.")
-ARMY: Final = Sentence("{seat} has {strength} with {army}.", "You have {strength} with {army}.")
+ARMY: Final = Sentence("{seat} has {strength} strength: {army}.", "You have {strength} strength: {army}.")
+ARMY_DOUBLED: Final = Sentence(
+    "{seat} has {strength} strength ({single} doubled): {army}.",
+    "You have {strength} strength ({single} doubled): {army}.",
+)
 WINS: Final = Sentence(
     "{seat} claims the throne with {points} strength after round {round}.",
     "You claim the throne with {points} strength after round {round}.",
@@ -101,4 +105,5 @@ ANOTHERS_HIDDEN: Final = Sentence("{seat}'s face-down Follower", "your face-down
 A_CARD: Final = Sentence("a card")
 FACE_DOWN: Final = Sentence("face-down")
 FACE_DOWN_CARD: Final = Sentence("face-down ({card})")
-WITH_POWER: Final = Sentence("{name} with the power of {clan}")
+WITH_OWN_POWER: Final = Sentence("{name} (power active)")
+WITH_POWER: Final = Sentence("{name} (power of {clan} active)")

@@ -10,7 +10,7 @@ from engine.games.lords_of_scotland import components, events, messages
 from engine.games.lords_of_scotland.components import card_name
 from engine.games.lords_of_scotland.events import CLAIM, DEAL, DISCARD, DRAW, EXCHANGE, FACE_DOWN, MUSTER, TAKE
 from engine.games.lords_of_scotland.rounds import claims_due
-from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, strength_of
+from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 
@@ -108,8 +108,14 @@ def sketch(view: LordsView) -> str:
 def _armies_text(state: LordsState) -> Message:
     """Return the armies before the first claim of a round, the strongest first."""
     armies = [(seat, state.armies[seat]) for seat in state.ranking if state.armies[seat]]
-    listed = [messages.ARMY(seat, strength=strength_of(army), army=tuple(_army(army))) for seat, army in armies]
-    return join([messages.ROUND_ENDS(), *listed])
+    return join([messages.ROUND_ENDS(), *(_army_text(seat, army) for seat, army in armies)])
+
+
+def _army_text(seat: int, army: Army) -> Message:
+    strength, followers = strength_of(army), tuple(_army(army))
+    if is_doubled(army):
+        return messages.ARMY_DOUBLED(seat, strength=strength, single=strength // 2, army=followers)
+    return messages.ARMY(seat, strength=strength, army=followers)
 
 
 def _table_lines(view: LordsView) -> Iterator[str]:
@@ -140,4 +146,9 @@ def _army(army: Army) -> Iterator[str]:
         name = messages.FACE_DOWN() if card == components.HIDDEN else card_name(card)
         if veil and card != components.HIDDEN:
             name = messages.FACE_DOWN_CARD(card=name)
-        yield name if power == NO_POWER else messages.WITH_POWER(name=name, clan=components.CLANS[power])
+        if power == NO_POWER:
+            yield name
+        elif power == components.CLAN[card]:
+            yield messages.WITH_OWN_POWER(name=name)
+        else:
+            yield messages.WITH_POWER(name=name, clan=components.CLANS[power])

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundField
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
@@ -56,7 +56,10 @@ class WholeNumberField(forms.IntegerField):
     """An optional whole number, with a hyphen or a minus sign."""
 
     def __init__(self, least: int, most: int) -> None:
-        sentence = _("Enter a whole number from %(least)d to %(most)d.") % {"least": least, "most": most}
+        sentence = _("Enter a whole number from %(least)s to %(most)s.") % {
+            "least": number_format(least, force_grouping=True),
+            "most": number_format(most, force_grouping=True),
+        }
         errors = dict.fromkeys(("invalid", "min_value", "max_value"), sentence)
         super().__init__(required=False, min_value=least, max_value=most, error_messages=errors)
 

@@ -9,9 +9,11 @@ from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.game import Option as Rule
+from league.common.player_lists.reading import folded_head
 from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
+from league.competition.tiebreaks.tiebreak import TieBreak
 from league.tournaments.presenters.format_text import ENDINGS, title_of, words_of
 from league.tournaments.suggested_settings import sizes_for
 
@@ -64,8 +66,13 @@ def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceFiel
     return choice(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
 
 
+def tiebreaks_by_name() -> list[TieBreak]:
+    """Return all tie-breaks in the alphabetical order of the reader's language."""
+    return sorted(tiebreaks().values(), key=lambda one: folded_head(_(one.name)))
+
+
 def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
     """Return the field for a tie-break, numbered from 1."""
-    choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
+    choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks_by_name())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

@@ -22,7 +22,6 @@ from league.competition.formats import format_named, formats
 from league.competition.options import Value
 from league.competition.scoring import scoring_rules
 from league.competition.stages import as_knockout, pays_points
-from league.competition.tiebreaks import tiebreaks
 from league.tournaments.errors import rules_refused, said
 from league.tournaments.forms.choice_fields import (
     choice,
@@ -31,6 +30,7 @@ from league.tournaments.forms.choice_fields import (
     choice_of_the_game,
     choice_of_tiebreak,
     nearest,
+    tiebreaks_by_name,
 )
 from league.tournaments.forms.event_settings import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
@@ -244,7 +244,7 @@ class TournamentForm(forms.Form):
 
     def groups(self) -> list[Group]:
         """Return the fields in groups; those with good defaults are folded."""
-        terms = [(_(one.name), _(one.rule)) for one in tiebreaks().values()]
+        terms = [(_(one.name), _(one.rule)) for one in tiebreaks_by_name()]
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
             Group(_("Points"), self._named("scoring")),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from league.competition.format import Bye, Conditions, in_words
@@ -264,7 +265,7 @@ def broken_rules(
 
 def fault_words(fault: Violation, entrants: Entrants) -> str:
     """Return a broken rule in words, with names."""
-    names = ", ".join(entrants[entry].name for entry in fault.entries)
+    names = get_text_list([entrants[entry].name for entry in fault.entries], _("and"))
     return _(fault.template).format(players=names, **in_words(fault.facts))
 
 

@@ -166,8 +166,8 @@ def test_before_the_first_claim_the_armies_are_told() -> None:
     claiming = ended("Daniel: army Scott 9, (Scott 3)", "Pierce: army Cochrane 12*", supporters="Scott 1, Wemyss 9")
     claim = (events.CLAIM, CARD["Wemyss 9"])
     assert GAME.observation_text(claiming.state, claim, SPECTATOR) == (
-        "The round ends. Seat 1 has 24 with Scott 9, Scott 3. "
-        "Seat 2 has 12 with Cochrane 12 with the power of Cochrane.\n"
+        "The round ends. Seat 1 has 24 strength (12 doubled): Scott 9, Scott 3. "
+        "Seat 2 has 12 strength: Cochrane 12 (power active).\n"
         "Seat 1 claims Wemyss 9 (strength 9)."
     )
     claiming.claims("Wemyss 9")
