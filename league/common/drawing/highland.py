@@ -99,6 +99,15 @@ def unclaimed() -> str:
     )
 
 
+def gap() -> str:
+    """Return the place of a combat card that is not there yet."""
+    width, height = CARD
+    return (
+        f'<svg class="card gap" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'
+        f' focusable="false"><rect {ink.GAP} x="2" y="2" width="{width - 4}" height="{height - 4}" rx="4"/></svg>'
+    )
+
+
 def card(value: int, *, title: str) -> str:
     """Return a combat card, its back for the value 0; `title` says it in words."""
     width, height = CARD
