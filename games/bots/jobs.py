@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
+from typing import Final
 
 from celery import current_app
 
 from games.bots.models import BotTestMatch, Version
-from league.common import jobs
-from league.common.jobs import LeaseOptions
+from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
 from league.common.redis_client import LATER, RedisError, broker, lists_of
 
@@ -44,11 +43,13 @@ QUEUE = "bots"
 MOST_WAITING = 1_000  # messages; with so many the sweep adds none
 
 
-publish = partial(jobs.publish, Version, CHECK)
-send = partial(jobs.send, Version, CHECK)
-# Checks come before test matches.
-publish_bot_test_matches = partial(jobs.publish, BotTestMatch, TEST_MATCH, priority=LATER)
-send_bot_test_matches = partial(jobs.send, BotTestMatch, TEST_MATCH, priority=LATER)
+CHECKS: Final = JobQueue(model=Version, task=CHECK, announce=lambda version: announce_bot(version.bot.public_id))
+TEST_MATCHES: Final = JobQueue(
+    model=BotTestMatch,
+    task=TEST_MATCH,
+    announce=lambda match: announce_bot(match.bot_test.version.bot.public_id),
+    priority=LATER,  # checks come before test matches
+)
 
 
 def a_check_waits() -> bool:

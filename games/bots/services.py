@@ -17,7 +17,7 @@ from engine.core import registry
 from engine.core.registry import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
-from games.bots.jobs import announce_bot, publish
+from games.bots.jobs import CHECKS, announce_bot
 from games.bots.models import BotTest, BuiltinBot, Pausable, Recheck, RemoteBot, Trial, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
 from games.matches.models import SeatReport
@@ -188,7 +188,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
 def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
     version = Version.objects.create(bot=bot, number=last + 1, source=text, digest=_digest(text), games=games)
-    transaction.on_commit(partial(publish, [version.pk]))
+    transaction.on_commit(partial(CHECKS.publish, [version.pk]))
     announce_bot(bot.public_id)
     return version
 

@@ -20,14 +20,13 @@ from engine.sandbox.tiers import report_failure, working_tier
 from engine.sandbox.validation import BUILTIN_BOT, MATCHES, SECONDS, reason_of, shared_limits, trials
 from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
-from games.bots.jobs import MOST_WAITING, QUEUE, CheckSettings, announce_bot, publish, send
+from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce_bot
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
 from games.matches.queueing import queue_has_space
 from games.matches.worker import retry_database
 from league.accounts.models import Account
-from league.common import jobs
 from league.common.sandboxes import look_for_a_sandbox
 
 log = structlog.get_logger(__name__)
@@ -55,10 +54,7 @@ FOR NO KEY UPDATE OF version SKIP LOCKED
 
 def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
     """Claim the version if it is free; None when it is claimed, or has its verdict."""
-    for version in jobs.claim(Version.objects.filter(pk=version_id), terms):
-        announce_bot(version.bot.public_id)
-        return version
-    return None
+    return CHECKS.claim(Version.objects.filter(pk=version_id), terms)
 
 
 @transaction.atomic
@@ -82,15 +78,11 @@ def _undecided_message() -> str:
 
 def give_version_back(*, claim: Version, cause: str, terms: CheckSettings) -> None:
     """Release the version to another attempt; after the last it stays undecided. The cause is for site admins."""
-    with transaction.atomic():
-        version = jobs.fail(Version, claim, cause, terms)
-        if version is not None and version.verdict == Verdict.UNDECIDED:
-            Version.objects.filter(pk=version.pk).update(reason=_undecided_message())
+    version = CHECKS.fail(claim, cause, terms, reason=_undecided_message())
     if version is not None:
         log.error(
             "a version was not checked", version=claim.public_id, verdict=version.verdict, cause=cause.strip()[-400:]
         )
-        announce_bot(claim.bot.public_id)
 
 
 @transaction.atomic
@@ -141,26 +133,16 @@ MOST_AT_ONCE = 100
 def sweep_versions(*, terms: CheckSettings) -> int:
     """Queue again what was lost, as far as there is room, and return how many were queued."""
     most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
-    with transaction.atomic():
-        given_up, waiting = jobs.sweep(Version.objects.only("pk"), terms, most=most)
-        Version.objects.filter(pk__in=[version.pk for version in given_up]).update(reason=_undecided_message())
+    given_up, sent = CHECKS.sweep(Version.objects.only("pk"), terms, most=most, reason=_undecided_message())
     for version in given_up:
         log.error("a version stays undecided", bot=version.bot.public_id, attempts=terms.attempts)
-        announce_bot(version.bot.public_id)
-    send([version.pk for version in waiting])
-    return len(waiting)
+    return sent
 
 
-@transaction.atomic
 def check_again(*, versions: Iterable[Version]) -> int:
     """Give undecided versions new attempts, and return how many."""
-    undecided = Version.objects.filter(pk__in=[one.pk for one in versions], verdict=Version.Verdict.UNDECIDED)
-    again = jobs.try_again(undecided.select_related("bot").only("bot__public_id"))
-    Version.objects.filter(pk__in=[version.pk for version in again]).update(reason="")
-    for version in again:
-        announce_bot(version.bot.public_id)
-    transaction.on_commit(lambda: publish([version.pk for version in again]))
-    return len(again)
+    undecided = Version.objects.filter(pk__in=[version.pk for version in versions], verdict=Verdict.UNDECIDED)
+    return CHECKS.try_again(undecided.select_related("bot").only("bot__public_id"), reason="")
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, No
 from games.records.models import SubmittedRecord, SubmittedSeat
 from games.records.queries import duplicate_of
 from games.records.uploads import check_size, clean, reading_of
-from games.records.verification import announce_record, publish
+from games.records.verification import RECORDS, announce_record
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
@@ -184,7 +184,7 @@ def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
     _decide(record, players, sending)
     _queue(record, players, sending.played_on)
     announce_record(record.public_id)
-    transaction.on_commit(lambda: publish([record.pk]))
+    transaction.on_commit(lambda: RECORDS.publish([record.pk]))
     return record
 
 

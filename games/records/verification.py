@@ -25,9 +25,8 @@ from games.matches.worker import retry_database
 from games.records.candidate_games import reported_meanwhile
 from games.records.models import SubmittedRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
-from league.common import jobs
 from league.common.errors import Refusal
-from league.common.jobs import LeaseOptions
+from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
 from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on
 from league.results.models import Report
@@ -62,9 +61,6 @@ def default_settings() -> CheckSettings:
 CHECK: Final = "games.records.check"
 SWEEP: Final = "games.records.sweep"
 
-publish = partial(jobs.publish, SubmittedRecord, CHECK)
-send = partial(jobs.send, SubmittedRecord, CHECK)
-
 
 def topic_of(public_id: str) -> str:
     """Return the topic of one record for live updates."""
@@ -76,6 +72,7 @@ def announce_record(public_id: str) -> None:
     announce(topic_of(public_id))
 
 
+RECORDS: Final = JobQueue(model=SubmittedRecord, task=CHECK, announce=lambda record: announce_record(record.public_id))
 log = structlog.get_logger(__name__)
 
 
@@ -115,19 +112,15 @@ def check_in_process(text: str, terms: CheckSettings) -> Verdict:
 
 def claim_record(*, record_id: int, terms: CheckSettings) -> SubmittedRecord | None:
     """Claim the record if it is free; None when it is claimed or done."""
-    for record in jobs.claim(SubmittedRecord.objects.filter(pk=record_id), terms):
-        announce_record(record.public_id)
-        return record
-    return None
+    return RECORDS.claim(SubmittedRecord.objects.filter(pk=record_id), terms)
 
 
 def fail_attempt(*, claim: SubmittedRecord, reason: str, terms: CheckSettings) -> None:
     """Release the record to another attempt, or fail it after the last one."""
-    record = jobs.fail(SubmittedRecord, claim, reason, terms)
+    record = RECORDS.fail(claim, reason, terms)
     if record is not None:
         cause = reason.strip().rpartition("\n")[2]
         log.error("a record was not checked", record=record.public_id, status=record.status, cause=cause)
-        announce_record(record.public_id)
 
 
 def report_result(record: SubmittedRecord, verdict: Verdict) -> dict[str, Any]:
@@ -229,22 +222,15 @@ MOST_AT_ONCE = 500
 
 def sweep_records(*, terms: CheckSettings) -> int:
     """Queue again what was lost, fail what used up its attempts, and return how many were queued."""
-    given_up, waiting = jobs.sweep(SubmittedRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
+    given_up, sent = RECORDS.sweep(SubmittedRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
     for record in given_up:
         log.error("a record was given up", record=record.public_id, attempts=terms.attempts)
-        announce_record(record.public_id)
-    send([record.pk for record in waiting])
     left = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.DRAFT, parcel__isnull=False)
     left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()
-    return len(waiting)
+    return sent
 
 
-@transaction.atomic
 def queue_records_again(*, records: Iterable[SubmittedRecord]) -> int:
     """Give failed records new attempts, and return how many."""
-    dead = SubmittedRecord.objects.filter(pk__in=[one.pk for one in records], status=SubmittedRecord.Status.DEAD)
-    again = jobs.try_again(dead.only("public_id"))
-    for record in again:
-        announce_record(record.public_id)
-    transaction.on_commit(lambda: publish([record.pk for record in again]))
-    return len(again)
+    dead = SubmittedRecord.objects.filter(pk__in=[record.pk for record in records], status=SubmittedRecord.Status.DEAD)
+    return RECORDS.try_again(dead.only("public_id"))

@@ -4,10 +4,11 @@ A worker claims a job for a while and proves by its token that it still holds it
 cancelled, it can write nothing more. All times are the database's.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, ClassVar, Protocol, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from uuid import UUID
 
 import structlog
@@ -187,6 +188,69 @@ def note_enqueued(model: type[LeasedJob], ids: Sequence[int], *, is_sent: bool =
     """
     free = model._default_manager.filter(pk__in=ids).select_for_update(no_key=True, skip_locked=True)
     model._default_manager.filter(pk__in=free).update(enqueued_at=Now() if is_sent else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobQueue(Generic[Job]):
+    """The jobs of a model that a task does one by one. Each change of a job is announced."""
+
+    model: type[Job]
+    task: str
+    announce: Callable[[Job], None]
+    priority: int = 0
+
+    def claim(self, rows: QuerySet[Job], terms: LeaseOptions) -> Job | None:
+        """Claim the one job of `rows`; None if it is claimed or done."""
+        for job in claim(rows, terms):
+            self.announce(job)
+            return job
+        return None
+
+    @transaction.atomic
+    def fail(self, held: Held, cause: str, terms: LeaseOptions, **if_given_up: Any) -> Job | None:
+        """Queue the claimed job again, or give it up and write these fields. Return None if the lease was lost."""
+        job = fail(self.model, held, cause, terms)
+        if job is not None:
+            self._write_given_up([job], if_given_up)
+            self.announce(job)
+        return job
+
+    def sweep(
+        self, rows: QuerySet[Job], terms: LeaseOptions, *, most: int, **if_given_up: Any
+    ) -> tuple[list[Job], int]:
+        """Send messages for up to `most` of these jobs. Return the jobs that were given up, and how many were sent."""
+        with transaction.atomic():
+            given_up, waiting = sweep(rows, terms, most=most)
+            self._write_given_up(given_up, if_given_up)
+        for job in given_up:
+            self.announce(job)
+        self.send([job.pk for job in waiting])
+        return given_up, len(waiting)
+
+    @transaction.atomic
+    def try_again(self, rows: QuerySet[Job], **fields: Any) -> int:
+        """Queue these jobs with new attempts and write these fields. Return how many."""
+        again = try_again(rows)
+        self._write(again, fields)
+        for job in again:
+            self.announce(job)
+        transaction.on_commit(partial(self.publish, [job.pk for job in again]))
+        return len(again)
+
+    def publish(self, ids: Sequence[int]) -> None:
+        """Note the jobs as enqueued and send a message for each."""
+        publish(self.model, self.task, ids, priority=self.priority)
+
+    def send(self, ids: Sequence[int]) -> None:
+        """Send a message for each job noted as enqueued."""
+        send(self.model, self.task, ids, priority=self.priority)
+
+    def _write_given_up(self, failed: Iterable[Job], fields: dict[str, Any]) -> None:
+        self._write([job for job in failed if getattr(job, job.STATUS) == job.GIVEN_UP], fields)
+
+    def _write(self, rows: Iterable[Job], fields: dict[str, Any]) -> None:
+        if fields:
+            self.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(**fields)
 
 
 def _held(model: type[Job], claims: Iterable[Held]) -> QuerySet[Job]:

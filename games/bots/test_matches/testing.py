@@ -21,14 +21,7 @@ from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
 from engine.sandbox.tiers import report_failure
 from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
-from games.bots.jobs import (
-    MOST_WAITING,
-    QUEUE,
-    CheckSettings,
-    announce_bot,
-    publish_bot_test_matches,
-    send_bot_test_matches,
-)
+from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, announce_bot
 from games.bots.models import BotTest, BotTestMatch, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
@@ -148,7 +141,7 @@ def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     first, *_others = BotTestMatch.objects.bulk_create(
         BotTestMatch(bot_test=bot_test, rotation=number) for number in range(rotations)
     )
-    transaction.on_commit(partial(publish_bot_test_matches, [first.pk]))
+    transaction.on_commit(partial(TEST_MATCHES.publish, [first.pk]))
     ended = BotTest.objects.filter(version__bot=kept).exclude(bot_test_matches__status=BotTestMatch.Status.WAITING)
     old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
     BotTest.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
@@ -238,10 +231,7 @@ NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.
 
 def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
     """Claim the match if it is free and the next of its test; else None."""
-    for match in jobs.claim(NEXT.filter(pk=bot_test_match_id), TERMS):
-        announce_bot(match.bot_test.version.bot.public_id)
-        return match
-    return None
+    return TEST_MATCHES.claim(NEXT.filter(pk=bot_test_match_id), TERMS)
 
 
 def sheet_of(match: BotTestMatch) -> Sheet:
@@ -282,34 +272,27 @@ def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
 def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
     with transaction.atomic():
-        match = jobs.fail(BotTestMatch, claim, cause, TERMS)
+        match = TEST_MATCHES.fail(claim, cause, TERMS)
         if match is not None and match.status == BotTestMatch.Status.DEAD:
             _publish_next(match.pk)
     log.error("a test match was not played", bot_test_match=claim.id, cause=cause.strip()[-400:])
-    announce_bot(claim.bot_test.version.bot.public_id)
 
 
-@transaction.atomic
 def bot_test_matches_again(failed: QuerySet[BotTestMatch]) -> int:
     """Give failed test matches new attempts, and return how many."""
-    again = jobs.try_again(failed)
-    for bot in {match.bot_test.version.bot.public_id for match in again}:
-        announce_bot(bot)
-    transaction.on_commit(lambda: publish_bot_test_matches([match.pk for match in again]))
-    return len(again)
+    return TEST_MATCHES.try_again(failed)
 
 
 def sweep_bot_test_matches() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
     most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
-    _given_up, waiting = jobs.sweep(NEXT.only("pk"), TERMS, most=most)
-    send_bot_test_matches([match.pk for match in waiting])
-    return len(waiting)
+    _given_up, sent = TEST_MATCHES.sweep(NEXT.only("pk"), TERMS, most=most)
+    return sent
 
 
 def _publish_next(bot_test_match_id: int) -> None:
     waiting = NEXT.filter(bot_test__bot_test_matches=bot_test_match_id).values_list("pk", flat=True)
-    transaction.on_commit(partial(publish_bot_test_matches, list(waiting)))
+    transaction.on_commit(partial(TEST_MATCHES.publish, list(waiting)))
 
 
 def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:

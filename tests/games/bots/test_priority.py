@@ -8,8 +8,7 @@ from billiard import Process, SimpleQueue
 from celery import current_app
 from kombu import Consumer, Queue
 
-from games.bots.jobs import QUEUE, SWEEP, TERMS, a_check_waits, publish_bot_test_matches
-from games.bots.jobs import publish as publish_checks
+from games.bots.jobs import CHECKS, QUEUE, SWEEP, TERMS, TEST_MATCHES, a_check_waits
 from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here, sweep_bot_test_matches
 from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
 from games.matches.strategy_registry import BotSource, register_bots
@@ -49,8 +48,8 @@ def taken(most: int = 10) -> list[str]:
 def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> None:
     for number in range(3):
         publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
-        publish_bot_test_matches([number])
-    publish_checks([7])
+        TEST_MATCHES.publish([number])
+    CHECKS.publish([7])
     first, *others = taken()
     assert first == "games.bots.check_version"
     assert sorted(others) == ["games.bots.play_bot_test_match"] * 3 + ["games.matches.run_program"] * 3
@@ -59,8 +58,8 @@ def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> Non
 def test_messages_that_come_later_are_counted_with_the_others() -> None:
     for number in range(3):
         publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
-    publish_bot_test_matches([1])
-    publish_checks([7])
+    TEST_MATCHES.publish([1])
+    CHECKS.publish([7])
     assert waiting_messages(QUEUE_APART) == 3
     counted = messages_by_queue()
     assert (counted[QUEUE_APART].count, counted[QUEUE].count) == (3, 2)
@@ -69,7 +68,7 @@ def test_messages_that_come_later_are_counted_with_the_others() -> None:
 
 def test_a_check_waits_from_the_upload_until_a_worker_takes_it(morag: Account) -> None:
     current_app.send_task(SWEEP)
-    publish_bot_test_matches([1])
+    TEST_MATCHES.publish([1])
     assert not a_check_waits()
     bot_by(morag)
     assert a_check_waits()
