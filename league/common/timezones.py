@@ -5,7 +5,6 @@ import zoneinfo
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
-from operator import itemgetter
 from typing import Any, Final
 
 from django.conf import settings
@@ -14,6 +13,8 @@ from django.db import models
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
+
+from league.common.alphabetical import alphabetical_key
 
 _OFFSET: Final = re.compile(r"(?<![\d:])([+-])0?(\d{1,2})(\d\d)?(?=\)?$)")
 
@@ -86,7 +87,7 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
         if zone not in near:
             groups[str(REGIONS[region])].append((zone, names.get(zone) or place.replace("_", " ").replace("/", ", ")))
     for inside in groups.values():
-        inside.sort(key=itemgetter(1))
+        inside.sort(key=lambda one: alphabetical_key(one[1]))
     first = [(zone, label) for zone, label in near.items() if zone in known_zones()]
     if kept in known_zones().difference(zones_of_the_map(), near, ["UTC"]):
         first.append((kept, kept))

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.game import Option as Rule
-from league.common.player_lists.reading import folded_head
+from league.common.alphabetical import alphabetical_key
 from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
@@ -68,7 +68,7 @@ def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceFiel
 
 def tiebreaks_by_name() -> list[TieBreak]:
     """Return all tie-breaks in the alphabetical order of the reader's language."""
-    return sorted(tiebreaks().values(), key=lambda one: folded_head(_(one.name)))
+    return sorted(tiebreaks().values(), key=lambda one: alphabetical_key(_(one.name)))
 
 
 def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
