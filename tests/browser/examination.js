@@ -34,6 +34,8 @@
   expectEach("a:not([href])", () => false, "A link leads nowhere");
   expectEach("img", (image) => image.hasAttribute("alt"), "A picture has no alternative");
   expectEach("svg", (drawing) => isHidden(drawing) || (["img", "list"].includes(drawing.getAttribute("role")) && name(drawing)), "A drawing is neither named nor hidden");
+  const isInked = ({ fill, stroke }) => fill !== "rgb(0, 0, 0)" || stroke !== "none";
+  expectEach("svg :is(rect, circle, path):not(symbol *)", (shape) => isInked(getComputedStyle(shape)), "A shape is black for want of ink");
   expectEach("table", name, "A table has no name");
   expectEach("table", (table) => table.querySelector("th"), "A table has no heads");
   expectEach("th", (head) => ["col", "row", "colgroup", "rowgroup"].includes(head.getAttribute("scope")), "A head has no scope");
