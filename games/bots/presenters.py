@@ -34,6 +34,15 @@ from league.common.sandboxes import why_programs_wait
 from league.common.worker_heartbeat import workers_at_work
 from league.ratings.players import Ranked
 
+KINDS: Final[dict[str, str]] = {
+    Version.Verdict.WAITING: "waiting",
+    Version.Verdict.PASSED: "done",
+    Version.Verdict.REFUSED: "wrong",
+    Version.Verdict.UNDECIDED: "wrong",
+}
+
+MATCHES_A_PAGE = 20
+
 
 def limits_of_bots() -> list[tuple[str, str]]:
     """Return what an uploaded bot may use, as (what, limit), for the page that uploads one."""
@@ -51,16 +60,6 @@ def limits_of_bots() -> list[tuple[str, str]]:
 def milliseconds(whole: int) -> str:
     """Return the time as pages show it; "< 1 ms" for 0."""
     return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")
-
-
-KINDS: Final[dict[str, str]] = {
-    Version.Verdict.WAITING: "waiting",
-    Version.Verdict.PASSED: "done",
-    Version.Verdict.REFUSED: "wrong",
-    Version.Verdict.UNDECIDED: "wrong",
-}
-
-MATCHES_A_PAGE = 20
 
 
 class Record(NamedTuple):

@@ -26,6 +26,12 @@ from league.common.sandboxes import nothing_holds
 MOST_APPEARANCES = 50
 FAULT_DAYS = 7
 
+AnyBot = TypeVar("AnyBot", bound=Pausable)
+
+PREFIX = "v-"
+KEPT = 64  # sources that a worker keeps of those it played last
+KNOWN = 1024  # versions of which a worker knows the games, which are never changed
+
 
 def bots_without(game: str) -> Q:
     """Return the condition on players for whom no strategy plays the game."""
@@ -85,9 +91,6 @@ def own_bots(account: Account) -> QuerySet[UploadedBot]:
     versions = Prefetch("versions", queryset=_light_versions())
     found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
     return found.order_by("-pk")
-
-
-AnyBot = TypeVar("AnyBot", bound=Pausable)
 
 
 def bot_among(rows: QuerySet[AnyBot], public_id: str, account: Account) -> AnyBot:
@@ -210,11 +213,6 @@ def _reports(bot: Pausable) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
     open_ones = seats.filter(match__block__is_withheld=False).select_related("match__block", "match__pool__club")
     return open_ones.prefetch_related("match__seats__player")
-
-
-PREFIX = "v-"
-KEPT = 64  # sources that a worker keeps of those it played last
-KNOWN = 1024  # versions of which a worker knows the games, which are never changed
 
 
 def slug_of(public_id: str) -> str:

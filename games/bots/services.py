@@ -38,6 +38,29 @@ LARGEST_SOURCE: Final = LONGEST_SOURCE
 
 _SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
 
+DAY = timedelta(days=1)
+
+KEPT_FOR: Final = timedelta(days=14)
+KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
+MOST_AT_ONCE: Final = 5_000
+
+PRUNE = """
+WITH ranked AS (
+    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
+        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
+    FROM matches_seatreport AS report
+    JOIN matches_match AS match ON match.id = report.match_id
+    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
+    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
+    WHERE report.log <> ''
+), old AS MATERIALIZED (
+    SELECT id FROM matches_seatreport
+    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
+    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
+)
+UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
+"""
+
 
 def name_read(name: str) -> str:
     """Return the normalised name. Raise `NameRefused`."""
@@ -96,9 +119,6 @@ def held_in_play(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot
     bot = locked_bot(kind, public_id, account)
     check_in_play(bot)
     return bot
-
-
-DAY = timedelta(days=1)
 
 
 def check_bot_limit(account: Account) -> None:
@@ -319,28 +339,6 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
 def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
     rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
     return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
-
-
-KEPT_FOR: Final = timedelta(days=14)
-KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
-MOST_AT_ONCE: Final = 5_000
-
-PRUNE = """
-WITH ranked AS (
-    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
-        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
-    FROM matches_seatreport AS report
-    JOIN matches_match AS match ON match.id = report.match_id
-    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
-    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
-    WHERE report.log <> ''
-), old AS MATERIALIZED (
-    SELECT id FROM matches_seatreport
-    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
-    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
-)
-UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
-"""
 
 
 def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:

@@ -51,6 +51,10 @@ LIMIT 1
 FOR NO KEY UPDATE OF version SKIP LOCKED
 """
 
+MOST_AT_ONCE = 100
+
+Try = Callable[[Version], Iterator[Tried]]
+
 
 def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
     """Claim the version if it is free; None when it is claimed, or has its verdict."""
@@ -127,9 +131,6 @@ def _trial(version: Version, tried: Tried) -> Trial:
     )
 
 
-MOST_AT_ONCE = 100
-
-
 def sweep_versions(*, terms: CheckSettings) -> int:
     """Queue again what was lost, as far as there is room, and return how many were queued."""
     most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
@@ -161,9 +162,6 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
     check_again(versions=[version])
     version.refresh_from_db(fields=["verdict", "reason"])
     return version
-
-
-Try = Callable[[Version], Iterator[Tried]]
 
 
 class OutOfTime(Exception):

@@ -30,6 +30,20 @@ from league.clubs.permissions import rights_of
 from league.common.live import announce
 from league.common.models import first_or_refuse
 
+MOST_AT_ONCE: Final = 5  # unfinished contests of a club
+MOST_BLOCKS: Final = 200
+MOST_ENTRIES: Final = 100
+LONGEST_PACE: Final = 24 * 60  # minutes between two reveals
+LONGEST_NAME: Final = 80
+LONGEST_WORDS: Final = 2_000
+FURTHEST: Final = timedelta(days=366)  # until submissions close
+
+SUBJECTS = {
+    "closed": gettext_noop("Moothill: the final of %(contest)s is being played"),
+    "called_off": gettext_noop("Moothill: %(contest)s is cancelled"),
+    "over": gettext_noop("Moothill: %(contest)s is finished"),
+}
+
 
 def require_organiser(account: Account | None, club: Club) -> None:
     """Raise `NotYours` unless the account organises in the club."""
@@ -203,22 +217,6 @@ def _entered(contest: Contest, player: Player, owner: Account | None) -> Entry:
     entry = Entry.objects.create(contest=contest, player=player, owner=owner)
     announce(contest.topic)
     return entry
-
-
-MOST_AT_ONCE: Final = 5  # unfinished contests of a club
-MOST_BLOCKS: Final = 200
-MOST_ENTRIES: Final = 100
-LONGEST_PACE: Final = 24 * 60  # minutes between two reveals
-LONGEST_NAME: Final = 80
-LONGEST_WORDS: Final = 2_000
-FURTHEST: Final = timedelta(days=366)  # until submissions close
-
-
-SUBJECTS = {
-    "closed": gettext_noop("Moothill: the final of %(contest)s is being played"),
-    "called_off": gettext_noop("Moothill: %(contest)s is cancelled"),
-    "over": gettext_noop("Moothill: %(contest)s is finished"),
-}
 
 
 def write_to_owners(contest: Contest, what: str) -> None:

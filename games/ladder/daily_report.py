@@ -34,6 +34,8 @@ from league.ratings.models import Fold, RatingStep
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
 
+MOST_MATCHES = 5_000  # of a day that are counted; the latest
+
 
 class Day(NamedTuple):
     """A day from midnight to midnight in the account's time zone."""
@@ -203,9 +205,6 @@ def _on_its_ladders(entries: Sequence[Any]) -> str:
     if not any((entry.others or 0) >= (entry.ladder.pool.seats or 2) - 1 for entry in opened):
         return _("Its ladders have too few bots to fill a table.")
     return ""
-
-
-MOST_MATCHES = 5_000  # of a day that are counted; the latest
 
 
 def today_of(account: Account) -> date:

@@ -26,6 +26,38 @@ Kind = Literal["house", "uploaded", "remote"]
 KINDS: tuple[Kind, ...] = ("remote", "uploaded", "house")
 Pair = tuple[int, int]  # players, the smaller id first
 
+# Turns of a ladder that are looked at: at least so many, and so many for each bot.
+LOOKED_AT, LOOKED_AT_FOR_EACH = 50, 4
+
+# The last matches of each bot on each ladder, since it joined with its present program.
+FAILING = """
+WITH looked_at AS (
+    SELECT ladder_id, greatest(%(turns)s, %(for_each)s * count(*)) AS turns
+    FROM ladder_ladderentry WHERE NOT is_away GROUP BY ladder_id
+), latest AS (
+    SELECT ladder_entry.player_id, ladder_entry.ladder_id, report.kind, row_number() OVER (
+        PARTITION BY ladder_entry.player_id, ladder_entry.ladder_id ORDER BY match.finished_at DESC, match.id DESC
+    ) AS place
+    FROM ladder_ladderentry AS ladder_entry
+    JOIN looked_at USING (ladder_id)
+    JOIN ladder_ladder AS ladder ON ladder.id = ladder_entry.ladder_id
+    JOIN ladder_ladderblock AS block
+        ON block.ladder_id = ladder.id AND block.turn > greatest(ladder_entry.since_turn, ladder.turn - looked_at.turns)
+    JOIN matches_match AS match ON match.block_id = block.block_id AND match.status = 'done'
+    JOIN matches_matchseat AS seat ON seat.match_id = match.id AND seat.player_id = ladder_entry.player_id
+    JOIN matches_seatreport AS report ON report.match_id = match.id AND report.seat = seat.seat
+    WHERE NOT ladder_entry.is_away
+), failing AS (
+    SELECT player_id, ladder_id FROM latest WHERE place <= %(faults)s
+    GROUP BY player_id, ladder_id HAVING count(*) = %(faults)s AND bool_and(kind <> '')
+)
+SELECT failing.player_id, pool.game, pool.seats
+FROM failing
+JOIN ladder_ladder AS ladder ON ladder.id = failing.ladder_id
+JOIN results_pool AS pool ON pool.id = ladder.pool_id
+ORDER BY failing.player_id, pool.game, pool.seats
+"""
+
 
 class Candidate(NamedTuple):
     """A bot that may be seated. Ratings and uncertainties are in points; an uncertainty is half of a 95 % interval."""
@@ -169,39 +201,6 @@ def contestants() -> list[Contestant]:
         slug = slug_of_remote(far.public_id)
         found.append(Contestant(far.player_id, slug, 0, tuple(far.games), slug, "remote"))
     return found
-
-
-# Turns of a ladder that are looked at: at least so many, and so many for each bot.
-LOOKED_AT, LOOKED_AT_FOR_EACH = 50, 4
-
-# The last matches of each bot on each ladder, since it joined with its present program.
-FAILING = """
-WITH looked_at AS (
-    SELECT ladder_id, greatest(%(turns)s, %(for_each)s * count(*)) AS turns
-    FROM ladder_ladderentry WHERE NOT is_away GROUP BY ladder_id
-), latest AS (
-    SELECT ladder_entry.player_id, ladder_entry.ladder_id, report.kind, row_number() OVER (
-        PARTITION BY ladder_entry.player_id, ladder_entry.ladder_id ORDER BY match.finished_at DESC, match.id DESC
-    ) AS place
-    FROM ladder_ladderentry AS ladder_entry
-    JOIN looked_at USING (ladder_id)
-    JOIN ladder_ladder AS ladder ON ladder.id = ladder_entry.ladder_id
-    JOIN ladder_ladderblock AS block
-        ON block.ladder_id = ladder.id AND block.turn > greatest(ladder_entry.since_turn, ladder.turn - looked_at.turns)
-    JOIN matches_match AS match ON match.block_id = block.block_id AND match.status = 'done'
-    JOIN matches_matchseat AS seat ON seat.match_id = match.id AND seat.player_id = ladder_entry.player_id
-    JOIN matches_seatreport AS report ON report.match_id = match.id AND report.seat = seat.seat
-    WHERE NOT ladder_entry.is_away
-), failing AS (
-    SELECT player_id, ladder_id FROM latest WHERE place <= %(faults)s
-    GROUP BY player_id, ladder_id HAVING count(*) = %(faults)s AND bool_and(kind <> '')
-)
-SELECT failing.player_id, pool.game, pool.seats
-FROM failing
-JOIN ladder_ladder AS ladder ON ladder.id = failing.ladder_id
-JOIN results_pool AS pool ON pool.id = ladder.pool_id
-ORDER BY failing.player_id, pool.game, pool.seats
-"""
 
 
 class Failing(NamedTuple):

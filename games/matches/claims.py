@@ -31,6 +31,29 @@ log = structlog.get_logger(__name__)
 
 TRIES = 3  # to claim before other workers do
 
+RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
+
+SEATS = """
+UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fault = row.fault
+FROM unnest(%s::bigint[], %s::smallint[], %s::int[], %s::smallint[], %s::text[])
+    AS row (match_id, seat, points, place, fault)
+WHERE seat.match_id = row.match_id AND seat.seat = row.seat
+"""
+
+UNSEAL = """
+UPDATE matches_block AS block SET finished_at = clock_timestamp()
+WHERE id = ANY(%s) AND finished_at IS NULL
+  AND NOT EXISTS (SELECT FROM matches_match WHERE block_id = block.id AND status <> 'done')
+"""
+
+MOST_AT_ONCE = 5_000
+QUEUES = {
+    queueing.QUEUE: Q(is_remote=False, needs_sandbox=False),
+    queueing.QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
+    queueing.QUEUE_REMOTE: Q(is_remote=True),
+}
+FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
+
 
 def claim_matches(
     *, ids: Sequence[int], terms: queueing.LeaseSettings, has_sandbox: bool = False, is_remote: bool = False
@@ -96,22 +119,6 @@ def unfinished_matches() -> QuerySet[Match]:
     """Return the matches that are played or will be; those of other rules versions are not."""
     at_work = (Match.Status.QUEUED, Match.Status.RUNNING)
     return Match.objects.filter(status__in=at_work, rules_version__in=rules_played_here()).order_by()
-
-
-RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
-
-SEATS = """
-UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fault = row.fault
-FROM unnest(%s::bigint[], %s::smallint[], %s::int[], %s::smallint[], %s::text[])
-    AS row (match_id, seat, points, place, fault)
-WHERE seat.match_id = row.match_id AND seat.seat = row.seat
-"""
-
-UNSEAL = """
-UPDATE matches_block AS block SET finished_at = clock_timestamp()
-WHERE id = ANY(%s) AND finished_at IS NULL
-  AND NOT EXISTS (SELECT FROM matches_match WHERE block_id = block.id AND status <> 'done')
-"""
 
 
 class Finish(NamedTuple):
@@ -219,15 +226,6 @@ def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, f
         alike=names,
         drawn_at=drawn.get(claim.block_id),
     )
-
-
-MOST_AT_ONCE = 5_000
-QUEUES = {
-    queueing.QUEUE: Q(is_remote=False, needs_sandbox=False),
-    queueing.QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
-    queueing.QUEUE_REMOTE: Q(is_remote=True),
-}
-FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
 
 
 def sweep_matches(*, terms: queueing.LeaseSettings) -> int:

@@ -23,6 +23,11 @@ from games.matches.run_match import play_sheet
 
 KEPT: Final = 3600  # seconds that a record which was played again stays at hand
 
+MOST_COST: Final = 2_000  # playouts: a match that takes more keeps its record, for a page may have to play it again
+AT_ONCE: Final = 16_000  # playouts in one go, a second or two
+NOTHING_LEFT: Final = "records:nothing-to-prune"
+RESTS: Final = 3600  # seconds
+
 
 def age_of_records() -> timedelta | None:
     """Return the age after which records are pruned; None where they are kept."""
@@ -52,12 +57,6 @@ def played_again(match: Match) -> str:
         return ""
     played = play_sheet(match.sheet)
     return played.text if played else ""
-
-
-MOST_COST: Final = 2_000  # playouts: a match that takes more keeps its record, for a page may have to play it again
-AT_ONCE: Final = 16_000  # playouts in one go, a second or two
-NOTHING_LEFT: Final = "records:nothing-to-prune"
-RESTS: Final = 3600  # seconds
 
 
 class Pruned(NamedTuple):

@@ -24,6 +24,18 @@ from league.clubs.queries import clubs_seen_by, hidden_among
 from league.common.models import first_or_refuse
 from league.common.sandboxes import why_programs_wait
 
+RUNNING, LATEST = 12, 12
+
+FIGURES = """
+SELECT
+    (SELECT count(*) FROM matches_match WHERE status = 'queued'),
+    (SELECT count(*) FROM matches_match WHERE status = 'running'),
+    (SELECT count(*) FROM matches_match WHERE status = 'dead'),
+    (SELECT count(*) FROM matches_match WHERE status = 'queued' AND NOT rules_version = ANY(%(rules)s)),
+    count(*) FILTER (WHERE finished_at > clock_timestamp() - interval '1 minute'), count(*)
+FROM matches_match WHERE status = 'done' AND finished_at > clock_timestamp() - interval '1 day'
+"""
+
 
 def game_at(slug: str) -> Game:
     """Return the game at that address. Raise `NoSuchMatch`."""
@@ -87,19 +99,6 @@ def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     rows = list(decided.values_list("subject", "public_id", *pools, *blocks))
     hidden = hidden_among([club for row in rows for club in (row[2:4], row[4:6])], asker)
     return {subject: public_id for subject, public_id, pool, _, block, _ in rows if not hidden & {pool, block}}
-
-
-RUNNING, LATEST = 12, 12
-
-FIGURES = """
-SELECT
-    (SELECT count(*) FROM matches_match WHERE status = 'queued'),
-    (SELECT count(*) FROM matches_match WHERE status = 'running'),
-    (SELECT count(*) FROM matches_match WHERE status = 'dead'),
-    (SELECT count(*) FROM matches_match WHERE status = 'queued' AND NOT rules_version = ANY(%(rules)s)),
-    count(*) FILTER (WHERE finished_at > clock_timestamp() - interval '1 minute'), count(*)
-FROM matches_match WHERE status = 'done' AND finished_at > clock_timestamp() - interval '1 day'
-"""
 
 
 @dataclass(frozen=True, slots=True)

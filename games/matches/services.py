@@ -29,6 +29,8 @@ from league.results.services.ledger import enter_results
 
 LARGEST_COST = 1_000_000  # playouts a match may take: about two minutes, well below a task's time limit
 
+UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rotation:
@@ -149,9 +151,6 @@ def _demands(chairs: Sequence[Chair]) -> tuple[int, int, bool]:
     programs = sum(isinstance(bot, UploadedStrategy) for bot in bots)
     is_remote = any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in bots)
     return cost_of((chair.playouts for chair in chairs), programs), programs, is_remote
-
-
-UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)
 
 
 @transaction.atomic

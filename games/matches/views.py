@@ -36,6 +36,10 @@ from league.results.models import Pool
 from league.tournaments.presenters.overview import rows_of
 from league.tournaments.queries.tournaments import tournaments_running_for
 
+MATCHES_A_PAGE = 12
+LEADERBOARDS_IN_THE_HALL = 3
+RESULTS_OF_PEOPLE = 12  # as many as of bots
+
 
 @require_safe
 def preview(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -51,11 +55,6 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     over = match.pool.display_name if match.pool else _("Match")
     return answer_with_preview(request, Card(presenters.game_name(match.game), over=over, lines=lines))
-
-
-MATCHES_A_PAGE = 12
-LEADERBOARDS_IN_THE_HALL = 3
-RESULTS_OF_PEOPLE = 12  # as many as of bots
 
 
 @require_safe

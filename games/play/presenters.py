@@ -26,6 +26,17 @@ from league.common.whole_numbers import whole_number
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 
+_ARTICLE = re.compile(r" (an?|the)$")  # at the end of a heading
+FEW_VERBS = 4  # listed in the question at most
+FEW_MOVES = 16  # listed unfolded at most
+FEW_OF_A_GROUP = 4  # groups up to this size are not folded
+
+_KINDS: dict[str, str] = {
+    PracticeGame.Status.PLAYING: "live",
+    PracticeGame.Status.OVER: "done",
+    PracticeGame.Status.GIVEN_UP: "waiting",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
@@ -80,12 +91,6 @@ def join_deals(told: Iterable[SeenEvent]) -> list[SeenEvent]:
         else:
             lines.append(one)
     return lines
-
-
-_ARTICLE = re.compile(r" (an?|the)$")  # at the end of a heading
-FEW_VERBS = 4  # listed in the question at most
-FEW_MOVES = 16  # listed unfolded at most
-FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 
 
 def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
@@ -274,13 +279,6 @@ def _number(step: str, practice_game: PracticeGame) -> int | None:
             _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(practice_game.events)}
         )
     return number
-
-
-_KINDS: dict[str, str] = {
-    PracticeGame.Status.PLAYING: "live",
-    PracticeGame.Status.OVER: "done",
-    PracticeGame.Status.GIVEN_UP: "waiting",
-}
 
 
 def ready_tables() -> list[dict[str, Any]]:

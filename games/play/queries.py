@@ -13,6 +13,9 @@ from games.play.owners import SessionOwner
 from league.common.models import first_or_refuse
 from league.results.models import Pool
 
+_RANDOM = "wanderer"  # plays any legal move
+_SEARCHES = "lookout"
+
 
 def practice_game_of(owner: SessionOwner, public_id: str) -> PracticeGame:
     """Return the owner's game at that address, with its match. Raise `NoSuchPracticeGame`."""
@@ -32,10 +35,6 @@ def pool_that_rates(game: str, seats: int) -> Pool | None:
     pools = Pool.objects.filter(game=game, player_kind=Pool.Kind.ALL, club=None, rates_play=True)
     fitting = pools.filter(seats=seats) | pools.filter(seats=None)
     return fitting.order_by(F("seats").asc(nulls_last=True)).first()
-
-
-_RANDOM = "wanderer"  # plays any legal move
-_SEARCHES = "lookout"
 
 
 class Opponent(NamedTuple):

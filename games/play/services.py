@@ -35,6 +35,14 @@ from league.results.services.ledger import pool_for
 
 log = structlog.get_logger(__name__)
 
+VISITORS_STAY = timedelta(days=14)  # an unfinished game of a visitor, after the last move
+VISITORS_KEEP_A_TABLE = timedelta(days=1)  # the same while the limit is reached
+ROOM_AT_ONCE = 20  # games deleted at a time
+ENDED_STAY = timedelta(days=30)  # a finished one; its match stays
+
+MOST_UNFINISHED = 8  # games of one person
+MOST_OF_VISITORS = 3_000  # unfinished games of all visitors together
+
 
 def locked_practice_game(public_id: str, owner: SessionOwner) -> PracticeGame:
     """Return the game, locked until the transaction ends. Raise `NoSuchPracticeGame`."""
@@ -157,12 +165,6 @@ def _builtin_players() -> dict[tuple[str, int], int]:
     return {(strategy, playouts): player for strategy, playouts, player in rows}
 
 
-VISITORS_STAY = timedelta(days=14)  # an unfinished game of a visitor, after the last move
-VISITORS_KEEP_A_TABLE = timedelta(days=1)  # the same while the limit is reached
-ROOM_AT_ONCE = 20  # games deleted at a time
-ENDED_STAY = timedelta(days=30)  # a finished one; its match stays
-
-
 def sweep_practice_games() -> int:
     """Delete the games that visitors left, and return how many."""
     left = Q(status=PracticeGame.Status.PLAYING, touched_at__lt=Now() - VISITORS_STAY)
@@ -187,10 +189,6 @@ def delete_abandoned() -> int:
     chosen = long_ago.select_for_update(skip_locked=True).values_list("pk", flat=True)[:ROOM_AT_ONCE]
     count, _by_model = PracticeGame.objects.filter(pk__in=list(chosen)).delete()
     return count
-
-
-MOST_UNFINISHED = 8  # games of one person
-MOST_OF_VISITORS = 3_000  # unfinished games of all visitors together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

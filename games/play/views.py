@@ -38,6 +38,11 @@ PATIENCE = 3.0  # seconds that a request waits for a slot
 _places = BoundedSemaphore(AT_ONCE)
 _waiting = BoundedSemaphore(1)
 
+ROOM = "play"
+LISTED = 20  # games; older ones are on the player's page
+LONGEST_MOVE = 200  # letters of a move as it is sent
+_A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
+
 
 @contextmanager
 def bot_slot() -> Iterator[None]:
@@ -61,12 +66,6 @@ def _wait_for_slot() -> None:
             raise refusal
     finally:
         _waiting.release()
-
-
-ROOM = "play"
-LISTED = 20  # games; older ones are on the player's page
-LONGEST_MOVE = 200  # letters of a move as it is sent
-_A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 
 
 @never_cache

@@ -29,17 +29,6 @@ from league.common.errors import Refusal
 from league.results.queries import results_of
 from league.results.subjects import links_of
 
-
-def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
-    """Return the first lines of a record, with the chosen options or their defaults."""
-    settled = settle_options(game, chosen).items()
-    said = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
-    options = ", ".join(f"{name} {value}" for name, value in said)
-    seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
-    ruled = [f"Options: {options}"] if options else []
-    return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
-
-
 Status = SubmittedRecord.Status
 KINDS: Final[dict[str, str]] = {
     Status.DRAFT: "waiting",
@@ -50,6 +39,18 @@ KINDS: Final[dict[str, str]] = {
     Status.UNDECIDED: "waiting",
     Status.DEAD: "wrong",
 }
+
+LINES_BEFORE: Final = 3  # shown above the invalid one
+
+
+def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
+    """Return the first lines of a record, with the chosen options or their defaults."""
+    settled = settle_options(game, chosen).items()
+    said = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
+    options = ", ".join(f"{name} {value}" for name, value in said)
+    seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
+    ruled = [f"Options: {options}"] if options else []
+    return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
 
 
 def boards(records: list[SubmittedRecord]) -> list[dict[str, Any]]:
@@ -112,9 +113,6 @@ def _board(record: SubmittedRecord) -> dict[str, Any]:
         "words": in_short(record),
         "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
     }
-
-
-LINES_BEFORE: Final = 3  # shown above the invalid one
 
 
 def editor_context(record: SubmittedRecord) -> dict[str, Any]:

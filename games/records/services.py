@@ -37,6 +37,12 @@ MOST_WAITING: Final = 60  # of one person, sent and not checked yet
 CHECKS_A_MINUTE: Final = 120  # of one person who types
 UPLOADS_AN_HOUR: Final = 60  # of one person
 
+Status = SubmittedRecord.Status
+
+_UNSENT = (Status.DRAFT, Status.REFUSED, Status.WITHDRAWN)
+_SEATS = re.compile(r"^Seats:.*$", re.MULTILINE)
+NAMELESS = "Somebody {seat}"  # in the text of a record
+
 
 def check_rate(what: str, by: Player, *, most: int, seconds: int) -> None:
     """Count a request; raise `TooMany` after `most` within so many seconds. Without Redis nothing is counted."""
@@ -48,9 +54,6 @@ def check_rate(what: str, by: Player, *, most: int, seconds: int) -> None:
         return
     if count > most:
         raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))
-
-
-Status = SubmittedRecord.Status
 
 
 def locked_record(public_id: str, by: Player) -> SubmittedRecord:
@@ -254,11 +257,6 @@ def _queue(record: SubmittedRecord, players: Sequence[Player], played_on: date |
         SubmittedSeat(record=record, seat=seat, label=labels[seat][:200], player=player)
         for seat, player in enumerate(players)
     )
-
-
-_UNSENT = (Status.DRAFT, Status.REFUSED, Status.WITHDRAWN)
-_SEATS = re.compile(r"^Seats:.*$", re.MULTILINE)
-NAMELESS = "Somebody {seat}"  # in the text of a record
 
 
 @transaction.atomic

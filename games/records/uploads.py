@@ -33,6 +33,16 @@ _BEGINS: Final = re.compile(
 )
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
+_STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one
+_ENCRYPTED = 0x1
+_SMALL = 10_000  # bytes; below, how far a file was squeezed says nothing
+_LONGEST_NAME = 80
+
+SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
+KEPT: Final = 16  # texts
+
+Reading = dict[str, Any]
+
 
 def decode(content: bytes) -> str:
     """Return the bytes as text with plain line ends. Raise `UnreadableFile` for what is not UTF-8."""
@@ -90,12 +100,6 @@ def _documents_in(text: str) -> Iterator[str]:
             end = len(text)
         yield text[at:end].strip() + "\n"
         at = next_document(text, end)
-
-
-_STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # of a zip, and of an empty one
-_ENCRYPTED = 0x1
-_SMALL = 10_000  # bytes; below, how far a file was squeezed says nothing
-_LONGEST_NAME = 80
 
 
 class Entry(NamedTuple):
@@ -213,13 +217,6 @@ def _counted(found: Iterator[str]) -> list[str]:
     if not texts:
         raise UnreadableFile(_("This file has no game record. A record starts with the line “Moothill record 1”."))
     return texts
-
-
-SECONDS: Final = 0.1  # for what a text leaves open; the worker takes longer
-
-KEPT: Final = 16  # texts
-
-Reading = dict[str, Any]
 
 
 @lru_cache(maxsize=KEPT)

@@ -34,6 +34,23 @@ from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
 from league.results.subjects import locked_table
 
+CHECK: Final = "games.records.check"
+SWEEP: Final = "games.records.sweep"
+
+log = structlog.get_logger(__name__)
+
+TOO_LONG = gettext_noop("The check took too long, so the record is undecided.")
+TOO_LARGE = gettext_noop("The check used too much memory, so the record is undecided.")
+
+_STOPPED = {-signal.SIGALRM, -signal.SIGXCPU}  # by wall-clock, or by CPU time
+_SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", "MOOTHILL_MAIL_URL")
+
+Status = SubmittedRecord.Status
+_STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": Status.UNDECIDED}
+
+PARCELS_STAY = timedelta(days=7)  # unsent drafts of a file
+MOST_AT_ONCE = 500
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckSettings(LeaseOptions):
@@ -58,10 +75,6 @@ def default_settings() -> CheckSettings:
     )
 
 
-CHECK: Final = "games.records.check"
-SWEEP: Final = "games.records.sweep"
-
-
 def topic_of(public_id: str) -> str:
     """Return the topic of one record for live updates."""
     return f"record:{public_id}"
@@ -73,14 +86,6 @@ def announce_record(public_id: str) -> None:
 
 
 RECORDS: Final = JobQueue(model=SubmittedRecord, task=CHECK, announce=lambda record: announce_record(record.public_id))
-log = structlog.get_logger(__name__)
-
-
-TOO_LONG = gettext_noop("The check took too long, so the record is undecided.")
-TOO_LARGE = gettext_noop("The check used too much memory, so the record is undecided.")
-
-_STOPPED = {-signal.SIGALRM, -signal.SIGXCPU}  # by wall-clock, or by CPU time
-_SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", "MOOTHILL_MAIL_URL")
 
 
 class CheckFailed(Exception):
@@ -171,10 +176,6 @@ def _in_order(record: SubmittedRecord, seats: Sequence[SeatResult]) -> Sequence[
     return sorted(seats, key=lambda seat: table.players.index(seat.player_id))
 
 
-Status = SubmittedRecord.Status
-_STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": Status.UNDECIDED}
-
-
 @transaction.atomic
 def finish_check(*, claim: SubmittedRecord, verdict: Verdict) -> bool:
     """Store the verdict, and report a verified result. False when the claim was lost meanwhile. Idempotent."""
@@ -214,10 +215,6 @@ def check_record(record: int, *, terms: CheckSettings, check: Check = check_in_p
         retry_database(giving_back, patience=terms.patience)
         return False
     return retry_database(partial(finish_check, claim=claim, verdict=dict(verdict)), patience=terms.patience)
-
-
-PARCELS_STAY = timedelta(days=7)  # unsent drafts of a file
-MOST_AT_ONCE = 500
 
 
 def sweep_records(*, terms: CheckSettings) -> int:

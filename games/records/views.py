@@ -45,6 +45,9 @@ from league.common.responses import render_part, text_file, wants_fragment
 from league.common.whole_numbers import whole_number
 from league.results.score_sheets.queries import SetTable, set_table
 
+RECORDS_A_PAGE = 30
+Status = SubmittedRecord.Status
+
 
 @login_required
 @require_http_methods(["GET", "POST"])
@@ -79,10 +82,6 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
         messages.success(request, words % {"count": count})
         return redirect("records:mine") if preview.is_done else redirect("records:parcel", parcel)
     return render(request, "records/parcel.html", {"room": "clubs", "preview": preview, "club": preview.club})
-
-
-RECORDS_A_PAGE = 30
-Status = SubmittedRecord.Status
 
 
 @login_required

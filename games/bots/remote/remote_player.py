@@ -36,6 +36,8 @@ AWAY: Final = 60.0  # seconds that it may be away in a match while it is asked
 TOGETHER: Final = 120.0  # what all remote seats of one table share of each, so that a match ends well within its task
 MOST_LAG: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
 
+PATIENCE = 0.5  # seconds between two looks at a question
+
 
 class Clock:
     """Thinking time of a bot; runs while it is connected and asked. Times are Redis' own, in seconds."""
@@ -82,9 +84,6 @@ class Clock:
     def was_away_too_long(self) -> bool:
         """Whether it let the table wait too long."""
         return self.away > self.most_away
-
-
-PATIENCE = 0.5  # seconds between two looks at a question
 
 
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract

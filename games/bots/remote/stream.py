@@ -38,6 +38,27 @@ PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not an
 PAUSE = 1.0  # seconds between attempts to reach Redis
 READ_TIMEOUT = 10.0
 
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
+LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
+SILENCE = 5.0  # seconds after which an empty line keeps the stream open
+PING_EVERY = 30.0  # seconds
+HANGING = 5.0  # seconds that one write may take
+LONGEST = 3600.0  # seconds until a stream ends
+ADMIT_EVERY = 5.0  # seconds between two looks at whether its token and its bot may still play
+HEADERS = [
+    (b"content-type", b"application/x-ndjson; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+StillRefused = Callable[[], Awaitable[str]]
+"""Why a stream may not go on, as a sentence; "" while it may."""
+
 
 def line_to(url: str) -> Redis:
     """Return a client with short timeouts."""
@@ -94,29 +115,6 @@ class Nudges:
         for bot in bots:
             for nudge in self._by_bot.get(bot, ()):
                 nudge.set()
-
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
-ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
-LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
-SILENCE = 5.0  # seconds after which an empty line keeps the stream open
-PING_EVERY = 30.0  # seconds
-HANGING = 5.0  # seconds that one write may take
-LONGEST = 3600.0  # seconds until a stream ends
-ADMIT_EVERY = 5.0  # seconds between two looks at whether its token and its bot may still play
-HEADERS = [
-    (b"content-type", b"application/x-ndjson; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-]
-
-
-StillRefused = Callable[[], Awaitable[str]]
-"""Why a stream may not go on, as a sentence; "" while it may."""
 
 
 async def never_refused() -> str:

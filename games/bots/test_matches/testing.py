@@ -38,6 +38,25 @@ from league.common.models import first_or_refuse
 from league.common.sandboxes import look_for_a_sandbox
 from league.common.whole_numbers import whole_number
 
+MOST_UNFINISHED: Final = 2  # of one account at a time
+MOST_A_DAY: Final = 60
+LONGEST_A_DAY: Final = timedelta(minutes=30)  # of workers, for all of them: what is begun is played to its end
+MOST_KEPT: Final = 50  # of one bot
+DAY: Final = timedelta(days=1)
+LARGEST_SEED: Final = 10**15
+LONGEST_WORD: Final = 40
+
+log = structlog.get_logger(__name__)
+
+TERMS: Final = LeaseOptions(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
+MOST_AT_ONCE: Final = 100
+
+# The test matches of one order are played one after the other.
+EARLIER: Final = BotTestMatch.objects.filter(
+    bot_test=OuterRef("bot_test"), status=BotTestMatch.Status.WAITING, rotation__lt=OuterRef("rotation")
+)
+NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.Status.WAITING)
+
 
 class Opponent(NamedTuple):
     """A possible opponent. `key` is its value in forms and the API."""
@@ -97,15 +116,6 @@ def name_of(version: Version) -> str:
 def file_of(version: Version) -> str:
     """Return the name of its file without ending; also its name in local records."""
     return f"{version.bot.player.slug}-{version.number}"
-
-
-MOST_UNFINISHED: Final = 2  # of one account at a time
-MOST_A_DAY: Final = 60
-LONGEST_A_DAY: Final = timedelta(minutes=30)  # of workers, for all of them: what is begun is played to its end
-MOST_KEPT: Final = 50  # of one bot
-DAY: Final = timedelta(days=1)
-LARGEST_SEED: Final = 10**15
-LONGEST_WORD: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,19 +224,6 @@ def _check_limits(account: Account) -> None:
         sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
                      " at home.")  # fmt: skip
         raise TooManyBotTests(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
-
-
-log = structlog.get_logger(__name__)
-
-
-TERMS: Final = LeaseOptions(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
-MOST_AT_ONCE: Final = 100
-
-# The test matches of one order are played one after the other.
-EARLIER: Final = BotTestMatch.objects.filter(
-    bot_test=OuterRef("bot_test"), status=BotTestMatch.Status.WAITING, rotation__lt=OuterRef("rotation")
-)
-NEXT: Final = BotTestMatch.objects.filter(~Exists(EARLIER), status=BotTestMatch.Status.WAITING)
 
 
 def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
