@@ -18,7 +18,7 @@ from league.clubs.display_names import disambiguated, tied_to
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.queries import invitations_to, people_by_address
 from league.common.name_similarity import Names, folded
-from league.common.player_lists.reading import Line
+from league.common.player_lists.reading import Line, numbers_of
 
 MOST_LINES: Final = 2_000
 MOST_ALIKE: Final = 6
@@ -120,6 +120,11 @@ class ImportPlan:
     def refused(self) -> list[Planned]:
         """The lines with errors."""
         return [one for one in self.lines if one.outcome is Outcome.REFUSED]
+
+    @property
+    def refused_lines(self) -> str:
+        """The numbers of the lines with errors, the first ones of many."""
+        return numbers_of([one.line for one in self.refused])
 
     @property
     def fingerprint(self) -> str:

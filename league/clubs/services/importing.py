@@ -28,7 +28,7 @@ class Imported:
     added: tuple[Player, ...] = ()
     back: tuple[Player, ...] = ()
     invited: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Line, ...] = ()
     numbered: int = 0
 
 
@@ -52,7 +52,7 @@ def import_members(
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)
-    left_out = tuple(one.line.name for one in (*plan.unanswered, *plan.refused))
+    left_out = tuple(sorted((one.line for one in (*plan.unanswered, *plan.refused)), key=lambda line: line.number))
     if not plan.changes_anything:
         return Imported(left_out=left_out)
     if fingerprint and plan.fingerprint != fingerprint:

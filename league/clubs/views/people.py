@@ -37,7 +37,7 @@ from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, 
 from league.clubs.services.players import edit_player, may_edit, number_member
 from league.common.errors import Refusal
 from league.common.forms import faults_on, posted
-from league.common.player_lists.reading import PeopleList, list_of
+from league.common.player_lists.reading import Line, PeopleList, list_of
 
 PAGE = 100
 
@@ -185,8 +185,8 @@ def add_members(request: HttpRequest, slug: str) -> HttpResponse:
             if imported is not None:
                 messages.success(request, _message(imported, run))
                 if imported.left_out:
-                    names = ", ".join(imported.left_out[:MOST_NAMED])
-                    messages.warning(request, _("Left out: %(names)s.") % {"names": names})
+                    lines = ", ".join(map(_numbered, imported.left_out[:MOST_NAMED]))
+                    messages.warning(request, _("Left out: %(lines)s.") % {"lines": lines})
                 return redirect("clubs:members", run.slug)
             plan = _preview(request, run, people)
     return _page(request, run, form, plan)
@@ -260,6 +260,11 @@ def _message(imported: Imported, club: Club) -> str:
     if imported.invited:
         told.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
     return " ".join(told) or _("Nothing was changed.")
+
+
+def _numbered(line: Line) -> str:
+    words = {"line": line.number, "name": line.name or line.mail}
+    return _("line %(line)d (%(name)s)") % words if words["name"] else _("line %(line)d (no name)") % words
 
 
 def _invited(addresses: str, count: int = 1) -> str:

@@ -82,6 +82,7 @@ def _with_both_names(columns: list[str]) -> list[str]:
 
 LONGEST_CELL: Final = 254
 LONGEST_NUMBER: Final = 20
+MOST_NUMBERED: Final = 10  # lines in a sentence
 _MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
 _ADDRESS: Final = re.compile(
@@ -119,6 +120,12 @@ class PeopleList:
     lines: tuple[Line, ...]
     columns: frozenset[str] = frozenset()
     unused: tuple[str, ...] = ()
+
+
+def numbers_of(lines: Sequence[Line]) -> str:
+    """Return the numbers of the lines for a sentence: 7, 13. Of many only the first ten."""
+    numbers = ", ".join(str(line.number) for line in lines[:MOST_NUMBERED])
+    return f"{numbers}, …" if len(lines) > MOST_NUMBERED else numbers
 
 
 def list_of(text: str, most: int) -> PeopleList:

@@ -13,7 +13,7 @@ from league.accounts.names import is_reserved
 from league.clubs.queries import people_by_address
 from league.common.errors import ListRefused
 from league.common.name_similarity import folded
-from league.common.player_lists.reading import Line, PeopleList, list_of
+from league.common.player_lists.reading import Line, PeopleList, list_of, numbers_of
 from league.competition.trf import is_report, players_of
 from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
@@ -117,6 +117,11 @@ class Plan:
     def refused(self) -> list[Brought]:
         """Return the lines that were not understood."""
         return [one for one in self.lines if one.kind == REFUSED]
+
+    @property
+    def refused_lines(self) -> str:
+        """The numbers of the lines that were not understood, the first ones of many."""
+        return numbers_of([one.line for one in self.refused])
 
     @property
     def asks(self) -> bool:
