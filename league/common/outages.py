@@ -36,7 +36,10 @@ def sentence_of_absence() -> str:
             "The disk of the server is full, and the database or Redis does not respond. "
             "Tell the site admin, and try again later."
         )
-    return _("The database or Redis does not respond. No data is lost. Try again in a few seconds.")
+    return _(
+        "Moothill is not available for a moment. Try again in a few seconds. If you sent an entry, check whether it "
+        "was saved; otherwise send it again."
+    )
 
 
 _looking = Lock()

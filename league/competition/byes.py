@@ -8,7 +8,7 @@ from league.competition.options import Option
 BYE_PAID = Option(
     "bye",
     "Points for a bye",
-    "For a round in which a player has no table.",
+    "For a player who is left over when the tables are filled. For requested byes see “Half-point byes”.",
     (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
     Bye.FULL.value,
     labels=(

@@ -31,10 +31,7 @@ SEATS_GO_ROUND = "The seats rotate, so everybody has each seat equally often."
 SEAT_TOO_OFTEN = (
     "The player in seat {seat} has had it more often than another seat. No seating that avoids this was found."
 )
-SMALLER = (
-    "There are too few players to fill every table: this one has {size}, the largest {largest}. Players "
-    "take turns at smaller tables."
-)
+SMALLER = "Not all tables can have {largest} players. This one has {size}. Players take turns at smaller tables."
 WITHOUT_TABLE = (
     "Not everybody fits at the tables. The byes go to players with the fewest byes so far, then the fewest points."
 )

@@ -119,9 +119,9 @@ _RULES = (
     Scoring(
         "share-match",
         "1 to 0, all games together",
-        "For tables that play several games. All games of a table together rank its players. This ranking gives "
-        "points once: 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of their places "
-        "and get equal parts.",
+        "For tables that play several games. Each game gives 1 to 0. The sums rank the players of the table. This "
+        "ranking gives the points: 1 for 1st down to 0 for last, evenly spaced. Tied players add up the points of "
+        "their places and get equal parts.",
         (POINT, 0),
         legs_together=True,
     ),

@@ -19,7 +19,7 @@ SUM, AVERAGE = "sum of best evenings", "average per game"
 RANKED, UNRANKED = "ranked", "not ranked"
 
 TOO_FEW = "club nights: {came}; needed for a place: {needed}"
-GUEST = "guest"
+GUEST = "guest: no place"
 ABSENT = "no result yet"
 
 

@@ -40,9 +40,9 @@ class LordsOfScotland:
             choices=(BY_PLAYERS, STRICT, SAME_CLAN),
             title="What blocks a power",
             words=(
-                "With 2 or 3 players a lower Follower of any clan, with 4 or 5 one of its own clan",
-                "A lower Follower of any clan",
-                "A Follower of its own clan with the same or less strength",
+                "2 or 3 players: any clan, less strength. 4 or 5 players: same clan, same or less strength",
+                "Any clan, less strength than the new card",
+                "Same clan as the new card, same or less strength",
             ),
         ),
     )

@@ -116,9 +116,9 @@ def _properties() -> dict[str, Json]:
             "type": "object",
             "properties": {"bruce": {"type": "boolean"}, "activation": {"enum": ["strict", "same-clan"]}},
             "required": ["bruce", "activation"],
-            "description": "Options of the game. activation: strict (a lower Follower of any clan blocks a power) or "
-            "same-clan (one of the same clan with the same or less strength). Records may say by-players instead: "
-            "that means strict with 2 or 3 seats, same-clan with 4 or 5. A view never does.",
+            "description": "Options of the game. activation: strict (a Follower of any clan with less strength blocks "
+            "a power) or same-clan (one of the same clan with the same or less strength). Records may say by-players "
+            "instead: that means strict with 2 or 3 seats, same-clan with 4 or 5. A view never does.",
         },
         "phase": {
             "enum": list(phases.PHASE_NAMES),

@@ -31,11 +31,11 @@ _PLAIN: Final = {card: card_name(card) for card in range(1, CARDS + 1) if card n
 _ALL: Final = _PLAIN | {card: card_name(card) for card in BRUCE_CARDS}
 
 _ONE_UNTOLD: Final = Sentence(
-    "Round {round}: 1 Supporter is missing. Enter who claimed it, or tick “Nobody claimed the other Supporters”."
+    "Round {round}: 1 Supporter is missing. Enter who claimed it, or tick “The remaining Supporters were not claimed”."
 )
 _UNTOLD: Final = Sentence(
     "Round {round}: {count} Supporters are missing. "
-    "Enter who claimed them, or tick “Nobody claimed the other Supporters”."
+    "Enter who claimed them, or tick “The remaining Supporters were not claimed”."
 )
 _NO_KING: Final = Sentence("Nobody has {throne} strength yet. The highest is {most}. Enter round {round}.")
 _NOTHING_CLAIMED: Final = Sentence("Nobody has {throne} strength yet. No Supporters are entered. Enter round {round}.")
@@ -58,7 +58,7 @@ class LordsSheet:
                 Field(for_seat(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards)
                 for seat in range(setup.seats)
             ]
-            fields.append(Field(f"{name}.rest", part, "Nobody claimed the other Supporters", "tick"))
+            fields.append(Field(f"{name}.rest", part, "The remaining Supporters were not claimed", "tick"))
         fields += [_place(setup, seat) for seat in range(setup.seats)]
         return tuple(fields)
 

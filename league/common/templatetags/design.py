@@ -233,10 +233,11 @@ def with_zone(moment: datetime | None, form: str) -> str:
 
 
 @register.inclusion_tag("shared/_loopback.html", takes_context=True)
-def loopback_warning(context: RequestContext, *, has_codes: bool = False) -> dict[str, Any]:
+def loopback_warning(context: RequestContext, *, has_codes: bool = False, for_players: bool = False) -> dict[str, Any]:
     """Warn where links that are handed on begin with a loopback address; elsewhere show nothing.
 
     `has_codes` on pages that show QR codes elsewhere: here they leave them out (`qr_code`).
     """
     site = site_for_links(context["request"])
-    return {"site": site if is_loopback(site) else "", "has_codes": has_codes, "user": context.get("user")}
+    facts = {"site": site if is_loopback(site) else "", "has_codes": has_codes, "for_players": for_players}
+    return facts | {"user": context.get("user")}

@@ -170,8 +170,8 @@ TIEBREAKS = (
     TieBreak(
         "performance-rating",
         "Performance rating",
-        "The average rating of opponents, plus the rating difference that FIDE's table gives for the share of "
-        "points won.",
+        "The average rating of opponents, plus the rating difference that a table of FIDE, the chess federation, "
+        "gives for the share of points won.",
         _performance,
     ),
 )

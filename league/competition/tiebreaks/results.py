@@ -22,7 +22,7 @@ MOST_GAMES, OWN_GAMES = "Most games played by a tied player", "Games played"
 AFTER = "Points after round {round}"
 CUT = "Cut: points after round {round}"
 STRONG_OPPONENT = "Points in round {round} against an opponent with at least half of the points"
-NUMBER_DRAWN = "Number drawn (higher is ahead)"
+NUMBER_DRAWN = "Random number (the highest comes first)"
 
 
 def _direct_encounter(entry: int, tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:

@@ -95,7 +95,9 @@ class KindForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=gettext_lazy("If empty, Moothill proposes a number that fits the hours."),
+        help_text=gettext_lazy(
+            "If empty, Moothill proposes what the format needs, or fewer if the hours are too short."
+        ),
     )
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 
@@ -343,7 +345,10 @@ def _kinds() -> list[tuple[str, str]]:
         (WEEKEND, _("Swiss: a fixed number of rounds. Players with equal points meet. For one evening or a weekend.")),
         (
             EVENINGS,
-            _("Season of club nights: everybody present gets a table. The standings count all nights, or the best."),
+            _(
+                "Season of club nights: everybody present gets a table. All nights count, or only each player's "
+                "best nights."
+            ),
         ),
         (EVERYBODY, _("Round robin: everybody plays everybody.")),
         (KNOCKOUT, _("Knockout: a player is out after one loss, or after two.")),

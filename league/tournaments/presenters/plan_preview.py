@@ -320,7 +320,9 @@ def _rests(often: int) -> str:
 
 def _spread(difference: int) -> str:
     if not difference:
-        return _("every seat equally often")
+        return _("players who had every seat equally often")
     return ngettext(
-        "one game more in one seat than in another", "%(difference)d games more in one seat than in another", difference
+        "players with one game more in one seat than in another",
+        "players with %(difference)d games more in one seat than in another",
+        difference,
     ) % {"difference": difference}

@@ -290,7 +290,8 @@ class AtTable:
         """The table of the current game for a score sheet, with players' names as the reader may see them."""
         if self.leg is None:
             return None
-        players = [Player(pk=seat.entry.player_id, name=self._name_of(seat.entry.player)) for seat in self.seats]
+        entered = [(seat.entry.player_id, self.entrants[seat.entry.number]) for seat in self.seats]
+        players = [Player(pk=pk, public_id=one.player, name=one.name) for pk, one in entered]
         return SetTable(
             name=f"{self.link.pairing.public_id}.{self.leg.number}",
             subject=self.leg.subject,

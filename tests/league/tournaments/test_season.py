@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.competition.ending_rules import ending_rule
 from league.competition.format import Round
-from league.competition.season_scoring import TOO_FEW
+from league.competition.season_scoring import GUEST, TOO_FEW
 from league.tournaments.models import Entry, Evening, Presence, Tournament
 from league.tournaments.presenters.format_text import ENDINGS
 from league.tournaments.presenters.overview import rules_of
@@ -84,7 +84,7 @@ def test_programs_are_told_the_same(client: Client, season: Tournament) -> None:
     assert [one["counts"] for one in rows[1]["evenings"]].count(False) == 1
     assert sum(one["units"] for one in rows[1]["evenings"] if one["counts"]) == rows[1]["units"]
     assert (rows[5]["place"], rows[5]["unranked"]) == (0, SELDOM)
-    assert (rows[6]["place"], rows[6]["unranked"]) == (0, "guest")
+    assert (rows[6]["place"], rows[6]["unranked"]) == (0, GUEST)
 
 
 def test_an_average_says_by_what_it_is_divided(client: Client, event: Event) -> None:

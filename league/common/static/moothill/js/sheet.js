@@ -115,16 +115,14 @@
 
   function placeOf(control, name, label) {
     const place = Object.assign(document.createElement("button"), { type: "button", className: name ? "sheet-held" : "sheet-gap" });
-    place.append(name ? drawn(control, name) : gap(control));
+    place.append(name ? drawn(control, name) : gap());
     place.setAttribute("aria-label", label);
     place.dataset.card = name;
     return place;
   }
 
-  function gap(control) {
-    const template = inside.querySelector("template[data-sheet-gap]");
-    if (control.dataset.sheetClans && template) return template.content.cloneNode(true);
-    return Object.assign(document.createElement("span"), { textContent: "+", className: "sheet-plus" });
+  function gap() {
+    return inside.querySelector("template[data-sheet-gap]").content.cloneNode(true);
   }
 
   function drawn(control, name) {
