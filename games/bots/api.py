@@ -73,7 +73,7 @@ class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
     @action(detail=True, methods=["get"])
     def matches(self, request: Request, public_id: str) -> Response:
         """Return its reports."""
-        reports = [one.report for one in queries.appearances_of(self.own(public_id))]
+        reports = [appearance.report for appearance in queries.appearances_of(self.own(public_id))]
         rows = serializers.AppearanceRow(reports, many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 

@@ -155,13 +155,13 @@ class BotTestForm(forms.Form):
     @property
     def wish(self) -> Wish:
         """Return the order, of a valid form."""
-        said = self.cleaned_data
+        fields = self.cleaned_data
         return Wish(
-            game=said["game"],
-            opponents=[said[name] for name in ("first", *MORE_OPPONENTS) if said.get(name)],
-            seed=said["seed"],
-            all_rotations=said["all_rotations"],
-            number=int(said["version"]),
+            game=fields["game"],
+            opponents=[fields[name] for name in ("first", *MORE_OPPONENTS) if fields.get(name)],
+            seed=fields["seed"],
+            all_rotations=fields["all_rotations"],
+            number=int(fields["version"]),
         )
 
 

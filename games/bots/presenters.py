@@ -70,16 +70,16 @@ class Record(NamedTuple):
 
     def about(self, bot: Pausable) -> dict[str, Any]:
         """Return the record of one bot."""
-        failed, told = self.faults.get(bot.player.pk), None
+        failed, fault_row = self.faults.get(bot.player.pk), None
         if failed:
             report = failed.latest
-            told = {
+            fault_row = {
                 "times": failed.times,
                 "sentence": render_message(REASONS.get(report.kind, report.kind)),
                 "href": bot.report_url(report.match.public_id),
                 "at": report.match.finished_at,
             }
-        return {"ranks": self.ranks.get(bot.player.pk, []), "faults": told}
+        return {"ranks": self.ranks.get(bot.player.pk, []), "faults": fault_row}
 
 
 def in_list(bot: UploadedBot, record: Record) -> dict[str, Any]:

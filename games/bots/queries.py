@@ -71,8 +71,10 @@ def needs_confirmed_address(account: Account) -> bool:
 def builtin_bot_players(game: str) -> list[Player]:
     """Return the players of built-in bots that play the game, cheap ones first."""
     kept = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
-    ours = [one for one in builtin_bots() if plays(one.strategy, game)]
-    return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
+    ours = [builtin for builtin in builtin_bots() if plays(builtin.strategy, game)]
+    return [
+        kept[builtin.strategy, builtin.playouts] for builtin in ours if (builtin.strategy, builtin.playouts) in kept
+    ]
 
 
 def builtin_bot_ids() -> dict[tuple[str, int], str]:

@@ -106,7 +106,7 @@ def finish_check(*, claim: Version, tried: Sequence[Tried], reason: str) -> bool
     version.save(update_fields=["verdict", "reason", "log", "token", "lease_until", "checked_at"])
     if bot.retired_at is None:
         version.trials.all().delete()
-        Trial.objects.bulk_create(_trial(version, one) for one in tried)
+        Trial.objects.bulk_create(_trial(version, trial) for trial in tried)
         if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
             make_active(bot, version)
     announce_bot(bot.public_id)

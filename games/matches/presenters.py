@@ -275,12 +275,12 @@ def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
 
 def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_open: bool) -> list[dict[str, Any]]:
     """The lines of the record: in English its notation, in another language the sentences of the events."""
-    told = [] if _is_in_notation() else opened.sentences(is_open=is_open)
+    sentences = [] if _is_in_notation() else opened.sentences(is_open=is_open)
     return [
         {
             "number": line.last,
             "head": render_message(line.heading or ""),
-            "text": " ".join(render_message(one, names) for one in told[line.first - 1 : line.last] if one)
+            "text": " ".join(render_message(one, names) for one in sentences[line.first - 1 : line.last] if one)
             or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
             "href": _at(address, line.last),
             "current": line.first <= step <= line.last,

@@ -50,7 +50,7 @@ def candidate_games(record: SubmittedRecord) -> list[CandidateGame]:
         return []
     scores = rights_of(account, record.club).score
     found = [*_legs(record, game, account, scores), *_reported(record, game, scores), *_checking(record, game, scores)]
-    return list({one.subject: one for one in reversed(found)}.values())[::-1]
+    return list({candidate.subject: candidate for candidate in reversed(found)}.values())[::-1]
 
 
 def matching_candidates(
@@ -58,7 +58,7 @@ def matching_candidates(
 ) -> list[CandidateGame]:
     """Return the candidates with just these players, about that day."""
     day, table = played_on or today_at(record.club), _ids(players)
-    return [one for one in candidate_games(record) if one.players == table and one.is_near(day)]
+    return [candidate for candidate in candidate_games(record) if candidate.players == table and candidate.is_near(day)]
 
 
 def reported_meanwhile(record: SubmittedRecord, places: dict[int, int], points: dict[int, int]) -> Report | None:
@@ -73,8 +73,10 @@ def reported_meanwhile(record: SubmittedRecord, places: dict[int, int], points: 
     day = record.played_on or _day(record.sent_at, record.club)
     for report in others.prefetch_related("seats").order_by("pk"):
         seats = report.seats.all()
-        told = {seat.player_id: seat.points for seat in seats}
-        same = {seat.player_id: seat.place for seat in seats} == places and (told == points or not any(told.values()))
+        by_player = {seat.player_id: seat.points for seat in seats}
+        same = {seat.player_id: seat.place for seat in seats} == places and (
+            by_player == points or not any(by_player.values())
+        )
         if same and _day(report.played_at, record.club) == day:
             return report
     return None

@@ -238,16 +238,16 @@ class Preview:
 
     def send(self, by: Player) -> bool:
         """Send the chosen records, each by itself; return whether all of them were sent."""
-        chosen = [one for one in self.found if one.is_chosen]
-        for one in chosen:
-            if one.form.is_valid():
+        chosen = [row for row in self.found if row.is_chosen]
+        for row in chosen:
+            if row.form.is_valid():
                 try:
-                    self.sent.append(send_record(by=by, sending=one.form.sending()))
+                    self.sent.append(send_record(by=by, sending=row.form.sending()))
                 except Refusal as refusal:
-                    one.refusal = refusal.message
-        left = [one for one in chosen if one.record not in self.sent]
+                    row.refusal = refusal.message
+        left = [row for row in chosen if row.record not in self.sent]
         if left:
-            self.found = [one for one in self.found if one.record not in self.sent]
+            self.found = [row for row in self.found if row.record not in self.sent]
         return bool(chosen) and not left
 
 

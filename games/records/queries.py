@@ -37,7 +37,7 @@ def _match(label: str, known: Sequence[Player]) -> int | None:
         lambda name: len(folded) > 1 and name.startswith(folded),
     ]
     for fits in rules:
-        meant = [one.pk for one in known if fits(_folded(one.name))]
+        meant = [player.pk for player in known if fits(_folded(player.name))]
         if meant:
             return meant[0] if len(meant) == 1 else None
     return None

@@ -230,7 +230,7 @@ def _decide(record: SubmittedRecord, players: Sequence[Player], sending: Sending
         record.subject = own_subject(record.by, record.uuid)
         record.pool = pool_for(game=record.reading["game"], player_kind=kind, club=record.club)
         return
-    chosen = next((one for one in candidate_games(record) if one.subject == occasion), None)
+    chosen = next((candidate for candidate in candidate_games(record) if candidate.subject == occasion), None)
     if chosen is None:
         raise NotComplete(_("This game already has a result or is not yours. Choose again."), field="occasion")
     if chosen.players != {player.pk for player in players}:

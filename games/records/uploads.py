@@ -92,14 +92,14 @@ def _parts_of(text: str) -> Iterator[str]:
 def _documents_in(text: str) -> Iterator[str]:
     """Split JSON documents; from the first invalid one on, the rest is one."""
     decoder = json.JSONDecoder(parse_int=len, parse_float=len)  # only where it ends is asked, and no number is made
-    at = next_document(text, 0)
-    while at < len(text):
+    start = next_document(text, 0)
+    while start < len(text):
         try:
-            _document, end = decoder.raw_decode(text, at)
+            _document, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             end = len(text)
-        yield text[at:end].strip() + "\n"
-        at = next_document(text, end)
+        yield text[start:end].strip() + "\n"
+        start = next_document(text, end)
 
 
 class Entry(NamedTuple):
@@ -135,48 +135,48 @@ def shown_name(name: str) -> str:
 def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
     if len(found) > MOST_ENTRIES:
         raise UnreadableFile(_("This zip has too many files. The maximum is %(most)d.") % {"most": MOST_ENTRIES})
-    files = [one for one in found if not _is_beside_the_point(one)]
-    for one in files:
-        _check_entry(one)
-    if sum(one.file_size for one in files) > LARGEST_UNPACKED:
+    files = [entry for entry in found if not _is_beside_the_point(entry)]
+    for entry in files:
+        _check_entry(entry)
+    if sum(entry.file_size for entry in files) > LARGEST_UNPACKED:
         raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
     return files
 
 
-def _is_beside_the_point(one: ZipInfo) -> bool:
+def _is_beside_the_point(entry: ZipInfo) -> bool:
     """Folders, and files that some systems add to every zip."""
-    return one.is_dir() or one.filename.startswith("__MACOSX/") or shown_name(one.filename) == ".DS_Store"
+    return entry.is_dir() or entry.filename.startswith("__MACOSX/") or shown_name(entry.filename) == ".DS_Store"
 
 
-def _check_entry(one: ZipInfo) -> None:
-    named = {"name": shown_name(one.filename)}
-    if one.flag_bits & _ENCRYPTED:
+def _check_entry(entry: ZipInfo) -> None:
+    named = {"name": shown_name(entry.filename)}
+    if entry.flag_bits & _ENCRYPTED:
         raise UnreadableFile(_("%(name)s in this zip is encrypted. Create the zip without a password.") % named)
-    if stat.S_ISLNK(one.external_attr >> 16):
+    if stat.S_ISLNK(entry.external_attr >> 16):
         raise UnreadableFile(
             _("%(name)s in this zip is a link to another file. Add the file itself to the zip.") % named
         )
-    if one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+    if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         raise UnreadableFile(
             _("%(name)s uses a compression method that is not supported. Create an ordinary zip.") % named
         )
-    if one.file_size > max(_SMALL, MOST_SQUEEZED * one.compress_size):
+    if entry.file_size > max(_SMALL, MOST_SQUEEZED * entry.compress_size):
         raise UnreadableFile(_("%(name)s is much larger than the zip states. Upload the text itself.") % named)
 
 
 def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
     """Yield the files; stop above the limit, also where a file holds more than it states."""
     room = LARGEST_UNPACKED
-    for one in files:
-        with unpacked.open(one) as file:
+    for entry in files:
+        with unpacked.open(entry) as file:
             content = file.read(room + 1)
         room -= len(content)
         if room < 0:
             raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
         if is_zip(content):
-            named = {"name": shown_name(one.filename)}
+            named = {"name": shown_name(entry.filename)}
             raise UnreadableFile(_("%(name)s is a zip inside the zip. Upload it separately.") % named)
-        yield Entry(shown_name(one.filename), content)
+        yield Entry(shown_name(entry.filename), content)
 
 
 def texts_in_file(file: BinaryIO) -> list[str]:

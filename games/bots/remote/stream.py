@@ -134,13 +134,13 @@ class RemoteStreams:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
         is_ours = scope["type"] == "http" and scope["method"] == "GET"
-        found = ADDRESS.fullmatch(scope["path"]) if is_ours else None
-        if found is None:
+        address = ADDRESS.fullmatch(scope["path"]) if is_ours else None
+        if address is None:
             await self._before(scope, receive, send)
             return
         try:
             with self._open.one_more(scope):
-                await self._serve(found[1], scope, receive, send)
+                await self._serve(address[1], scope, receive, send)
         except Unavailable as refusal:
             await _refuse(problem_of(refusal), refusal.headers, send)
 
@@ -169,8 +169,8 @@ class RemoteStreams:
             return problem_of(refusal), refusal.headers
         except NotAuthenticated:
             sentence = _("Token missing or without the scope “bots:play”. Send “Authorization: Bearer mh_…”.")
-            told = problem(status=401, detail=sentence, code="not-authenticated")
-            return told, {"WWW-Authenticate": 'Bearer realm="Moothill"'}
+            document = problem(status=401, detail=sentence, code="not-authenticated")
+            return document, {"WWW-Authenticate": 'Bearer realm="Moothill"'}
         except Exception as error:
             if not is_absence(error):
                 raise

@@ -34,8 +34,8 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewRemoteForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            said = {"name": form.cleaned_data["name"], "games": form.cleaned_data["games"]}
-            bot, secret = make_remote_bot_with_token(account=account_of(request), **said)
+            fields = {"name": form.cleaned_data["name"], "games": form.cleaned_data["games"]}
+            bot, secret = make_remote_bot_with_token(account=account_of(request), **fields)
             if secret:
                 return _shown_once(request, bot, secret)
             messages.info(

@@ -20,8 +20,8 @@ Status = BotTestMatch.Status
 def about_bot_tests(bot: UploadedBot) -> dict[str, Any]:
     """Return all tests of a bot."""
     tests = bot_tests_of(bot)
-    waits = why_programs_wait() if any(one.is_waiting for one in tests) else ""
-    return {"bot": bot, "rows": [test_row(one) for one in tests], "waits": waits}
+    waits = why_programs_wait() if any(bot_test.is_waiting for bot_test in tests) else ""
+    return {"bot": bot, "rows": [test_row(bot_test) for bot_test in tests], "waits": waits}
 
 
 def about_bot_test(bot_test: BotTest) -> dict[str, Any]:

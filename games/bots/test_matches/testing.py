@@ -95,12 +95,12 @@ def opponents_for(bot: UploadedBot) -> list[Choice]:
     for one in passed.filter(active=True, bot__paused_at=None, bot__retired_at=None).exclude(bot=bot):
         player, slug = one.bot.player, slug_of(one.public_id)
         others.append(Opponent(f"bot:{player.public_id}", player.name, slug, tuple(one.games), label=slug))
-    found = [
+    choices = [
         Choice(_("Built-in bots"), builtin),
         Choice(_("Versions of this bot"), own),
         Choice(_("Other active bots"), others),
     ]
-    return [choice for choice in found if choice.opponents]
+    return [choice for choice in choices if choice.opponents]
 
 
 def may_play(opponent: Opponent, game: str) -> bool:
@@ -132,18 +132,18 @@ class Wish:
 @transaction.atomic
 def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
-    kept = held_in_play(UploadedBot, bot, account)
-    version = _version(kept, wish.number)
-    table = _table(kept, version, wish)
+    uploaded_bot = held_in_play(UploadedBot, bot, account)
+    version = _version(uploaded_bot, wish.number)
+    table = _table(uploaded_bot, version, wish)
     seed, word = seed_read(wish.seed)
     _check_limits(account)
     bot_test = BotTest.objects.create(
         version=version,
         game=wish.game,
-        opponents=[one.strategy for one in table],
-        names=[name_of(version), *(one.name for one in table)],
-        labels=[file_of(version), *(one.label for one in table)],
-        seat_playouts=[0, *(one.playouts for one in table)],
+        opponents=[opponent.strategy for opponent in table],
+        names=[name_of(version), *(opponent.name for opponent in table)],
+        labels=[file_of(version), *(opponent.label for opponent in table)],
+        seat_playouts=[0, *(opponent.playouts for opponent in table)],
         seed=seed,
         word=word,
     )
@@ -152,10 +152,12 @@ def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
         BotTestMatch(bot_test=bot_test, rotation=number) for number in range(rotations)
     )
     transaction.on_commit(partial(TEST_MATCHES.publish, [first.pk]))
-    ended = BotTest.objects.filter(version__bot=kept).exclude(bot_test_matches__status=BotTestMatch.Status.WAITING)
+    ended = BotTest.objects.filter(version__bot=uploaded_bot).exclude(
+        bot_test_matches__status=BotTestMatch.Status.WAITING
+    )
     old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
     BotTest.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted
-    announce_bot(kept.public_id)
+    announce_bot(uploaded_bot.public_id)
     return bot_test
 
 
@@ -189,20 +191,20 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
         sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
         facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
         raise CannotTest(sentence % facts, field="game")
-    known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
+    known = {opponent.key: opponent for choice in opponents_for(bot) for opponent in choice.opponents}
     if missing := [key for key in wish.opponents if key not in known]:
         sentence = _(
             "“%(key)s” is not an opponent. Choose a built-in bot (%(builtin)s), a version of this bot (such as "
             "version:2), or another bot (bot: and its player id). You cannot choose remote bots and paused "
             "bots."
         )
-        builtin = ", ".join(key for key, one in known.items() if one.is_builtin)
+        builtin = ", ".join(key for key, opponent in known.items() if opponent.is_builtin)
         raise CannotTest(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
     table = [known[key] for key in wish.opponents]
-    for one in table:
-        if not may_play(one, wish.game):
+    for opponent in table:
+        if not may_play(opponent, wish.game):
             sentence = _("%(name)s does not play this game. Choose another opponent.")
-            raise CannotTest(sentence % {"name": one.name}, field="opponents")
+            raise CannotTest(sentence % {"name": opponent.name}, field="opponents")
     try:
         registry.game(wish.game).start(len(table) + 1)
     except EngineError as error:
@@ -251,7 +253,7 @@ def sheet_of(match: BotTestMatch) -> Sheet:
 @transaction.atomic
 def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
     """Store the match, and enqueue the next one on commit; False when the lease was lost."""
-    report = next(one for one in played.reports if one.seat == claim.seat)
+    report = next(seat_report for seat_report in played.reports if seat_report.seat == claim.seat)
     facts: dict[str, Any] = {
         "record": played.text,
         "points": list(played.points),
