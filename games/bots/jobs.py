@@ -53,7 +53,7 @@ TEST_MATCHES: Final = JobQueue(
 
 
 def a_check_waits() -> bool:
-    """Whether the broker holds a message for a check that nobody has taken, and this worker takes checks.
+    """Return whether the broker holds a message for a check that nobody has taken, and this worker takes checks.
 
     Another worker would put its matches away for what it will not do. While the broker is away nobody knows.
     """

@@ -244,7 +244,7 @@ def _verdict(version: Version) -> str:
 
 
 def _is_interrupted(version: Version) -> bool:
-    """Whether the worker of a check in progress was not seen lately; False while Redis is away."""
+    """Return whether the worker of a check in progress was not seen lately; False while Redis is away."""
     if not version.is_waiting or version.token is None:
         return False
     try:

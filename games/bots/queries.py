@@ -45,7 +45,7 @@ def bots_without(game: str) -> Q:
 
 
 def plays(slug: str, game: str) -> bool:
-    """Whether the strategy plays the game; one that this version of the site does not know plays none."""
+    """Return whether the strategy plays the game; one that this version of the site does not know plays none."""
     try:
         games = strategy(slug).games
     except UnknownBot:
@@ -64,7 +64,7 @@ def why_no_uploads() -> str:
 
 
 def needs_confirmed_address(account: Account) -> bool:
-    """Whether the account has to confirm its mail address before it uploads, as the site admin has set."""
+    """Return whether the account has to confirm its mail address before it uploads, as the site admin has set."""
     return settings.UPLOADS_NEED_CONFIRMED_ADDRESS and account.email_confirmed_at is None
 
 

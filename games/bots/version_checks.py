@@ -218,7 +218,7 @@ def _in_time(played: Iterator[Tried], claim: Version, terms: CheckSettings) -> l
 
 
 def _is_enough(tried: Sequence[Tried], claim: Version) -> bool:
-    """Whether they say something about the bot: it failed, or played each of its games once."""
+    """Return whether they say something about the bot: it failed, or played each of its games once."""
     return bool(tried) and (tried[-1].fault is not None or {trial.game for trial in tried} == set(claim.games))
 
 

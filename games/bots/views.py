@@ -30,7 +30,7 @@ Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, ret
 
 
 def wants_mail_again(request: HttpRequest) -> bool:
-    """Whether the form was sent by its button "Resend"; then write the mail that confirms the address again."""
+    """Return whether the form was sent by its button "Resend"; then write the mail that confirms the address again."""
     if "resend" not in request.POST:
         return False
     write_confirmation_again(request)

@@ -187,7 +187,7 @@ def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
 
 
 def queue_has_space(queue: str, most: int) -> bool:
-    """Whether fewer messages wait in the queue; where no worker is, further ones would only pile up."""
+    """Return whether fewer messages wait in the queue; where no worker is, further ones would only pile up."""
     try:
         return waiting_messages(queue) < most
     except RedisError as error:

@@ -164,7 +164,7 @@ class Heartbeat:
         self._thread.join()
 
     def is_lost(self, claim: Match) -> bool:
-        """Whether somebody else holds the match by now, or it was finished: stop playing it."""
+        """Return whether somebody else holds the match by now, or it was finished: stop playing it."""
         return claim.token not in self._held
 
     def let_go(self, claims: Iterable[Match]) -> None:

@@ -35,11 +35,11 @@ class CandidateGame(NamedTuple):
     places: Mapping[int, int] | None = None
 
     def is_near(self, day: date) -> bool:
-        """Whether it may have been played on that day."""
+        """Return whether it may have been played on that day."""
         return self.day is None or abs(self.day - day) <= NEAR
 
     def may_end(self, places: Mapping[int, int]) -> bool:
-        """Whether it may have ended with these places; unknown places fit."""
+        """Return whether it may have ended with these places; unknown places fit."""
         return not places or self.places is None or self.places == places
 
 

@@ -105,7 +105,7 @@ def _suggestion(so_far: PartialParse, said: Phrase, line: _Line, words: Vocabula
 
 
 def _joins(said: Phrase, seat: int | None, line: _Line) -> bool:
-    """Whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
+    """Return whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
     if not line.is_open or (line.verb is None and not line.is_waiting):
         return False
     if line.is_waiting and seat is not None and line.seat == seat:

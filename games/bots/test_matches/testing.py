@@ -104,7 +104,7 @@ def opponents_for(bot: UploadedBot) -> list[Choice]:
 
 
 def may_play(opponent: Opponent, game: str) -> bool:
-    """Whether it plays the game."""
+    """Return whether it plays the game."""
     return plays(opponent.strategy, game) if opponent.is_builtin else game in opponent.games
 
 
