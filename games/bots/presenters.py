@@ -19,7 +19,6 @@ from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import (
     chair,
-    game_name,
     moment_of,
     player_address,
     result_of,
@@ -28,6 +27,7 @@ from games.matches.presenters import (
 )
 from games.matches.queries import open_record, with_names
 from league.accounts.models import Account
+from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait

@@ -14,7 +14,8 @@ from games.bots import presenters, queries, services
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, UploadedBot
-from games.bots.remote.queries import remote_bots_of, remote_in_list
+from games.bots.remote.presenters import remote_in_list
+from games.bots.remote.queries import remote_bots_of
 from games.bots.remote.services import retire_remote_bot
 from games.bots.version_checks import recheck_version
 from league.accounts.mail import say_where_mail_is

@@ -12,11 +12,11 @@ from games.contests import queries, services
 from games.contests.final import drop_deal
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
-from games.matches.presenters import game_name
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.forms import faults_on
+from league.common.game_names import game_name
 from league.common.live import watch
 from league.common.responses import render_part
 

@@ -23,10 +23,10 @@ from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail, LadderEntry
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
-from games.matches.presenters import game_name
 from league.accounts.models import Account, Player
 from league.accounts.notices import Kind, kind_named
 from league.accounts.queries import wanting, wants_notice
+from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 from league.ratings.models import Fold, RatingStep

@@ -20,9 +20,9 @@ from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
-from games.matches.presenters import game_name
 from league.accounts.models import Account, Player
 from league.clubs.permissions import Asker
+from league.common.game_names import game_name
 from league.common.models import first_or_refuse
 from league.ratings.leaderboards import Board, boards_of
 from league.ratings.queries import current_ratings

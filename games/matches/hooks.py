@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from games.matches.claims import queue_again
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
-from games.matches.presenters import game_name
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
 from league.clubs.permissions import Asker
+from league.common.game_names import game_name
 from league.common.sandboxes import sandboxes_by_worker
 from league.operations.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
 from league.results.subjects import SubjectLink, links_of

@@ -23,13 +23,14 @@ from games.matches.queries import OpenRecord
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, sett_of
+from league.common.game_names import game_name
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import render_message
 from league.common.whole_numbers import whole_number
 from league.ratings.history import seat_shown
 from league.results.models import Result
 from league.results.score_sheets.presenters import paper_sheet
-from league.tournaments.presenters.format_text import options_in_words, title_of, words_of
+from league.tournaments.format_text import options_in_words, title_of, words_of
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account
 
@@ -72,14 +73,6 @@ def chairs_of(match: Match) -> list[dict[str, Any]]:
 def player_address(player: Player) -> str:
     """Return the player's page."""
     return reverse("ratings:player", args=[player.public_id, player.slug])
-
-
-def game_name(slug: str) -> str:
-    """Return the name of the game, or its slug if it is unknown here."""
-    try:
-        return registry.game(slug).name
-    except UnknownGame:
-        return slug
 
 
 def agreed_in(match: Match) -> list[tuple[str, str, str]]:

@@ -27,6 +27,7 @@ from league.clubs.permissions import Asker, is_operator
 from league.clubs.queries import memberships_of_account, reads_as_visitors_do
 from league.common.cached_responses import shared_for_a_moment
 from league.common.drawing.preview import Card
+from league.common.game_names import game_name
 from league.common.language import language_here
 from league.common.live import watch
 from league.common.responses import answer_with_preview, render_part, text_file, wants_fragment
@@ -54,7 +55,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
         for seat in seats
     )
     over = match.pool.display_name if match.pool else _("Match")
-    return answer_with_preview(request, Card(presenters.game_name(match.game), over=over, lines=lines))
+    return answer_with_preview(request, Card(game_name(match.game), over=over, lines=lines))
 
 
 @require_safe
@@ -203,7 +204,7 @@ def _about(match: Match, asker: Asker) -> dict[str, Any]:
         "is_public": all(club is None or club.is_public for club in clubs),
         "matches_of_deal": len(rotations),
         "finished": sum(one.status == Match.Status.DONE for one in rotations),
-        "game": presenters.game_name(match.game),
+        "game": game_name(match.game),
         "kind": presenters.kind_of(match),
         "agreed": presenters.agreed_in(match),
         "rules_version": match.rules_version.rpartition("/")[2],

@@ -16,11 +16,12 @@ from engine.core.game import Event, Game, State, View
 from games.bots.queries import builtin_bot_ids
 from games.matches.boards import draw, heading, places, question, templates_of
 from games.matches.models import commitment_of
-from games.matches.presenters import VISITOR, game_name
+from games.matches.presenters import VISITOR
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
 from games.play.queries import name_of, opponents_for, usual_company
+from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.whole_numbers import whole_number
 

@@ -16,7 +16,8 @@ from games.records.models import SubmittedRecord
 from games.records.queries import guess_players
 from games.records.services import Sending
 from league.accounts.models import Player
-from league.common.forms import offer, plausible_day
+from league.common.forms import offer
+from league.common.validators import plausible_day
 from league.results.drafts import LARGEST_TABLE
 
 _SEAT = "seat-"

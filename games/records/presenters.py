@@ -14,7 +14,7 @@ from engine.core.vocabulary import Pattern, is_complete
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
-from games.matches.presenters import game_name, player_address, tie_break_in
+from games.matches.presenters import player_address, tie_break_in
 from games.records.candidate_games import candidate_games
 from games.records.forms import SeatsForm
 from games.records.models import SubmittedRecord
@@ -26,6 +26,7 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.common.errors import Refusal
+from league.common.game_names import game_name
 from league.results.queries import results_of
 from league.results.subjects import links_of
 

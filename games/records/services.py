@@ -23,10 +23,10 @@ from games.records.verification import RECORDS, announce_record
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.common.forms import EARLIEST
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.outages import ABSENCES
+from league.common.validators import EARLIEST
 from league.results.drafts import own_subject, today_at
 from league.results.models import Pool
 from league.results.services.ledger import lock_players, pool_for

@@ -2,25 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms import BaseForm, ChoiceField, ModelChoiceField
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext as _
 
 from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
-
-EARLIEST: Final = date(1970, 1, 1)
-LATEST: Final = date(2100, 12, 31)
-
-
-def plausible_day(day: date) -> None:
-    """Raise ValidationError for a day or moment before 1970 or after 2100: for fields of forms and of the API."""
-    if not EARLIEST <= (day.date() if isinstance(day, datetime) else day) <= LATEST:
-        raise ValidationError(_("Enter a date between 1970 and 2100."), code="implausible_day")
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -14,8 +14,7 @@ from league.clubs.display_names import show_names
 from league.clubs.permissions import Asker, rights_of
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Ending, Report, ReportAnswer, Result
-from league.results.queries import Chain, with_details, with_standing
-from league.results.reports.presenters import is_seated
+from league.results.queries import Chain, is_seated, with_details, with_standing
 from league.results.subjects import Line, Pair, SubjectLink
 
 Status = Report.Status

@@ -216,6 +216,11 @@ def with_standing(player: Player | None) -> list[Player]:
     return [player, player.merged_into] if player.merged_into else [player]
 
 
+def is_seated(report: Report, reader: Account) -> bool:
+    """Return whether the reader sits at the table of the report, also as a player who was merged."""
+    return any((seat.player.merged_into or seat.player).account_id == reader.pk for seat in report.seats.all())
+
+
 MOST_AT_ONCE = 12
 
 Status = Report.Status

@@ -20,7 +20,8 @@ class TournamentsConfig(AppConfig):
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.account_sections import export_entries, next_games, on_the_desk, what_is_new
         from league.tournaments.correction_impact import consequences_for_tournaments
-        from league.tournaments.queries.tournaments import running_links, tournaments_panel
+        from league.tournaments.presenters.overview import tournaments_panel
+        from league.tournaments.queries.tournaments import running_links
         from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
         from league.tournaments.services.results import table_of_leg
 

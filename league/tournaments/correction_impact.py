@@ -15,8 +15,8 @@ from league.competition.format import Round as DrawnRound
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
 from league.results.subjects import Change, Consequence, Line, Pair
+from league.tournaments.format_text import place_of, points
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.format_text import place_of, points
 from league.tournaments.queries.entries import Entrant, Entrants, entrants_of
 from league.tournaments.queries.history import Decision, History, history_of, next_by_itself
 from league.tournaments.queries.stale_matches import (

@@ -16,7 +16,7 @@ from league.accounts.services.tokens import make_token
 from league.clubs.services.joining import make_join_link
 from league.results.models import Report
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.clock import clock_of_round
+from league.tournaments.queries.clock import clock_of_round
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, pause_clock, set_deadlines, start_clock
 from league.tournaments.services.entries import enter_players, set_phase

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.bots.forms import NewRemoteForm
 from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
-from games.bots.remote.queries import about_remote, command_of, own_remote_bot, playing_bot, standing_of
+from games.bots.remote.presenters import about_remote, command_of, standing_of
+from games.bots.remote.queries import own_remote_bot, playing_bot
 from games.bots.remote.services import make_remote_bot_with_token, renew_token
 from games.bots.views import about_confirming, as_typed, wants_mail_again
 from league.accounts.queries import account_of

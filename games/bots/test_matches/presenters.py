@@ -10,7 +10,7 @@ from games.bots.models import BotTest, BotTestMatch, UploadedBot
 from games.bots.presenters import milliseconds
 from games.bots.queries import PREFIX
 from games.bots.test_matches.queries import bot_tests_of
-from games.matches.presenters import game_name
+from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 

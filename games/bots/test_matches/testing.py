@@ -25,13 +25,13 @@ from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, an
 from games.bots.models import BotTest, BotTestMatch, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
-from games.matches.presenters import game_name
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.strategy_registry import strategy
 from games.matches.worker import Pressing, Throttled, check_is_urgent, retry_database
 from league.accounts.models import Account
 from league.common import jobs
+from league.common.game_names import game_name
 from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse

@@ -14,10 +14,11 @@ from games.bots.queries import own_bot
 from games.bots.test_matches.presenters import about_bot_test, about_bot_tests, chairs_of, file_of, replay_command
 from games.bots.test_matches.queries import own_bot_test, own_bot_test_match
 from games.bots.test_matches.testing import opponents_for, order_bot_test
-from games.matches.presenters import game_name, moment_of, step_asked
+from games.matches.presenters import moment_of, step_asked
 from games.matches.queries import open_record
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
+from league.common.game_names import game_name
 from league.common.live import watch
 from league.common.messages import render_message
 from league.common.responses import render_part, text_file, wants_fragment

@@ -11,14 +11,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.core import registry
-from engine.core.errors import UnknownGame
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Rights
+from league.common.game_names import game_name
 from league.common.timezones import with_zone
 from league.results.models import Report, Result
+from league.results.queries import is_seated
 
 Status = Report.Status
 
@@ -181,17 +181,9 @@ def still_needed(report: Report) -> int:
     return max(0, report.needs - sum(answer.agrees for answer in report.answers.all()))
 
 
-def is_seated(report: Report, reader: Account) -> bool:
-    """Whether the reader sits at the table of the report."""
-    return any(_belongs_to(seat.player, reader) for seat in report.seats.all())
-
-
 def game_of(said: Report | Result) -> str:
     """Return the name of the game."""
-    try:
-        return registry.game(said.pool.game).name
-    except UnknownGame:
-        return said.pool.game
+    return game_name(said.pool.game)
 
 
 def _scores(seats: Sequence[SeatRow]) -> Iterable[str]:

@@ -23,8 +23,8 @@ from engine.core.game import Game, Option, OptionValue, settle_options
 from engine.core.score_sheets import Field, FilledSheet, Reckoning, Setup, from_texts, reckon, score_sheet_of
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.common.forms import EARLIEST
 from league.common.messages import render_message
+from league.common.validators import EARLIEST
 from league.results.drafts import (
     LARGEST_TABLE,
     MOST_POINTS,

@@ -16,9 +16,9 @@ from league.competition.points import as_text
 from league.competition.standings import Row
 from league.competition.tiebreaks import tiebreak_named
 from league.results.subjects import SubjectLink, links_of
+from league.tournaments.format_text import MINUS, filled
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.presenters.club_nights import note_on
-from league.tournaments.presenters.format_text import MINUS, filled
 from league.tournaments.presenters.overview import progress_of
 from league.tournaments.presenters.standings import reached_in_words
 from league.tournaments.queries.entries import entries_of

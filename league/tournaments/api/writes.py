@@ -9,7 +9,7 @@ from rest_framework import serializers
 from league.accounts.models import Account
 from league.common.api.fields import ChoiceField, RequestSerializer
 from league.common.errors import Refusal
-from league.common.forms import plausible_day
+from league.common.validators import plausible_day
 from league.results.drafts import LARGEST_TABLE, MOST_POINTS, played_on
 from league.results.models import Ending, Result
 from league.tournaments.api.serializers import EntryRow

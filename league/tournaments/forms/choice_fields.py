@@ -14,7 +14,7 @@ from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
 from league.competition.tiebreaks.tiebreak import TieBreak
-from league.tournaments.presenters.format_text import ENDINGS, title_of, words_of
+from league.tournaments.format_text import ENDINGS, title_of, words_of
 from league.tournaments.suggested_settings import sizes_for
 
 

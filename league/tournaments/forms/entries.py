@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 from league.accounts.models import Player
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
-from league.common.forms import offer, offer_rows, plausible_day
+from league.common.forms import offer, offer_rows
 from league.common.player_lists.forms import ListForm
+from league.common.validators import plausible_day
 from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
-from league.tournaments.presenters.overview import most_half_byes
 from league.tournaments.queries.entries import names_in_full, players_to_enter
 from league.tournaments.services.arrangements import FARTHEST_TABLE
 from league.tournaments.services.entries import MOST_ENTRIES
@@ -109,7 +109,7 @@ class ByeForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(RequestedBye.Kind.ZERO.value, _("nothing"))]
-        if most_half_byes(tournament):
+        if tournament.most_half_byes:
             kinds.append((RequestedBye.Kind.HALF.value, _("half the points of a win")))
         offer(self, "kind", kinds)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.registry import game as game_named
-from league.common.forms import plausible_day
+from league.common.validators import plausible_day
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.plan_preview import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
 from league.tournaments.presenters.plan_preview import Asked

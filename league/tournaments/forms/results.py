@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Club
-from league.common.forms import plausible_day
+from league.common.validators import plausible_day
 from league.results.drafts import MOST_POINTS, played_on, today_at
 from league.results.forms import number_field
 from league.results.models import Ending, Result

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.common.forms import offer, plausible_day
+from league.common.forms import offer
+from league.common.validators import plausible_day
 from league.tournaments.models import Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.services.deadlines import Deadlines, end_of

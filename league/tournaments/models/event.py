@@ -147,6 +147,12 @@ class Tournament(Row):
         return not self.is_on_the_machine and not self.by_evenings
 
     @property
+    def most_half_byes(self) -> int:
+        """How many half-point byes a player may request; 0 if the format has no such option."""
+        defaults = {option.name: option.default for option in format_named(self.format).options}
+        return int(self.format_options.get("half_byes", defaults.get("half_byes", 0)))
+
+    @property
     def has_bracket(self) -> bool:
         """Whether players can be eliminated."""
         return isinstance(format_named(self.format), Knockout)

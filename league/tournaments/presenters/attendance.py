@@ -8,9 +8,9 @@ from math import sqrt
 from league.common.name_similarity import folded
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
+from league.tournaments.format_text import points
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, counted_in_words, evenings_of
-from league.tournaments.presenters.format_text import points
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 

@@ -9,13 +9,14 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from league.common.whole_numbers import whole_number
 from league.competition.brackets.advancement import merit_of
 from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
 from league.competition.format import How, Pairing, Reason, letter_of
 from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
 from league.competition.tiebreaks import tiebreak_named
+from league.tournaments.format_text import filled, place_of, points, points_alike
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.format_text import filled, place_of, points, points_alike
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
@@ -175,7 +176,7 @@ def needs_parts(sheet: Sheet) -> bool:
 
 def path_of(asked: str, entrants: Entrants) -> int:
     """Return the number of the entry to highlight; 0 for none."""
-    number = int(asked[:6]) if asked.isascii() and asked.isdecimal() else 0
+    number = whole_number(asked) or 0
     return number if number in entrants else 0
 
 

@@ -24,8 +24,8 @@ from league.competition.points import needs_decimals
 from league.competition.season_scoring import EveningScore
 from league.competition.standings import Row
 from league.results.models import Result
+from league.tournaments.format_text import filled, points
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
-from league.tournaments.presenters.format_text import filled, points
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
 from league.tournaments.presenters.plan_preview import Count
 from league.tournaments.queries.entries import known_person, players_to_enter

@@ -14,8 +14,8 @@ from league.competition.format import Bye, How, Pairing
 from league.competition.points import POINT, as_text
 from league.competition.scores import Meeting, Turn
 from league.competition.standings import Encounters, Row
+from league.tournaments.format_text import points, points_alike
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.format_text import points, points_alike
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
 

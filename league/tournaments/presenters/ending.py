@@ -13,8 +13,8 @@ from league.competition.pairing_reasons import ALL_PLAYED
 from league.competition.prospects import Prospect, Standing, prospects
 from league.competition.season_scoring import counting_of
 from league.results.models import Report
-from league.tournaments.models import Entry, Tournament
-from league.tournaments.presenters.format_text import filled
+from league.tournaments.format_text import filled
+from league.tournaments.models import Tournament
 from league.tournaments.presenters.manage import OpenLeg, open_legs_of_event
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.history import history_of
@@ -83,28 +83,6 @@ def _without_result(sheet: Sheet) -> list[str]:
         count,
     )
     return [sentence % {"count": count}]
-
-
-@dataclass(frozen=True, slots=True)
-class TakenAlong:
-    """An entry whose player is in the next season, and whether as a guest."""
-
-    entry: Entry
-    is_guest: bool
-
-
-def taken_along(event: Tournament) -> list[TakenAlong]:
-    """Return the players of the next season in the order of their numbers. Two queries.
-
-    Members and guests who withdrew, left the club or deleted their account are left out."""
-    members = set(event.club.memberships.values_list("player_id", flat=True))
-    listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
-    people = {
-        entry.person.pk: entry
-        for entry in listed
-        if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
-    }
-    return [TakenAlong(entry, is_guest=player not in members) for player, entry in people.items()]
 
 
 def warnings_on_season(event: Tournament) -> list[str]:

@@ -22,8 +22,8 @@ from league.results.models import Report, Result
 from league.results.queries import live_reports_of
 from league.results.subjects import Line
 from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
-from league.tournaments.presenters.clock import Clock, clock_of_round
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
+from league.tournaments.queries.clock import Clock, clock_of_round
 from league.tournaments.queries.entries import Entrants, entrants_in_full, entrants_of
 from league.tournaments.queries.rounds import DrawingStatus, count_of_overdue, latest_drawing
 from league.tournaments.queries.standings_cache import sheet_of
@@ -83,18 +83,6 @@ class ReportedLeg:
     ending: str
     href: str
     is_open: bool
-
-
-def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
-    """Return a version string for each game: its result's number and its live reports. Two queries."""
-    results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
-    said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
-    for subject, number in results:
-        said[subject][0] = str(number)
-    live = Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).order_by("pk")
-    for subject, report, status in live.values_list("subject", "pk", "status"):
-        said[subject].append(f"{report}{status[0]}")
-    return {subject: ".".join(words) for subject, words in said.items()}
 
 
 def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:

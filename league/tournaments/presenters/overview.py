@@ -1,16 +1,20 @@
 """The overview of a tournament: its rules, its progress, its leaders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.game import Game
+from league.clubs.models import Club
+from league.clubs.permissions import Rights
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
 from league.competition.ending_rules import ending_rule, endings_for
@@ -20,21 +24,12 @@ from league.competition.options import full_options
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreak_named
+from league.tournaments.format_text import DASH, ENDINGS, options_in_words, points
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
-from league.tournaments.presenters.format_text import DASH, ENDINGS, options_in_words, points
 from league.tournaments.queries.standings_cache import Sheet
+from league.tournaments.queries.tournaments import tournaments_at
 from league.tournaments.suggested_settings import format_name_of, hours_in_words
-
-_OPTION = "half_byes"
-
-
-def most_half_byes(event: Tournament) -> int:
-    """Return how many half-point byes a player may request; 0 if the format has no such option.
-
-    A tournament without the option gets its default."""
-    proposed = next((one.default for one in format_named(event.format).options if one.name == _OPTION), 0)
-    return int(event.format_options.get(_OPTION, proposed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
     if chosen.everyone_meets:
         told = _("Byes give no points, whether they come from the pairings or were requested.")
         return [Rule(_("Byes"), _("no points"), told)]
-    if not (most := most_half_byes(event)):
+    if not (most := event.most_half_byes):
         told = _("A player can request a bye before the round is paired. A requested bye gives no points.")
         return [Rule(_("Requested byes"), _("no points"), told)]
     told = _("A player can request a bye before the round is paired. Further requested byes give no points.")
@@ -258,3 +253,12 @@ def _rules_of_endings(tournament: Tournament) -> list[Rule]:
         Rule(str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences))
         for kind, rule in rules
     ]
+
+
+def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """Return the latest tournaments of the club, running ones first, and the links to create one."""
+    rows = rows_of(tournaments_at(club.pk))
+    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
+    return {"rows": rows} | {
+        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
+    }

@@ -21,8 +21,8 @@ from league.competition.simulation import AttendanceModel, SimulatedRound, Simul
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.errors import said
+from league.tournaments.format_text import filled, points
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.format_text import filled, points
 from league.tournaments.queries.entries import names_in_full
 from league.tournaments.queries.history import conditions_of, history_of
 from league.tournaments.suggested_settings import (

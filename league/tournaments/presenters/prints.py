@@ -20,10 +20,11 @@ from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.rounds import current_round
-from league.tournaments.presenters.table_links import LinkOnCard, links_of, needed_at, round_at_desk
+from league.tournaments.presenters.table_links import LinkOnCard, links_of
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import Sheet
+from league.tournaments.queries.table_links import needed_at, round_at_desk
 
 CARDS_ON_A_PAGE: Final = (1, 2, 4)
 USUAL_CARDS: Final = 4

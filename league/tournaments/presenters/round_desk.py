@@ -15,9 +15,9 @@ from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout
 from league.competition.violations import Violation, violations_of
+from league.tournaments.format_text import filled, filled_at_table, points_alike
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
-from league.tournaments.presenters.format_text import filled, filled_at_table, points_alike
 from league.tournaments.presenters.rounds import round_views
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from league.common.whole_numbers import whole_number
 from league.competition.formats import format_named
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import Tables, changed_numbers
@@ -27,7 +28,7 @@ class Choice:
 def choice_of(who: str, laid: DeskRound, entrants: Entrants) -> Choice | None:
     """Return the selection of a URL; None if it names nothing that can move."""
     kind, _colon, sent = who.partition(":")
-    number = int(sent[:6]) if sent.isascii() and sent.isdecimal() else 0
+    number = whole_number(sent) or 0
     closed = {table.number for table in laid.tables if table.is_closed}
     if kind == "table" and number in {table.number for table in laid.tables} - closed:
         return Choice(who, _("Swap the number of table %(number)d with…") % {"number": number}, table=number)

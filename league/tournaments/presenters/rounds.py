@@ -17,8 +17,8 @@ from league.competition.format import How, Leg, Pairing
 from league.results.models import Ending
 from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of
+from league.tournaments.format_text import filled_at_table, points_alike
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.format_text import filled_at_table, points_alike
 from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet

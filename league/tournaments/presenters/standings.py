@@ -11,10 +11,10 @@ from league.competition.points import needs_decimals
 from league.competition.scores import Turn
 from league.competition.standings import Explained, Row
 from league.competition.tiebreaks.tiebreak import Term, TieBreak
+from league.tournaments.format_text import filled, place_of, points, value_of
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
-from league.tournaments.presenters.format_text import filled, place_of, points, value_of
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
 

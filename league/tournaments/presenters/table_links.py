@@ -1,16 +1,14 @@
 """Table links: the list for organisers, and the page that a player opens at the table."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
 from league.clubs.permissions import Asker
@@ -21,23 +19,9 @@ from league.results.models import Report, ReportAnswer, Result
 from league.results.queries import live_reports_of, results_of
 from league.results.reports.presenters import still_needed
 from league.results.score_sheets.queries import SetTable
-from league.tournaments.errors import NoSuchTable, NoSuchTournament
-from league.tournaments.models import Leg, Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
+from league.tournaments.models import Leg, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of
-
-
-@dataclass(frozen=True, slots=True)
-class Speaker:
-    """A person who reports for a seat: the player, and the phone's seat, or None if signed in."""
-
-    seat: int
-    player: Player
-    voice: TableVoice | None = None
-
-    @property
-    def via(self) -> UUID | None:
-        """The link through which they report."""
-        return self.voice.link.via if self.voice else None
+from league.tournaments.queries.table_links import Speaker, is_of_now, needed_at, with_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +34,10 @@ class LinkOnCard:
     svg: SafeString
 
 
-@dataclass(frozen=True, slots=True)
-class ChairAtDesk:
-    """A seat in the organiser's list: whether a phone reports for it."""
-
-    seat: int
-    entry: int
-    is_taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedTable:
-    """A table of a round, its link if it has one, and outdated links made for other players."""
-
-    pairing: Pairing
-    link: TableLink | None
-    outdated: tuple[TableLink, ...]
-    is_decided: bool
-
-    @property
-    def chairs(self) -> tuple[ChairAtDesk, ...]:
-        """Its seats in order."""
-        spoken_for = {voice.seat_id for voice in self.link.voices.all()} if self.link else set()
-        seats = self.pairing.seats.all()
-        return tuple(ChairAtDesk(seat.seat, seat.entry.number, seat.pk in spoken_for) for seat in seats)
-
-
 def links_of(tournament_round: Round, site: str = "") -> tuple[LinkOnCard, ...]:
     """Return the working links of a round, by table; `site` is the start of their URLs."""
     links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
-    rows = _with_tables(links).order_by("pairing__table")
+    rows = with_tables(links).order_by("pairing__table")
     return tuple(card_of(link, site) for link in rows if is_of_now(link))
 
 
@@ -89,72 +47,6 @@ def card_of(link: TableLink, site: str = "") -> LinkOnCard:
     where = address.split("://", 1)[-1].removesuffix(f"{link.key}/")
     typed = f"{where}{link.key[:5]}-{link.key[5:]}"
     return LinkOnCard(link.pairing.table, address, typed, qr_code(address))
-
-
-def link_with(key: str) -> TableLink | None:
-    """Return the link with this key, its table and tournament, also if revoked; None if there is none."""
-    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
-
-
-def is_of_now(link: TableLink) -> bool:
-    """Return whether the link is valid: not revoked, round published, same players at the same table."""
-    pairing = link.pairing
-    seated = [seat.entry_id for seat in pairing.seats.all()]
-    same = (link.table, link.entries) == (pairing.table, seated)
-    return link.revoked_at is None and same and pairing.round.status != Round.Status.DRAFT
-
-
-def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
-    """Return the link of a table with the ids of the players it may report for; empty without a valid link."""
-    link = _with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
-    if link is None or not is_of_now(link):
-        return {}
-    return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
-
-
-def needed_at(event: Tournament, seats: int) -> int:
-    """Return how many confirmations a report needs at a table of this size."""
-    return min(event.confirmations, seats - 1) if event.club.confirms_results else 0
-
-
-def round_at_desk(event: Tournament, number: int) -> Round:
-    """Return a published round. Raise `NoSuchTournament` if there is none."""
-    found = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
-    if found is None:
-        raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
-    return found
-
-
-def tables_of(tournament_round: Round) -> list[LinkedTable]:
-    """Return the tables of a round with their links, in a fixed number of queries."""
-    links = _with_tables(TableLink.objects.filter(revoked_at=None)).prefetch_related("voices")
-    rows = Pairing.objects.filter(round=tournament_round, bye="").order_by("table")
-    pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links, to_attr="open_links")))
-    subjects = [leg.subject for pairing in pairings for leg in pairing.legs.all()]
-    decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    return [_linked(pairing, decided) for pairing in pairings]
-
-
-def link_at_desk(event: Tournament, public_id: str) -> TableLink:
-    """Return a link of the tournament by its public id. Raise `NoSuchTable`."""
-    links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
-    found = links.select_related("pairing__round").first()
-    if found is None:
-        raise NoSuchTable(_("This tournament has no such link. Open the list of table links again."))
-    return found
-
-
-def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
-    open_links: Sequence[TableLink] = getattr(pairing, "open_links", [])
-    link = next((one for one in open_links if is_of_now(one)), None)
-    outdated = tuple(one for one in open_links if one is not link)
-    return LinkedTable(pairing, link, outdated, all(leg.subject in decided for leg in pairing.legs.all()))
-
-
-def _with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
-    event = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
-    seats = PairingSeat.objects.order_by("seat").select_related("entry__player__merged_into")
-    return links.select_related(*event).prefetch_related(Prefetch("pairing__seats", seats))
 
 
 SeatLine = tuple[str, int, int]  # name, points and place

@@ -294,3 +294,25 @@ def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
         (entry.checked_in_at is not None and event.takes_entries, _("present")),
     )
     return tuple(words for holds, words in told if holds)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAlong:
+    """An entry whose player is in the next season, and whether as a guest."""
+
+    entry: Entry
+    is_guest: bool
+
+
+def taken_along(event: Tournament) -> list[TakenAlong]:
+    """Return the players of the next season in the order of their numbers. Two queries.
+
+    Members and guests who withdrew, left the club or deleted their account are left out."""
+    members = set(event.club.memberships.values_list("player_id", flat=True))
+    listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
+    people = {
+        entry.person.pk: entry
+        for entry in listed
+        if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
+    }
+    return [TakenAlong(entry, is_guest=player not in members) for player, entry in people.items()]

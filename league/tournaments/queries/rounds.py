@@ -1,6 +1,6 @@
 """Rounds of a tournament: their pairings, their matches and their deadlines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -339,3 +339,15 @@ def _open(rows: QuerySet[Pairing]) -> QuerySet[Any]:
     people = Prefetch("seats__entry", Entry.objects.select_related("player__account", "player__merged_into__account"))
     found = _due(rows).select_related("round__tournament__club").prefetch_related("seats", people, "legs")
     return found.order_by("due", "round__number", "table")
+
+
+def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
+    """Return a version string for each game: its result's number and its live reports. Two queries."""
+    results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
+    said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
+    for subject, number in results:
+        said[subject][0] = str(number)
+    live = Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).order_by("pk")
+    for subject, report, status in live.values_list("subject", "pk", "status"):
+        said[subject].append(f"{report}{status[0]}")
+    return {subject: ".".join(words) for subject, words in said.items()}

@@ -1,14 +1,13 @@
 """Tournaments by reader, club and state."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -20,8 +19,7 @@ from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Evening, Round, Tournament
-from league.tournaments.presenters.clock import clock_text
-from league.tournaments.presenters.overview import rows_of
+from league.tournaments.queries.clock import clock_text
 from league.tournaments.queries.history import results_count
 
 Status = Tournament.Status
@@ -148,12 +146,3 @@ def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=Subquery(rounds.values("number")[:1]))
         .order_by("list_order", "-started_at", "-id")
     )
-
-
-def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
-    """Return the latest tournaments of the club, running ones first, and the links to create one."""
-    rows = rows_of(tournaments_at(club.pk))
-    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
-    return {"rows": rows} | {
-        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
-    }

@@ -17,6 +17,7 @@ from league.results.models import Result
 from league.results.queries import reported_among
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import EntryRefused, WrongMoment
+from league.tournaments.import_preview import MOST_APART
 from league.tournaments.models import Entry, ForbiddenPair, Pairing, RequestedBye, Round, Tournament
 from league.tournaments.permissions import (
     FARTHEST_ROUND,
@@ -26,8 +27,6 @@ from league.tournaments.permissions import (
     last_published,
     locked_for_organiser,
 )
-from league.tournaments.presenters.import_preview import MOST_APART
-from league.tournaments.presenters.overview import most_half_byes
 from league.tournaments.services.entry_list import strike
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.results import players_at
@@ -166,7 +165,7 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
         )
     if kind != RequestedBye.Kind.HALF:
         return
-    most = most_half_byes(event)
+    most = event.most_half_byes
     if format_named(event.format).everyone_meets:
         raise EntryRefused(_("In a round robin, a bye gives no points. Choose a zero-point bye."))
     if not most:

@@ -16,9 +16,9 @@ from league.competition.formats import format_named
 from league.results.drafts import today_at
 from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
+from league.tournaments.format_text import filled
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.presenters.format_text import filled
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
 from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.services.ending import finish_as_it_is

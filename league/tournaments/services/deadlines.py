@@ -16,7 +16,7 @@ from league.tournaments.errors import ClockChanged, DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.permissions import check_not_over, locked_for_organiser
-from league.tournaments.presenters.clock import Clock, clock_of_round
+from league.tournaments.queries.clock import Clock, clock_of_round
 from league.tournaments.services.revisions import changed, noted
 
 LAST_MINUTE = time(23, 59)

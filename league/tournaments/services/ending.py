@@ -13,7 +13,7 @@ from league.competition.format import Finished
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.permissions import locked_for_organiser
-from league.tournaments.presenters.ending import taken_along
+from league.tournaments.queries.entries import taken_along
 from league.tournaments.queries.history import history_of, next_by_itself, results_count
 from league.tournaments.services.creation import tidy
 from league.tournaments.services.lifecycle import check_running_on_server, go_on, note_change, open_and_close

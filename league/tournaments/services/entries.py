@@ -14,6 +14,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player, player_for
 from league.clubs.permissions import role_of
 from league.tournaments.errors import EntryRefused, ListHasChanged, NotTheOrganiser, WrongMoment
+from league.tournaments.import_preview import plan_of
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.permissions import (
     check_before_start,
@@ -24,7 +25,6 @@ from league.tournaments.permissions import (
     locked_for_scorer,
     players_without,
 )
-from league.tournaments.presenters.import_preview import plan_of
 from league.tournaments.queries.entries import (
     eligible_players,
     entries_by,

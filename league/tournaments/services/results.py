@@ -19,8 +19,8 @@ from league.results.subjects import Table
 from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.permissions import locked_for_scorer
-from league.tournaments.presenters.manage import versions_of
-from league.tournaments.presenters.table_links import needed_at, voices_at
+from league.tournaments.queries.rounds import versions_of
+from league.tournaments.queries.table_links import needed_at, voices_at
 from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.presence import mark_absent
 from league.tournaments.services.revisions import noted

@@ -18,7 +18,7 @@ from league.results.services.reports import confirm_report, dispute_report
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer
-from league.tournaments.presenters.table_links import Speaker, tables_of
+from league.tournaments.queries.table_links import Speaker, tables_of
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.common.api.fields import ChoiceField
-from league.common.forms import plausible_day
+from league.common.validators import plausible_day
 from league.results.drafts import MOST_POINTS
 from league.results.models import Ending, Result
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament

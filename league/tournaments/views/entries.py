@@ -27,9 +27,9 @@ from league.tournaments.forms.entries import (
     PlaceForm,
     TableForm,
 )
+from league.tournaments.import_preview import Plan, plan_of
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.presenters.check_in import check_in_of
-from league.tournaments.presenters.import_preview import Plan, plan_of
 from league.tournaments.queries.entries import (
     byes_of,
     entry_in,

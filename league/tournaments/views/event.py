@@ -22,12 +22,12 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters.bracket import Stages, needs_parts, path_of
 from league.tournaments.presenters.check_in import Registration, registration_of
-from league.tournaments.presenters.clock import Clock, clock_of
 from league.tournaments.presenters.crosstable import CrosstableView, PlacesByRound, crosstable_page, places_by_round
 from league.tournaments.presenters.ending import StillOpen, has_winner, still_open, why_over
 from league.tournaments.presenters.overview import Rule
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view, round_views
 from league.tournaments.presenters.standings import Standings, decided_first_place, reckoning_of
+from league.tournaments.queries.clock import Clock, clock_of
 from league.tournaments.queries.entries import Entrant, Entrants, Own, entrants_of, own_entries
 from league.tournaments.queries.standings_cache import Sheet, key_of, sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by, tournaments_seen_by

@@ -18,18 +18,18 @@ from league.common.drawing.preview import MOST_LINES, Card
 from league.common.forms import faults_on
 from league.common.phone_links import is_loopback, site_for_links
 from league.common.responses import answer_with_preview
+from league.tournaments.format_text import pairing_rules_of
 from league.tournaments.forms.files import FileForm, pack
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters import overview as telling
 from league.tournaments.presenters import prints
 from league.tournaments.presenters.crosstable import crosstable_page
 from league.tournaments.presenters.exports import KINDS, Cell, TableOut, harmless, report_of, table_out
-from league.tournaments.presenters.format_text import pairing_rules_of
 from league.tournaments.presenters.prints import cards_asked, choices_of, standings_choices
 from league.tournaments.presenters.standings import Standings
-from league.tournaments.presenters.table_links import round_at_desk
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.table_links import round_at_desk
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.transfer.exporting import file_of, name_of_file
 from league.tournaments.transfer.importing import take_file

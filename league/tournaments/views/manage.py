@@ -18,15 +18,16 @@ from league.common.forms import faults_on, posted
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
+from league.tournaments.format_text import newer_rules_of, pairing_rules_of
 from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
 from league.tournaments.forms.event_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
-from league.tournaments.presenters.ending import ending_now, taken_along
-from league.tournaments.presenters.format_text import newer_rules_of, pairing_rules_of
+from league.tournaments.presenters.ending import ending_now
 from league.tournaments.presenters.manage import board_of
 from league.tournaments.presenters.manage_sections import next_step, parts_for
 from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, planned_for, rehearsal_of
+from league.tournaments.queries.entries import taken_along
 from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT

@@ -28,8 +28,9 @@ from league.results.models import Report
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.rounds import KEY_LENGTH
-from league.tournaments.presenters.clock import clock_of_round
-from league.tournaments.presenters.table_links import AtTable, at_table, card_of, is_of_now, link_with
+from league.tournaments.presenters.table_links import AtTable, at_table, card_of
+from league.tournaments.queries.clock import clock_of_round
+from league.tournaments.queries.table_links import is_of_now, link_with
 from league.tournaments.services import table_links
 from league.tournaments.views.decorators import ROOM, refusals_shown
 

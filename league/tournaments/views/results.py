@@ -18,7 +18,8 @@ from league.tournaments.errors import StaleResult
 from league.tournaments.forms.results import LegBox, ResultConflict, ResultsForm, result_conflicts
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.game_results import decided_legs
-from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs, versions_of
+from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs
+from league.tournaments.queries.rounds import versions_of
 from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
 from league.tournaments.views.decorators import desk_facts, scorer_view
 

@@ -16,10 +16,11 @@ from league.common.responses import render_part
 from league.common.whole_numbers import whole_number
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
-from league.tournaments.presenters.clock import clock_of
-from league.tournaments.presenters.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
+from league.tournaments.presenters.table_links import card_of
+from league.tournaments.queries.clock import clock_of
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
+from league.tournaments.queries.table_links import link_at_desk, needed_at, round_at_desk, tables_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock

@@ -17,10 +17,10 @@ from league.competition.pairing_reasons import AGAIN
 from league.competition.points import POINT
 from league.competition.table_numbers import STAYS
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
+from league.tournaments.format_text import filled, filled_at_table, points
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import crosstable
 from league.tournaments.presenters.crosstable import places_by_round
-from league.tournaments.presenters.format_text import filled, filled_at_table, points
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.ending import end_early

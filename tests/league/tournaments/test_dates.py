@@ -9,7 +9,7 @@ from django.forms import DateField, DateTimeField
 from django.utils import timezone
 
 from games.records.forms import SeatsForm
-from league.common.forms import plausible_day
+from league.common.validators import plausible_day
 from league.tournaments.forms.entries import DayForm
 from league.tournaments.forms.event_settings import ClubTime
 from league.tournaments.forms.results import ResultsForm

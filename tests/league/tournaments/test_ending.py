@@ -17,7 +17,8 @@ from league.results.models import Result
 from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.ending import ending_now, taken_along, warnings_on_season
+from league.tournaments.presenters.ending import ending_now, warnings_on_season
+from league.tournaments.queries.entries import taken_along
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import withdraw

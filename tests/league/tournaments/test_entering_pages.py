@@ -14,8 +14,8 @@ from league.competition.simulation import simulate
 from league.competition.tiebreaks import tiebreak_named
 from league.results.models import Result
 from league.tournaments.errors import WrongMoment
+from league.tournaments.format_text import points
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.format_text import points
 from league.tournaments.presenters.plan_preview import Asked, rehearsal_of
 from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import let_back

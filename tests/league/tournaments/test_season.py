@@ -11,8 +11,8 @@ from django.utils import timezone
 from league.competition.ending_rules import ending_rule
 from league.competition.format import Round
 from league.competition.season_scoring import GUEST, TOO_FEW
+from league.tournaments.format_text import ENDINGS
 from league.tournaments.models import Entry, Evening, Presence, Tournament
-from league.tournaments.presenters.format_text import ENDINGS
 from league.tournaments.presenters.overview import rules_of
 from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
