@@ -11,7 +11,6 @@ from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
 from engine.core.game import CHANCE, Event, Game, OptionValue, State, settle_options
 from engine.core.record import Record, new_record
-from engine.core.vocabulary import quantity
 
 Witness = Callable[[State, Event], None]  # sees the state before each event; must not change it
 Stop = Callable[[], bool]  # asked before each decision; True leaves the match unfinished
@@ -94,8 +93,7 @@ def _chosen(state: State, turn: int, bot: Bot, budget: Budget, rng: Random) -> E
     event = bot.choose(state.view(turn), legal, budget, rng)
     if event not in legal:
         raise IllegalMove(
-            f"The bot {bot.slug} at seat {turn + 1} chose {event}, which is not among its "
-            f"{quantity(len(legal), 'legal move')}.",
+            f"The bot {bot.slug} at seat {turn + 1} chose {event}, which is not a legal move.",
             bot=bot.slug,
             seat=turn,
             tried=event,
