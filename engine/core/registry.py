@@ -76,7 +76,7 @@ def partial_records(slug: str) -> PartialRecords | None:
 def python_names(slug: str) -> Mapping[str, str]:
     """Return the fields of a view in JSON that uploaded bots get as other attributes: PYTHON_NAMES in `schema.py`.
 
-    Values are expressions of the view's attributes, with a note about them after `  # `.
+    Values are expressions with `view`, with a note about them after `  # `.
     """
     names: Mapping[str, str] = getattr(_optional_module(slug, "schema"), "PYTHON_NAMES", {})
     return names

@@ -27,7 +27,7 @@ _PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "te
 
 
 class Field(NamedTuple):
-    """A field of a view, or a shared part; `python` is its attribute in an uploaded bot, `note` the values of that."""
+    """A field of a view, or a shared part; `python` is its expression in an uploaded bot, `note` the values of that."""
 
     name: str
     kind: str
@@ -59,7 +59,9 @@ def game_schema(game: Game) -> GameSchema:
     python = registry.python_names(game.slug)
     return GameSchema(
         intro=str(schema.get("description", "")),
-        fields=[_in_python(_field(name, of), python.get(name, name)) for name, of in _items(schema["properties"])],
+        fields=[
+            _in_python(_field(name, of), python.get(name, f"view.{name}")) for name, of in _items(schema["properties"])
+        ],
         parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
         moves=[_move(of) for of in definitions["move"]["oneOf"]],
     )

@@ -20,7 +20,7 @@ _CARD_REF: Final = defined("card")
 _SEAT_REF: Final = defined("seat")
 
 PYTHON_NAMES: Final = {  # see `registry.python_names`
-    "options": "exactly, ranks_zero  # True: exactly-3, ranked",
+    "options": "view.exactly, view.ranks_zero  # True: exactly-3, ranked",
     "cards": "components.CARDS",
     "estates": "components.ESTATES",
 }

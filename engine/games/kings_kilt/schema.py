@@ -17,8 +17,8 @@ _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 3}
 _COUNT: Final = {"type": "integer", "minimum": 0, "maximum": CARDS}
 
 PYTHON_NAMES: Final = {  # see `registry.python_names`
-    "options": "by_victim, per_pyramid  # True: victim, per-pyramid-card",
-    "listed": "components.clan_numbers(listed)  # listed is one packed number",
+    "options": "view.by_victim, view.per_pyramid  # True: victim, per-pyramid-card",
+    "listed": "components.clan_numbers(view.listed)  # view.listed is one packed number",
 }
 
 
@@ -113,8 +113,9 @@ def _properties() -> dict[str, Json]:
             **list_of(_COUNT),
             "minItems": CLAN_COUNT,
             "maxItems": CLAN_COUNT,
-            "description": "By clan, how many cards below the top card all players can count: at first the Leaders not "
-            "yet turned up, then none; after the pile was renewed, the Influence cards in it.",
+            "description": "By clan, the cards directly below the top card that all players know to be there, in "
+            "unknown order. At first: the Leaders not yet turned up. Once all are turned up: 0. After the pile was "
+            "renewed from the Influence cards played: those not yet turned up.",
         },
         "family": {**clans, "maxItems": FAMILY, "description": "Your Family; the card dealt third is last."},
         "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},

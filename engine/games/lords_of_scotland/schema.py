@@ -17,17 +17,17 @@ _SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 
 PYTHON_NAMES: Final = {  # see `registry.python_names`
-    "options": "bruce, strict  # False: same-clan",
-    "armies": "armies  # each Follower a tuple: card, power (clan number or 0), veil, known_to (bits: 1 << seat)",
-    "recruits": "recruits, slot_lots  # 0: face-down, -1: empty",
-    "turn_of_round": "step // seats + 1",
-    "initiative": "first",
-    "refilling": "slot",
-    "pile_lot": "lot",
-    "discards": "components.cards_in(discards)  # bits: 1 << card",
-    "power": "power  # number of the clan; 0 in other phases too",
-    "traces": "traces  # pairs of cards and places, both as bits; see public_information.py",
-    "listed": "listed(seat)",
+    "options": "view.bruce, view.strict  # False: same-clan",
+    "armies": "view.armies  # each Follower a tuple: card, power (clan number or 0), veil, known_to (bits: 1 << seat)",
+    "recruits": "view.recruits, view.slot_lots  # 0: face-down, -1: empty",
+    "turn_of_round": "view.step // view.seats + 1",
+    "initiative": "view.first",
+    "refilling": "view.slot",
+    "pile_lot": "view.lot",
+    "discards": "components.cards_in(view.discards)  # bits: 1 << card",
+    "power": "view.power  # number of the clan; 0 in other phases too",
+    "traces": "view.traces  # pairs of cards and places, both as bits; see public_information.py",
+    "listed": "view.listed(seat)",
 }
 
 
@@ -142,8 +142,8 @@ def _properties() -> dict[str, Json]:
         "initiative": {**defined("seat"), "description": "Who begins the round."},
         "actor": {
             **defined("seat"),
-            "description": "Whose turn of the round it is. Differs from `turn` while cards are dealt (chance) and "
-            "while Supporters are claimed (who took the last turn of the round).",
+            "description": "Whose turn of the round it is, also while a card comes up in it (turn is then chance). "
+            "While Supporters are claimed: the seat that took the last turn.",
         },
         "hand": {**cards, "description": "Your hand, by rank; empty for a spectator."},
         "hand_sizes": {**list_of(_COUNT), "description": "By seat, the number of cards in hand."},
@@ -154,8 +154,8 @@ def _properties() -> dict[str, Json]:
         "pile": {**_COUNT, "description": "Cards left in the pile."},
         "pile_lot": {
             **_COUNT,
-            "description": "Number of the lot in the pile. A lot is the cards of one shuffle that are still in the "
-            "pile or are face-down Recruits. Each shuffle takes the lowest free number, from 0.",
+            "description": "Which shuffle the pile comes from, as a number from 0 (its lot). After a reshuffle, older "
+            "face-down Recruits keep the number of their lot. A number that no card has any more is used again.",
         },
         "discards": {**cards, "description": "The discard pile, by rank."},
         "claimed": {**list_of(cards), "description": "By seat, the Supporters claimed."},

@@ -127,9 +127,9 @@ def test_the_page_offers_the_wheel_and_its_hash(client: Client) -> None:
 def test_the_page_of_a_view_names_what_an_uploaded_bot_has(slug: str) -> None:
     game = registry.game(slug)
     view = game.start(game.min_seats).view(0)
-    scope = {name: getattr(view, name) for name in dir(view) if not name.startswith("__")}
+    scope: dict[str, Any] = {"view": view, "seat": 0}
     for field in game_schema(game).fields:
         if field.python.startswith("components."):
             scope["components"] = import_module(f"engine.games.{slug.replace('-', '_')}.components")
         assert field.python
-        eval(field.python, {}, scope)  # a name or an expression of names of the view
+        eval(field.python, {}, scope)
