@@ -99,6 +99,9 @@ class SeatRow(serializers.ModelSerializer[MatchSeat]):
     class Meta:
         model = MatchSeat
         fields = ("seat", "player", "bot", "playouts", "points", "place", "fault")
+        extra_kwargs = {
+            "playouts": {"help_text": "Playouts per move of a built-in bot; 0 for one that does not search."},
+        }
 
 
 class DealRow(serializers.ModelSerializer[Block]):
@@ -113,6 +116,7 @@ class DealRow(serializers.ModelSerializer[Block]):
     class Meta:
         model = Block
         fields = ("commitment", "is_sealed", "secret")
+        extra_kwargs = {"commitment": {"help_text": "SHA-256 of the secret, hexadecimal."}}
 
 
 class OccasionRow(serializers.Serializer[Any]):
