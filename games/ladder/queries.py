@@ -63,6 +63,7 @@ class LadderPage:
     seats: Sequence[stats.SeatWorth]
     latest: Sequence[Played]
     blocks: int  # finished ones that are counted
+    are_all: bool  # whether those are all finished ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +123,14 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
         key=lambda line: (line.ladder_entry.is_away, line.rating is None, -(line.rating or 0), line.player.name),
     )
     names = {line.player.pk: line.player.name for line in lines}
+    counted = len({game.block for game in games})
     return LadderPage(
         ladder=ladder,
         lines=lines,
         seats=stats.worths(stats.by_seat(stats.from_every_seat(games))),
         latest=[_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]],
-        blocks=len({game.block for game in games}),
+        blocks=counted,
+        are_all=counted < COUNTED,
     )
 
 

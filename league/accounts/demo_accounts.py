@@ -26,7 +26,7 @@ def make_demo_account(*, role: str, name: str) -> Account:
 def refuse_for_the_demo(account: Account) -> None:
     """Raise `DemoStays` for a demo account, so that it stays the same for the next visitor."""
     if is_of_the_demo(account.email):
-        raise DemoStays(_("You cannot change a demo account. Exit the demo and use your own account."))
+        raise DemoStays(_("You cannot do this with a demo account. Exit the demo and use your own account."))
 
 
 class DemoSignInForm:

@@ -246,7 +246,7 @@ def test_the_list_of_bots_shows_ratings_ranks_and_the_latest_fault(
     enter_results(pool=pool, entries=[ResultDraft(uuid4(), seats)], by=None)
     fold_pool(pool_id=pool.pk)
     page = text(browser, "/bots/")
-    assert f"/leaderboards/{pool.slug}/" in page
+    assert f"/ladders/{pool.slug}/" in page
     assert "1 of 2" in page
     assert "It used up its time." in page
     assert f"/bots/{version.bot.public_id}/matches/{latest.public_id}/" in page
