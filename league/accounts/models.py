@@ -101,6 +101,18 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
             raise ValidationError(_("Demo accounts are open to everybody and cannot be site admins."))
 
 
+class Players(models.QuerySet["Player"]):
+    """Queries of players."""
+
+    def present(self) -> "Players":
+        """Return the players who are neither merged into another nor anonymised."""
+        return self.filter(merged_into=None, anonymised_at=None)
+
+    def people(self) -> "Players":
+        """Return those of them who are people."""
+        return self.present().filter(kind=Player.Kind.PERSON)
+
+
 class Player(Row):
     """A person or bot with results. Results and ratings refer to players, never to names."""
 
@@ -114,6 +126,8 @@ class Player(Row):
     owner = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots")
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Players.as_manager()
 
     is_for_reading = False  # whether the row bears the name that a page gives it (`league.clubs.display_names`)
 

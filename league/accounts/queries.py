@@ -99,7 +99,7 @@ def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
 
 
 def _bots() -> QuerySet[Player]:
-    return Player.objects.filter(kind=Player.Kind.BOT, merged_into=None, anonymised_at=None)
+    return Player.objects.present().filter(kind=Player.Kind.BOT)
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:

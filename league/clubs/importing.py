@@ -302,7 +302,7 @@ def _differ(number: str, other: str) -> bool:
 
 def _known_people(club: Club, members: Collection[int]) -> list[Player]:
     """The members who are people, and guests who have no account and belong to no other club."""
-    people = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    people = Player.objects.people()
     tied = people.filter(tied_to(Club.objects.filter(pk=club.pk))).values("pk")
     found = people.filter(pk__in=tied).select_related("account").prefetch_related("memberships").order_by("name", "pk")
     return [

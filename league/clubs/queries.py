@@ -281,7 +281,7 @@ def _gone() -> InvitationGone:
 
 def people_of(club: Club) -> QuerySet[Player]:
     """Return the members of the club and the guests who have played there."""
-    there = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    there = Player.objects.people()
     return there.filter(tied_to(Club.objects.filter(pk=club.pk))).distinct()
 
 

@@ -112,8 +112,9 @@ def membership_now(membership: Membership) -> Membership:
 
 def _who_played_as(name: str, club: Club) -> Player | None:
     """Who has played at the club under a name and could not sign in. Raise `MemberAlready` where they are several."""
-    without = Player.objects.filter(kind=Player.Kind.PERSON, account=None, merged_into=None, anonymised_at=None)
-    without = without.filter(memberships=None)  # who belongs to another club is not for this one to hand out
+    without = Player.objects.people().filter(
+        account=None, memberships=None
+    )  # who belongs to another club is not for this one to hand out
     called = [player.pk for player in without.filter(name__iexact=name)]
     if not called:
         return None

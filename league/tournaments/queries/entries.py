@@ -165,7 +165,7 @@ ROOM_FOR_A_NUMBER = 10  # characters kept free for a number after a long name
 
 def known_people(club: Club) -> QuerySet[Player]:
     """Return all people known to the club, unordered: its members, and guests of its tournaments."""
-    there = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    there = Player.objects.people()
     return there.filter(Q(memberships__club=club) | Q(entries__tournament__club=club)).distinct()
 
 
@@ -219,7 +219,7 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
         of_the_kind = Q(kind=Player.Kind.BOT) & (of_the_club | Q(owner=None))
     else:
         of_the_kind = Q(kind=Player.Kind.PERSON) & of_the_club
-    there = Player.objects.filter(of_the_kind, merged_into=None, anonymised_at=None)
+    there = Player.objects.present().filter(of_the_kind)
     return there.exclude(players_without(tournament.game)).order_by(*by_name(), "id").distinct()
 
 

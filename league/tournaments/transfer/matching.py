@@ -200,7 +200,7 @@ def differs(result: Fields, row: Result, numbers: dict[int, int]) -> bool:
 
 def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
     """Match the file's players: by id within the club or tournament, else by full name."""
-    known = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    known = Player.objects.people()
     players = list(known.filter(memberships__club=club).distinct())
     by_id = {
         former.public_id: former.merged_into
