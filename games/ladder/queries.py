@@ -15,6 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.core import registry
 from games.ladder import stats
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
@@ -24,12 +25,14 @@ from league.accounts.models import Account, Player
 from league.clubs.permissions import Asker
 from league.common.game_names import game_name
 from league.common.models import first_or_refuse
-from league.ratings.leaderboards import Board, boards_of
+from league.ratings.leaderboards import Board, boards_of, busiest_boards, busiest_pools
 from league.ratings.queries import current_ratings
+from league.results.models import Pool
 
 COUNTED = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names
 NOBODY = 0  # no player's id: stands for a bot with an earlier program
+AT_A_GLANCE = 1  # leaderboards of a game without ladders
 REMEMBERED = 5_000  # latest blocks of a ladder in which those of a bot are searched, to keep the query cheap
 
 
@@ -86,6 +89,7 @@ class LaddersOfGame:
     game: str  # its slug
     name: str
     sizes: Sequence[tuple[Ladder, Board]]
+    boards: Sequence[Board] = ()  # those of the game's bots until its first ladder starts
 
 
 def ladders_by_game(asker: Asker) -> list[LaddersOfGame]:
@@ -98,6 +102,18 @@ def ladders_by_game(asker: Asker) -> list[LaddersOfGame]:
     return [
         LaddersOfGame(game, game_name(game), [(ladder, boards[ladder.pool_id]) for ladder in of_game])
         for game, of_game in groupby(ladders, key=attrgetter("pool.game"))
+    ]
+
+
+def games_without_ladders(ladders: Iterable[LaddersOfGame], asker: Asker) -> list[LaddersOfGame]:
+    """Return the other games with their busiest leaderboards of bots; in a fixed number of queries."""
+    started = {one.game for one in ladders}
+    found = [pool for pool in busiest_pools(asker) if pool.player_kind == Pool.Kind.BOT and pool.game not in started]
+    boards = busiest_boards(asker, found, len(found))
+    return [
+        LaddersOfGame(slug, game.name, [], [board for board in boards if board.pool.game == slug][:AT_A_GLANCE])
+        for slug, game in registry.games().items()
+        if slug not in started
     ]
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.ladder.daily_report import daily_report_of
 from games.ladder.daily_report_mails import KIND, account_of_link
 from games.ladder.errors import NoSuchLadder
-from games.ladder.queries import blocks_of, bot_page, ladder_at, ladder_page, ladders_by_game
+from games.ladder.queries import blocks_of, bot_page, games_without_ladders, ladder_at, ladder_page, ladders_by_game
 from games.ladder.stats import deals_of
 from league.accounts.queries import account_of
 from league.accounts.services.notifications import choose_notices
@@ -30,7 +30,10 @@ def ladders(request: HttpRequest) -> HttpResponse:
     """List all ladders by game."""
     games = ladders_by_game(request.user)
     boards = [board for one in games for _ladder, board in one.sizes]
-    return render(request, "ladder/ladders.html", {"room": ROOM, "games": games, "boards": boards})
+    others = games_without_ladders(games, request.user)
+    boards += [board for one in others for board in one.boards]
+    facts = {"room": ROOM, "games": games, "others": others, "boards": boards}
+    return render(request, "ladder/ladders.html", facts)
 
 
 @require_safe

@@ -66,6 +66,11 @@ def results_of(subjects: Collection[UUID]) -> list[Result]:
     return list(rows.prefetch_related(seats).order_by("pool", "number"))
 
 
+def subjects_with_results(subjects: Collection[UUID]) -> set[UUID]:
+    """Return those of the subjects that have a result; one query."""
+    return set(Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", flat=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Chain:
     """All rows of a subject, the first one first."""

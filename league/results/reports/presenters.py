@@ -54,6 +54,21 @@ class ReportActions:
         return self.confirm or self.object or self.take_back or self.say_otherwise or self.decide
 
 
+@dataclass(frozen=True, slots=True)
+class ClubReport:
+    """A report in the list of its club, with what the reader may do while it is open."""
+
+    report: Report
+    card: dict[str, object]
+    steps: list[str]
+    doors: ReportActions
+
+    @property
+    def is_live(self) -> bool:
+        """Whether somebody has to act."""
+        return self.report.status in Report.LIVE
+
+
 def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> None:
     """Tell players of one name apart in reports that were read with all that a page shows.
 
@@ -120,6 +135,17 @@ def report_card(report: Report, reader: Account | None, *, among: bool = False) 
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
     }
+
+
+def club_report(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> ClubReport:
+    """Return a report in the list of its club."""
+    live = report.status in Report.LIVE
+    return ClubReport(
+        report,
+        report_card(report, reader),
+        next_steps(report, reader) if live else [],
+        report_actions(report, reader, rights, has_result=has_result),
+    )
 
 
 def _group_of(report: Report) -> str:

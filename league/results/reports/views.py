@@ -118,7 +118,10 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     watch(request, topic)
     page = Paginator(queries.reports_at(club), PAGE).get_page(request.GET.get("page"))
     presenters.show_names_of_reports(page)
-    cards = [presenters.report_card(report, account_of(request)) for report in page]
+    reader = account_of(request)
+    rights = rights_of(reader, club)
+    counted = queries.subjects_with_results([report.subject for report in page])
+    cards = [presenters.club_report(report, reader, rights, has_result=report.subject in counted) for report in page]
     trail = [(club.name, reverse("clubs:club", args=[club.slug]))]
     facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards, "trail": trail}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")

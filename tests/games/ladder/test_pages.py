@@ -56,6 +56,12 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
     assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
 
 
+def test_games_without_a_ladder_are_listed_too(grouse: Player) -> None:
+    played()
+    page = Client().get("/ladders/").content.decode()
+    assert "/games/highland-clans/" in page
+
+
 def test_a_long_ladder_has_pages_of_a_hundred_bots(grouse: Player) -> None:
     ladder = played()
     made = Player.objects.bulk_create(Player(name=f"Bot {number}", kind=Player.Kind.BOT) for number in range(110))

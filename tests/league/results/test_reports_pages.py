@@ -212,10 +212,16 @@ def test_disputes_stand_first_in_the_clubs_list(evening: Evening, disputed: Repo
     assert page.index(at(disputed)) < page.index(at(later))
 
 
+def test_the_clubs_list_offers_what_its_reader_may_do(evening: Evening, report: Report) -> None:
+    page = text(browser_of(evening.morag), reverse("reports:of-club", args=[evening.club.slug]))
+    assert reverse("reports:confirm", args=[report.public_id]) in page
+    assert reverse("reports:decide", args=[report.public_id]) in page
+
+
 def test_many_reports_cost_no_more_queries(evening: Evening) -> None:
     pages: dict[str, tuple[Callable[[], Client], int]] = {
         reverse("reports:mine"): (lambda: of(evening, "ailsa"), 12),
-        reverse("reports:of-club", args=[evening.club.slug]): (lambda: browser_of(evening.morag), 9),
+        reverse("reports:of-club", args=[evening.club.slug]): (lambda: browser_of(evening.morag), 11),
     }
     for more in (1, 12):
         for _ in range(more):
