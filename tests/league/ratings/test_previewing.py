@@ -63,7 +63,7 @@ def test_a_correction_says_who_gains_and_who_loses(evening: Pool, cast: list[Pla
     hamish = cast[1]
     last = Result.objects.get(number=3)  # Hamish before Ailsa
     consequence = told(correcting(last, *won_by(cast[3], hamish)))
-    assert (consequence.title, consequence.heads) == ("Ratings: lords-person-any-site", ("Rating", "Change", "Place"))
+    assert (consequence.title, consequence.heads) == ("Ratings: lords-person-any-site", ("Rating", "Change", "Rank"))
     assert lines(consequence) == {
         "Ailsa": ("1461", "1501", "+40", "+40", "4", "2"),
         "Hamish": ("1519", "1479", "\N{MINUS SIGN}40", "\N{MINUS SIGN}40", "2", "4"),

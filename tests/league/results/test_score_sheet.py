@@ -117,7 +117,7 @@ def test_without_script_a_half_filled_sheet_is_added_up_on_the_page(club: Club, 
     [
         ({"points-2": ""}, "points-2", "Morag"),
         ({"points-1": "", "points-2": ""}, "points-1", "Hamish"),
-        ({"points-2": "9999999"}, "points-2", "-100000 to 100000"),
+        ({"points-2": "9999999"}, "points-2", "-100,000 to 100,000"),
         ({"place-1": "2", "place-2": "1"}, "place-1", ""),
         ({"place-1": "1", "place-2": "3"}, "place-2", "1 to 2"),
         ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "2, 2"),
