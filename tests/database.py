@@ -58,7 +58,7 @@ def sql_that_empties(
     """Django's `sql_flush`, for the superuser of a database of tests alone; sequences go on counting, as there.
 
     All tables but those of `MADE_ONCE` are emptied at once, so that nothing is left to cascade to.
-    Raises ValueError for sequences to be reset.
+    Raise ValueError for sequences to be reset.
     """
     if reset_sequences:
         raise ValueError("No test counts on numbers that begin anew; let it ask for the rows it made.")

@@ -124,7 +124,7 @@ def _elo_bounds(written: str) -> Sprt:
 
 
 def _compare(args: argparse.Namespace) -> Answer:
-    """Play the deals that are missing. Raises EngineError, or OSError for a file that cannot be used."""
+    """Play the deals that are missing. Raise EngineError, or OSError for a file that cannot be used."""
     game = registry.game(args.game)
     comparison = _comparison(args, game)
     progress = _Progress(args.sprt)
@@ -193,7 +193,7 @@ def _play_block(comparison: _Comparison, deal: int) -> Block:
 def _read_saved(file: Path, comparison: _Comparison) -> dict[int, Block]:
     """Return the finished deals of a file by seed, and start it if it is new.
 
-    A last line that was cut off is dropped. Raises OptionError if the file belongs to another comparison.
+    A last line that was cut off is dropped. Raise OptionError if the file belongs to another comparison.
     """
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     whole = [line for line in map(_parsed_line, lines) if line is not None]

@@ -58,7 +58,7 @@ class VersionForm(GamesForm):
 
     @property
     def sent(self) -> bytes:
-        """Return the source, of a valid form; of a file at most one byte above the limit."""
+        """The source, of a valid form; of a file at most one byte above the limit."""
         file = self.cleaned_data.get("file")
         if file:
             file.seek(0)
@@ -154,7 +154,7 @@ class BotTestForm(forms.Form):
 
     @property
     def wish(self) -> Wish:
-        """Return the order, of a valid form."""
+        """The order, of a valid form."""
         fields = self.cleaned_data
         return Wish(
             game=fields["game"],

@@ -208,7 +208,7 @@ class TokenForm(forms.Form):
 
     @property
     def said(self) -> dict[str, Any]:
-        """Return the arguments of `make_token`."""
+        """The arguments of `make_token`."""
         days = self.cleaned_data["expires"]
         return self.cleaned_data | {"expires": None if days == "never" else timedelta(days=int(days))}
 
@@ -226,7 +226,7 @@ class NoticesForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[str, list[BoundWidget]]]:
-        """Return the boxes under the heading of what they are about."""
+        """The boxes under the heading of what they are about."""
         boxes = zip(self._kinds, self["kinds"], strict=True)
         return [
             (str(about), [box for _kind, box in group]) for about, group in groupby(boxes, key=lambda one: one[0].about)
@@ -234,7 +234,7 @@ class NoticesForm(forms.Form):
 
     @property
     def said(self) -> dict[str, bool]:
-        """Return the choices of `choose_notices`, for the kinds that were on the page."""
+        """The choices of `choose_notices`, for the kinds that were on the page."""
         return {slug: slug in self.cleaned_data["kinds"] for slug in self.offered}
 
 

@@ -98,7 +98,7 @@ class ImportPlan:
 
     @property
     def numbering(self) -> list[Planned]:
-        """Return the lines that give a member number to a present member."""
+        """The lines that give a member number to a present member."""
         return [one for one in self.lines if one.number and one.outcome is not Outcome.ADDED]
 
     @property

@@ -51,7 +51,7 @@ def help_contents(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def guide(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a guide, or lead to its own page. Raises `NotFound` where there is none of this name."""
+    """Show a guide, or lead to its own page. Raise `NotFound` where there is none of this name."""
     topic = TOPICS.get(name)
     if topic is None:
         raise NotFound(_("There is no guide at this address. Open Help to find it."))

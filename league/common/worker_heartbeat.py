@@ -137,19 +137,19 @@ def note_clock(**_: Any) -> None:
 
 
 def clock_goes() -> bool:
-    """Whether the clock sent anything lately. Raises `RedisError`."""
+    """Whether the clock sent anything lately. Raise `RedisError`."""
     seen: Any = broker().get(CLOCK)  # redis types its answers for both clients
     return seen is not None and float(seen) > time.time() - CLOCK_LATELY
 
 
 def workers_at_work() -> list[str]:
-    """The names of the workers seen lately. Raises `RedisError`."""
+    """The names of the workers seen lately. Raise `RedisError`."""
     names: Any = broker().zrangebyscore(KEY, time.time() - LATELY, "+inf")
     return sorted(names)
 
 
 def workers_seen() -> Sequence[Worker]:
-    """Every worker seen within the hour, by name. Raises `RedisError`."""
+    """Every worker seen within the hour, by name. Raise `RedisError`."""
     with broker().pipeline(transaction=False) as line:
         line.zrange(KEY, 0, -1, withscores=True)
         line.hgetall(ABOUT)

@@ -228,7 +228,7 @@ class Lines:
 
     @property
     def touched(self) -> list[int]:
-        """Return the players that these lines change, ascending."""
+        """The players that these lines change, ascending."""
         return sorted({*self.tables.names.tolist(), *(one.player for one in self.beginnings)})
 
     def stretches(self) -> "Iterator[tuple[list[int], Lines]]":

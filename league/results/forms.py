@@ -147,7 +147,7 @@ class CorrectionForm(WithdrawalForm):
 
     @property
     def ended_early(self) -> str:
-        """Return how the game ended early; "" if it did not."""
+        """How the game ended early; "" if it did not."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 

@@ -109,13 +109,13 @@ class Plan:
 
     @property
     def entering(self) -> list[Brought]:
-        """Return the players to enter in seeding order: by seed, rating, then line."""
+        """The players to enter in seeding order: by seed, rating, then line."""
         chosen = [one for one in self.lines if one.is_entered]
         return sorted(chosen, key=lambda one: (_or_last(one.line.seed), -(one.line.rating or 0), one.line.number))
 
     @property
     def refused(self) -> list[Brought]:
-        """Return the lines that were not understood."""
+        """The lines that were not understood."""
         return [one for one in self.lines if one.kind == REFUSED]
 
     @property
@@ -125,12 +125,12 @@ class Plan:
 
     @property
     def asks(self) -> bool:
-        """Return whether a line needs an answer."""
+        """Whether a line needs an answer."""
         return any(one.kind in {ASKED, AGAIN} for one in self.lines)
 
     @property
     def clubs(self) -> list[Together]:
-        """Return the clubs with two or more players who are not all kept apart in round 1 yet."""
+        """The clubs with two or more players who are not all kept apart in round 1 yet."""
         of_club: dict[str, list[Brought]] = {}
         for one in self.lines:
             if one.line.club and self.parts_clubs and one.is_there:
@@ -140,17 +140,17 @@ class Plan:
 
     @property
     def names_clubs(self) -> bool:
-        """Return whether a line names a club."""
+        """Whether a line names a club."""
         return any(one.line.club for one in self.lines)
 
     @property
     def parting(self) -> list[Together]:
-        """Return those of `clubs` that are not too large."""
+        """Those of `clubs` that are not too large."""
         return [club for club in self.clubs if not club.are_too_many]
 
     @property
     def left_to_do(self) -> str:
-        """Return what the organiser has to do to keep them apart; "" if nothing."""
+        """What the organiser has to do to keep them apart; "" if nothing."""
         if not (self.parting and self.has_draft):
             return ""
         return _(

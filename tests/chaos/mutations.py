@@ -29,7 +29,7 @@ def mutation(take_away: Callable[[], None]) -> Callable[[], None]:
 
 
 def without(safeguard: str) -> None:
-    """Take a safeguard away from this process. Raises KeyError for one that is not known."""
+    """Take a safeguard away from this process. Raise KeyError for one that is not known."""
     MUTATIONS[safeguard]()
 
 
@@ -130,13 +130,13 @@ def early_acknowledgement() -> None:
 
 
 def _replace(place: object, name: str, value: object) -> None:
-    """Replace an attribute. Raises AttributeError if the safeguard has another name by now."""
+    """Replace an attribute. Raise AttributeError if the safeguard has another name by now."""
     getattr(place, name)
     setattr(place, name, value)
 
 
 def _strike(place: object, name: str, words: str) -> None:
-    """Strike words out of a statement. Raises ValueError where it no longer has them."""
+    """Strike words out of a statement. Raise ValueError where it no longer has them."""
     statement: str = getattr(place, name)
     if words not in statement:
         raise ValueError(f"{name} no longer says {words!r}; mend the mutation.")

@@ -61,7 +61,7 @@ class Stage:
 
 
 def instructions(text: str) -> Iterator[Instruction]:
-    """The instructions of a Dockerfile. Raises NotADockerfile."""
+    """The instructions of a Dockerfile. Raise NotADockerfile."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for whole in re.sub(r"\\\n", " ", "\n".join(lines)).splitlines():
         name, _, rest = whole.strip().partition(" ")
@@ -71,7 +71,7 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def stages(text: str) -> list[Stage]:
-    """The stages of a Dockerfile, the one that becomes the image last. Raises NotADockerfile."""
+    """The stages of a Dockerfile, the one that becomes the image last. Raise NotADockerfile."""
     found: list[Stage] = []
     for each in instructions(text):
         if each.name == "FROM":

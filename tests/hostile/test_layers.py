@@ -116,7 +116,7 @@ class Copy:
         self._whole: dict[Path, str] = {}
 
     def strike(self, layer: Layer) -> None:
-        """Take the layer off. Raises ValueError where the file no longer has its words."""
+        """Take the layer off. Raise ValueError where the file no longer has its words."""
         page = self.folder / "engine" / "sandbox" / f"{layer.page}.py"
         text = page.read_text()
         if text.count(layer.words) != 1:

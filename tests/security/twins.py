@@ -18,7 +18,7 @@ class Heard:
 
 
 def heard(table: Table, events: Sequence[Event], seat: int) -> Heard:
-    """Replay by the rules. Raises EngineError where these events cannot be."""
+    """Replay by the rules. Raise EngineError where these events cannot be."""
     play = begun(table)
     sentences = []
     for event in events:

@@ -72,7 +72,7 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Return the seconds left, without regard to the network."""
+        """The seconds left, without regard to the network."""
         return self.bank - self.thought - self._move
 
     @property

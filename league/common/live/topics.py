@@ -39,7 +39,7 @@ if next(revisions) then redis.call('PUBLISH', ARGV[1], cjson.encode(revisions)) 
 
 
 def revisions_of(topics: Iterable[str]) -> dict[str, int]:
-    """Watch the topics, and return the revision of each: it grows with every announcement. Raises `RedisError`."""
+    """Watch the topics, and return the revision of each: it grows with every announcement. Raise `RedisError`."""
     names = sorted(topics)
     if not names:
         return {}
@@ -47,7 +47,7 @@ def revisions_of(topics: Iterable[str]) -> dict[str, int]:
 
 
 def count_up(topics: Iterable[str]) -> None:
-    """Announce the topics to all web processes, as far as anybody watches them. Raises `RedisError`."""
+    """Announce the topics to all web processes, as far as anybody watches them. Raise `RedisError`."""
     names = sorted(topics)
     broker().eval(ANNOUNCE, len(names), *map(key_of, names), CHANNEL, *names)
 

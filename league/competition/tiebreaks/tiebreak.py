@@ -34,7 +34,7 @@ class Arithmetic(NamedTuple):
 
     @property
     def value(self) -> int:
-        """Return the sum of the terms."""
+        """The sum of the terms."""
         return sum(term.amount for term in self.terms) // self.divisor
 
 

@@ -83,7 +83,7 @@ class SeatsForm(forms.Form):
 
     @property
     def ended_early(self) -> str:
-        """Return how it ended early; "" where it was played to its end."""
+        """How it ended early; "" where it was played to its end."""
         ending: str = self.cleaned_data.get("ending", "")
         return ending
 
@@ -148,7 +148,7 @@ class DecisionForm(SeatsForm):
 
     @property
     def in_words(self) -> str:
-        """Return the choice in words."""
+        """The choice in words."""
         choice = self.cleaned_data["choice"]
         if choice == TYPED:
             named = zip(self.draft().seats, self.players, strict=True)
@@ -159,6 +159,6 @@ class DecisionForm(SeatsForm):
 
     @property
     def report(self) -> Report | None:
-        """Return the chosen report, if one was."""
+        """The chosen report, if one was."""
         choice = self.cleaned_data["choice"]
         return next((report for report in self.reports if report.public_id == choice), None)

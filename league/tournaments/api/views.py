@@ -250,7 +250,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
 
 def _read(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What was sent. Raises `ValidationError`."""
+    """What was sent. Raise `ValidationError`."""
     form = shape(data=request.data)
     form.is_valid(raise_exception=True)
     sent: dict[str, Any] = form.validated_data

@@ -154,7 +154,7 @@ class KindForm(forms.Form):
 
     @property
     def known(self) -> list[forms.BoundField]:
-        """Return the fields without the format, which is shown apart."""
+        """The fields without the format, which is shown apart."""
         return [field for field in self if field.name != "format"]
 
     def requirements(self) -> Requirements:

@@ -70,17 +70,17 @@ class GuestForm(forms.Form):
 
     @property
     def looked_at(self) -> set[str]:
-        """Return the public ids of the namesakes on the page that was sent."""
+        """The public ids of the namesakes on the page that was sent."""
         return set(self.cleaned_data["seen"].split())
 
     @property
     def player(self) -> Player | None:
-        """Return the chosen known player; None for a new one."""
+        """The chosen known player; None for a new one."""
         return self.namesakes.get(self.cleaned_data.get("who", ""))
 
     @property
     def is_answered(self) -> bool:
-        """Return whether there are no namesakes or one was chosen."""
+        """Whether there are no namesakes or one was chosen."""
         return not self.namesakes or bool(self.cleaned_data.get("who"))
 
 
@@ -204,7 +204,7 @@ class DayForm(forms.Form):
 
     @property
     def chosen(self) -> date | None:
-        """Return the day; None for today."""
+        """The day; None for today."""
         day: date | None = self.cleaned_data["day"]
         return day
 
@@ -217,7 +217,7 @@ class SomebodyForm(forms.Form):
 
     @property
     def is_guest(self) -> bool:
-        """Return whether the button for a guest was pressed."""
+        """Whether the button for a guest was pressed."""
         return self.data.get("as") != "member"
 
     def not_looked_at(self, namesakes: Sequence[Player]) -> list[Player]:

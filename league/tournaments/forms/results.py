@@ -47,7 +47,7 @@ class ResultConflict:
 
     @property
     def rows(self) -> list[tuple[StandingSeat, str, str]]:
-        """Return for each seat the saved result, and the points and place sent."""
+        """For each seat the saved result, and the points and place sent."""
         given = self.typed.get
         return [
             (seat, given(f"{at}-points", ""), given(f"{at}-place", "")) for at, seat in enumerate(self.stands.seats)
@@ -55,25 +55,25 @@ class ResultConflict:
 
     @property
     def ending(self) -> str:
-        """Return the label of the early ending that was sent, or ""."""
+        """The label of the early ending that was sent, or ""."""
         typed = self.typed.get("ending", "")
         return str(Ending(typed).label) if typed in Ending.values else ""
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """Return hidden fields with the values that were sent."""
+        """Hidden fields with the values that were sent."""
         return [(f"leg-{self.stands.leg_id}-{about}", value) for about, value in self.typed.items()]
 
     @property
     def correct(self) -> str:
-        """Return the URL of a correction to the values sent; "" without permission or without figures."""
+        """The URL of a correction to the values sent; "" without permission or without figures."""
         if not self.stands.correct or self.typed.keys() <= {"confirm"}:
             return ""
         return f"{self.stands.correct}?{urlencode(self._figures())}"
 
     @property
     def agrees(self) -> bool:
-        """Return whether the values sent equal the saved result, as in a form sent twice."""
+        """Whether the values sent equal the saved result, as in a form sent twice."""
         said = {f"{at}-points": str(seat.points) for at, seat in enumerate(self.stands.seats)}
         return not self.stands.way and self.typed == said
 
@@ -180,17 +180,17 @@ class ResultsForm(forms.Form):
 
     @property
     def has_absences(self) -> bool:
-        """Return whether absent players can be marked: only at tables for two, which are decided by forfeit."""
+        """Whether absent players can be marked: only at tables for two, which are decided by forfeit."""
         return any(box.seats[0].stayed_away for box in self.boxes())
 
     @property
     def has_reports(self) -> bool:
-        """Return whether a report can be confirmed here."""
+        """Whether a report can be confirmed here."""
         return any(self._confirmable(one) for one in self.legs)
 
     @property
     def is_late(self) -> bool:
-        """Return whether the day is before today."""
+        """Whether the day is before today."""
         day = self.cleaned_data.get("played_on")
         return day is not None and day < today_at(self.club)
 
@@ -227,12 +227,12 @@ class ResultsForm(forms.Form):
 
     @property
     def says_what_it_saw(self) -> bool:
-        """Return whether the page sends the version of each game; then games are accepted one by one."""
+        """Whether the page sends the version of each game; then games are accepted one by one."""
         return BY_GAME in self.data or any(name.endswith("-seen") for name in self.data)
 
     @property
     def typed_elsewhere(self) -> set[int]:
-        """Return the ids of games with sent values that are not open any more."""
+        """The ids of games with sent values that are not open any more."""
         return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
 
     def _check_games_are_here(self) -> None:

@@ -40,7 +40,7 @@ class BracketSeat:
 
     @property
     def may_be_cut(self) -> bool:
-        """Return whether the name may be too long for its box."""
+        """Whether the name may be too long for its box."""
         return len(self.name) > WHOLE
 
 

@@ -47,7 +47,7 @@ class Outcome:
 
     @property
     def field(self) -> str:
-        """Return the name by which an error identifies the game."""
+        """The name by which an error identifies the game."""
         return f"leg-{self.leg.pk}"
 
 
