@@ -81,7 +81,7 @@ def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event
     assert where[1] != where[2]
     assert "data-broken>" not in page_of(as_morag, swiss)
     page = sends(as_morag, swiss, "change-round", who="entry:1", to=f"table:{where[2]}")
-    assert FORBIDDEN.format(players="Bruce, Ailsa") in page
+    assert FORBIDDEN.format(players="Bruce and Ailsa") in page
     page = sends(as_morag, swiss, "change-round", who="entry:3", to="out")
     assert MISSING.format(players="Catriona") in page
     assert "no seat" in page
