@@ -34,13 +34,11 @@ def test_an_old_token_is_refused_with_a_sentence() -> None:
         read_token(old)
 
 
-OF_ANOTHER_PURPOSE = signing.dumps({"hall": 1}, salt="moothill.confirm-address")
-
-
-@pytest.mark.parametrize("made_up", ["", "hall", "eyJoYWxsIjoxfQ:1xUZCM:rRp11H7Abxfckd", OF_ANOTHER_PURPOSE])
-def test_a_token_that_was_made_up_is_refused(made_up: str) -> None:
-    with pytest.raises(NotAllowed, match="Open the page"):
-        read_token(made_up)
+def test_a_token_that_was_made_up_is_refused() -> None:
+    of_another_purpose = signing.dumps({"hall": 1}, salt="moothill.confirm-address")
+    for made_up in ("", "hall", "eyJoYWxsIjoxfQ:1xUZCM:rRp11H7Abxfckd", of_another_purpose):
+        with pytest.raises(NotAllowed, match="Open the page"):
+            read_token(made_up)
 
 
 @pytest.mark.django_db
