@@ -1,7 +1,7 @@
 """Builds the wheel of the engine from this folder with the standard library alone (PEP 517, PEP 427).
 
-`pip install ./engine` calls `build_wheel`; the site offers the same file for download. The same sources always give
-the same bytes.
+`pip install ./engine` calls `build_wheel`; the site offers the same file for download. The same sources give
+the same bytes on one machine.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def wheel() -> tuple[str, bytes]:
     stem = f"{project['name'].replace('-', '_')}-{project['version']}"
     files = {f"engine/{path.relative_to(_FOLDER).as_posix()}": path.read_bytes() for path in _sources()}
     files |= {f"{stem}.dist-info/{name}": text.encode() for name, text in _metadata(project).items()}
+    files[f"{stem}.dist-info/licenses/LICENSE"] = (_FOLDER.parent / "LICENSE").read_bytes()
     record = f"{stem}.dist-info/RECORD"
     files[record] = "".join(f"{_record_line(name, content)}\n" for name, content in files.items()).encode()
     files[record] += f"{record},,\n".encode()
@@ -53,7 +54,7 @@ def _metadata(project: Mapping[str, Any]) -> dict[str, str]:
     return {
         "METADATA": (
             f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-            f"Summary: {project['description']}\nRequires-Python: {project['requires-python']}\n"
+            f"Summary: {project['description']}\nLicense: MIT\nRequires-Python: {project['requires-python']}\n"
         ),
         "WHEEL": "Wheel-Version: 1.0\nGenerator: moothill\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         "entry_points.txt": f"[console_scripts]\n{scripts}",

@@ -74,7 +74,11 @@ class Remote {
       }),
     );
     try {
-      for await (const line of linesOf(heard)) await this.hear(line);
+      for await (const line of linesOf(heard)) {
+        clearTimeout(timer); // a long choice is no silence of the site
+        await this.hear(line);
+        timer = setTimeout(() => silence.abort(), SILENCE);
+      }
     } finally {
       clearTimeout(timer);
     }

@@ -7,7 +7,9 @@ its author's own. Lines and answers are those of docs/remote-bots.md, without pi
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import signal
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -23,11 +25,13 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import OptionError
 from engine.core.game import Event, OptionValue
+from engine.core.strict_json import refuse_number, strict_decoder
 from engine.sandbox.faults import BotFault
 
 PREFIX: Final = "cmd:"
-MATCH_SECONDS: Final = 60.0  # as remote bots have on the site
+MATCH_SECONDS: Final = 60.0  # as a remote bot has on the site beside one other at most
 _LEAVE_SECONDS: Final = 2.0
+_DECODER: Final = strict_decoder(9, parse_float=refuse_number)
 _LONGEST_LOG: Final = 20_000
 
 
@@ -54,7 +58,10 @@ class CommandBot:
         pipe = subprocess.PIPE
         self._errors = TemporaryFile()
         try:
-            self._program = subprocess.Popen(self._arguments, stdin=pipe, stdout=pipe, stderr=self._errors, text=True)
+            self._program = subprocess.Popen(
+                self._arguments, stdin=pipe, stdout=pipe, stderr=self._errors, start_new_session=True,
+                encoding="utf-8", errors="replace",
+            )  # fmt: skip
         except OSError as error:
             self._errors.close()
             raise OptionError(f"{self.slug} cannot be started: {error.strerror}.", bot=self.slug) from error
@@ -71,13 +78,13 @@ class CommandBot:
         with suppress(OSError):
             program.stdin.write(_line(type="end", match="local", fault=self._fault, stopped=False))
             program.stdin.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             program.wait(0 if self._fault else _LEAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            program.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)  # what it started has its process group
+        program.wait()
         with self._errors as errors:
-            errors.seek(0)
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4 * _LONGEST_LOG))
             self.log = errors.read().decode("utf-8", "replace")[-_LONGEST_LOG:]
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002 - it has its own clock and luck
@@ -110,8 +117,8 @@ class CommandBot:
             if not line:
                 raise BotFault("crash", detail=self._ending())
             try:
-                answer = json.loads(line)
-            except ValueError:
+                answer = _DECODER.decode(line)
+            except (ValueError, RecursionError):
                 raise BotFault("illegal", detail=f"Its line is not JSON: {line[:200]!r}") from None
             if isinstance(answer, dict) and answer.get("id") == str(self.decisions):
                 return _index_of(answer.get("move"), moves)
@@ -130,11 +137,13 @@ class CommandBot:
                 self._program.stdin.flush()
 
     def _read(self, output: IO[str]) -> None:
-        with output:
-            for line in output:
-                if line.strip():
-                    self._lines.put(line)
-        self._lines.put("")
+        try:
+            with output:
+                for line in output:
+                    if line.strip():
+                        self._lines.put(line)
+        finally:
+            self._lines.put("")
 
 
 def arguments_of(command: str) -> list[str]:
@@ -153,6 +162,6 @@ def _index_of(move: object, moves: Sequence[Sequence[int]]) -> int:
     """Return the index of a move that is written as its index or in full. Raise BotFault for another."""
     if type(move) is int and 0 <= move < len(moves):
         return move
-    if isinstance(move, list) and move in moves:
+    if isinstance(move, list) and all(type(number) is int for number in move) and move in moves:
         return moves.index(move)
     raise BotFault("illegal", detail=f"It answered {move!r}.")

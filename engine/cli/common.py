@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,11 @@ def program_name() -> str:
     """Return how this program was started: by the command of the installed engine, or in the sources."""
     command = Path(sys.argv[0]).name
     return command if command == "moothill-engine" else "python3 -m engine"
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Command(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,11 +12,13 @@ from functools import partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from shutil import which
 from statistics import fmean
 from typing import Any, Final
 
 from engine.cli.bot_files import read_source, safest_start
-from engine.cli.common import Answer, Command, add_options, options_of, table, whole_number
+from engine.cli.command_bot import arguments_of
+from engine.cli.common import Answer, Command, add_options, options_of, processors, table, whole_number
 from engine.cli.play import GameJob, play_job
 from engine.cli.results import places_of
 from engine.cli.seats import Seat, read_seats
@@ -58,9 +59,19 @@ class _Comparison:
     @property
     def fingerprint(self) -> str:
         """A hash of all that decides the games, the content of bot files too; deals can be added to equal ones."""
-        sources = [read_source(bot.name).hex() if bot.is_file else bot.name for bot in self.bots]
+        sources = [_contents(bot) for bot in self.bots]
         facts = [self.game, registry.game(self.game).rules_version, sources, self.players, self.options, self.playouts]
         return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _contents(bot: Seat) -> list[str]:
+    """Return what decides the moves of a bot: its files, or its name and version."""
+    if bot.is_file:
+        return [read_source(bot.name).hex()]
+    if bot.is_command:
+        files = [Path(which(argument) or argument) for argument in arguments_of(bot.name)]
+        return [bot.name, *(sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())]
+    return [bot.name, str(registry.bot(bot.bot).version)]
 
 
 @dataclass(slots=True)
@@ -142,7 +153,7 @@ def _compare(args: argparse.Namespace) -> Answer:
 
 
 def _comparison(args: argparse.Namespace, game: Game) -> _Comparison:
-    one, other = read_seats(f"{args.a},{args.b}", game)
+    one, other = read_seats([args.a, args.b], game)
     if one.is_person or other.is_person:
         raise OptionError("compare plays without people. Name two bots.")
     players = args.players or game.min_seats
@@ -156,7 +167,7 @@ def _comparison(args: argparse.Namespace, game: Game) -> _Comparison:
 
 def _play_blocks(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:
     """Yield the blocks in the order of their deals; those not begun are given up when the caller stops."""
-    processes = min(jobs or len(os.sched_getaffinity(0)), max(1, len(deals)))
+    processes = min(jobs or processors(), max(1, len(deals)))
     play = partial(_play_block, comparison)
     if processes == 1:
         yield from map(play, deals)
@@ -193,16 +204,24 @@ def _play_block(comparison: _Comparison, deal: int) -> Block:
 def _read_saved(file: Path, comparison: _Comparison) -> dict[int, Block]:
     """Return the finished deals of a file by seed, and start it if it is new.
 
-    A last line that was cut off is dropped. Raise OptionError if the file belongs to another comparison.
+    A last line that was cut off is dropped. Raise OptionError if the file has anything else than this comparison.
     """
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    whole = [line for line in map(_parsed_line, lines) if line is not None]
     head = {"comparison": comparison.fingerprint, "game": comparison.game, "bots": [b.label for b in comparison.bots]}
-    if whole and whole[0] != head:
-        raise OptionError(f"{file} has the deals of another comparison. Name another file with --save.", file=str(file))
-    content = [head, *whole[1:]]
-    file.write_text("".join(f"{json.dumps(line)}\n" for line in content), encoding="utf-8")
-    blocks = (Block(line["deal"], tuple(line["scores"]), tuple(map(tuple, line["failures"]))) for line in content[1:])
+    text = file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
+    if not text:
+        _append(file, head)
+        return {}
+    *lines, cut_off = text.split("\n")
+    content = [_parsed_line(line) for line in lines]
+    if not content or content[0] != head or None in content:
+        raise OptionError(f"{file} is not the file of this comparison. Name another file with --save.", file=str(file))
+    if cut_off:
+        whole = file.with_name(f"{file.name}.new")
+        whole.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        whole.replace(file)
+    blocks = [
+        Block(line["deal"], tuple(line["scores"]), tuple(map(tuple, line["failures"]))) for line in content[1:] if line
+    ]
     return {block.deal: block for block in blocks}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from engine.cli.bot_files import read_source, safest_start, seated_bot
 from engine.cli.command_bot import CommandBot
-from engine.cli.common import Answer, Command, add_options, options_of, whole_number
+from engine.cli.common import Answer, Command, add_options, options_of, processors, whole_number
 from engine.cli.human_player import HumanPlayer
 from engine.cli.results import FAILED, Failure, failure_facts, faults_text, places_of, save_failed_games, tally
 from engine.cli.seats import Seat, read_seats
@@ -86,7 +85,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _play(args: argparse.Namespace) -> Answer:
     """Play the games. Raise EngineError, or OSError when the records cannot be written."""
     game = registry.game(args.game)
-    seats = read_seats(args.seats, game)
+    seats = read_seats(args.seats.split(","), game)
     jobs = list(_jobs(args, game, seats))
     _check_person(seats, as_json=args.json)
     if args.record is not None:
@@ -139,7 +138,7 @@ def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
 
 def _play_all(jobs: Sequence[GameJob], person: HumanPlayer | None, args: argparse.Namespace) -> list[PlayedGame]:
     wanted = _until_fault if args.stop else list
-    processes = 1 if person else min(args.jobs or len(os.sched_getaffinity(0)), len(jobs))
+    processes = 1 if person else min(args.jobs or processors(), len(jobs))
     if processes == 1:
         return wanted(map(partial(play_job, person=person), jobs))
     with ProcessPoolExecutor(processes) as pool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,11 +44,11 @@ class Seat:
         return self.name == ME
 
 
-def read_seats(names_text: str, game: Game) -> tuple[Seat, ...]:
+def read_seats(names: Sequence[str], game: Game) -> tuple[Seat, ...]:
     """Return the seats in their order. Raise OptionError or UnknownBot."""
-    names = [name.strip() for name in names_text.split(",")]
+    names = [name.strip() for name in names]
     if not all(names):
-        raise OptionError("A name is missing in --seats. Example: --seats steward,wanderer.")
+        raise OptionError("The name of a bot is missing. Example: --seats steward,wanderer.")
     builtin = {name: _builtin_seat(name, game) for name in names if not is_file(name)}
     labels = _labels({name: _path(name) for name in names if is_file(name)}, builtin.values())
     return tuple(builtin[name] if name in builtin else Seat(name, labels[name]) for name in names)

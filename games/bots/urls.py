@@ -1,6 +1,6 @@
 """URLs of bots."""
 
-from django.urls import path
+from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from games.bots import guide, views
@@ -19,7 +19,7 @@ urlpatterns = [
     path("bots/engine/", guide.engine, name="engine"),
     path("bots/engine/<str:name>", guide.wheel, name="wheel"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
-    path("bots/guide/<str:name>", guide.example, name="example"),
+    re_path(r"^bots/guide/(?P<name>[a-z]+\.(?:py|js))$", guide.example, name="example"),
     path("bots/remote/new/", remote_views.new, name="remote-new"),
     path("bots/remote/<slug:public_id>/", remote_views.bot, name="remote"),
     path("bots/remote/<slug:public_id>/token/", remote_views.token, name="remote-token"),

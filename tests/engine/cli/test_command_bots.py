@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,16 @@ def test_a_program_plays_by_the_index_or_the_move(
 
 @pytest.mark.parametrize(
     ("move", "kind"),
-    [("99", "99"), ("[0]", "[0]"), ("sys.exit()", "ended"), ('print("{")', "JSON")],
+    [
+        ("99", "99"),
+        ("[0]", "[0]"),
+        ("[*map(float, line['legal'][0])]", "0]"),
+        ("sys.exit()", "ended"),
+        ('print("{")', "JSON"),
+        ('print("[" * 30_000)', "JSON"),
+        ("sys.stdout.buffer.write(bytes([255, 10]))", "JSON"),
+        ("""print('{"id": "1", "id": "1", "move": 0}')""", "JSON"),
+    ],
 )
 def test_its_faults_are_named_and_the_game_is_finished(
     move: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -55,6 +65,17 @@ def test_its_faults_are_named_and_the_game_is_finished(
     assert len(answer["faults"]) == 2
     assert kind in answer["faults"][0]["detail"]
     assert "seat 0" in answer["faults"][0]["log"]
+
+
+def test_what_a_program_started_ends_with_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fifo = tmp_path / "child"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    child = f"__import__('subprocess').Popen('exec sleep infinity > {fifo}', shell=True) and 0"
+    play(tmp_path, capsys, child, status=0)
+    os.set_blocking(reader, True)
+    with os.fdopen(reader) as ends_with_its_last_writer:
+        assert ends_with_its_last_writer.read() == ""
 
 
 @pytest.mark.parametrize("command", ["./nothing-here", "", "'open"])

@@ -66,6 +66,14 @@ def test_a_file_of_another_comparison_is_refused_and_kept(facts: Compared, tmp_p
     assert file.read_text() == before
 
 
+@pytest.mark.parametrize("content", ["my notes\nwithout an end", '{"deal": 1}\n', "\x00\xff"])
+def test_a_file_that_compare_did_not_write_is_kept(facts: Compared, tmp_path: Path, content: str) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text(content, encoding="latin-1")
+    facts("wanderer", "wanderer", "--deals", "1", "--save", str(file), status=1)
+    assert file.read_text(encoding="latin-1") == content
+
+
 def test_failures_are_counted(facts: Compared, tmp_path: Path) -> None:
     bot = tmp_path / "mine.py"
     bot.write_text(FAILS)
