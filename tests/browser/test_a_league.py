@@ -127,7 +127,7 @@ def brings_newcomers(page: Page) -> None:
 
 
 def row(page: Page, name: str) -> Locator:
-    return page.get_by_role("row", name=name)
+    return page.get_by_role("row", name=name).first  # of the standings, which stand above the rounds
 
 
 def played_in(page: Page, division: str) -> list[str]:

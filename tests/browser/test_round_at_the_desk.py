@@ -59,9 +59,9 @@ def test_from_drawn_to_repaired(
     expect(page.get_by_text("Move Ailsa to")).to_be_visible()
     fine(page, script)
     page.get_by_role("button", name=f"Move to table {where[2]}").click()
-    expect(page.get_by_text(FORBIDDEN.format(players="Bruce, Ailsa")).first).to_be_visible()
+    expect(page.get_by_text(FORBIDDEN.format(players="Bruce and Ailsa")).first).to_be_visible()
     page.get_by_role("button", name="Undo change").click()
-    expect(page.get_by_text(FORBIDDEN.format(players="Bruce, Ailsa"))).to_have_count(0)
+    expect(page.get_by_text(FORBIDDEN.format(players="Bruce and Ailsa"))).to_have_count(0)
 
     visitor = hosts.visitor(window=PHONE)
     visitor.goto(f"/tournaments/{swiss.public_id}/{swiss.slug}/rounds/")

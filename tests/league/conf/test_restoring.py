@@ -19,7 +19,7 @@ PLAYERS = "from league.accounts.models import Player; print(*Player.objects.valu
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
-from league.conf.launcher import backup_commands
+from league.conf.launcher import backups
 from league.conf.launcher.environment import InstallPaths
 
 def stop(frame, event, _):
@@ -27,7 +27,7 @@ def stop(frame, event, _):
         os.kill(os.getpid(), signal.SIGKILL)
 
 sys.setprofile(stop)
-backup_commands.restore(InstallPaths.here(), Path(sys.argv[1]), replace=True)
+backups.restore(InstallPaths.here(), Path(sys.argv[1]), replace=True)
 """
 
 
