@@ -15,7 +15,7 @@ urlpatterns = [
     path("bots/new/", views.new, name="new"),
     path("bots/guide/", guide.guide, name="guide"),
     path("bots/guide/elsewhere/", guide.elsewhere, name="guide-remote"),
-    path("bots/guide/engine.zip", RedirectView.as_view(pattern_name="bots:engine", permanent=True)),
+    path("bots/guide/engine.zip", RedirectView.as_view(pattern_name="bots:engine", permanent=True), name="engine-zip"),
     path("bots/engine/", guide.engine, name="engine"),
     path("bots/engine/<str:name>", guide.wheel, name="wheel"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),

@@ -38,16 +38,6 @@ def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
     return OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER, player=player, used_at=None)
 
 
-def token_behind(secret_hash: str) -> ApiToken | None:
-    """Return the token whose secret has this hash, valid or not, with its account and player."""
-    return ApiToken.objects.select_related("account__player").filter(secret_hash=secret_hash).first()
-
-
-def working_tokens(account: Account) -> QuerySet[ApiToken]:
-    """Return the account's valid tokens."""
-    return account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
-
-
 def claim_link_of(player: Player) -> OneTimeLink | None:
     """Return the player's valid claim link."""
     return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()

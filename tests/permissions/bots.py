@@ -73,6 +73,7 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:guide", "GET", EVERYBODY),
     of_site("bots:guide-remote", "GET", EVERYBODY),
     of_site("bots:engine", "GET", EVERYBODY),
+    of_site("bots:engine-zip", "GET", EVERYBODY),
     of_site("bots:wheel", "GET", EVERYBODY, ids(wheel()[0])),
     of_site("bots:seen", "GET", EVERYBODY, game),
     of_site("bots:example", "GET", EVERYBODY, example),

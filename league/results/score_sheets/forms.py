@@ -4,6 +4,7 @@ The fields of the detailed sheet follow from the game's `ScoreSheet`, the number
 field has its name in the POST data, such as `points-2` or `sheet.round-3.seat-2`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -64,8 +65,11 @@ class WholeNumberField(forms.IntegerField):
         super().__init__(required=False, min_value=least, max_value=most, error_messages=errors)
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number; None for an empty text."""
-        return super().to_python(str(value or "").strip().replace("\N{MINUS SIGN}", "-"))
+        """Return the number; None for an empty text. Raise ValidationError for other signs than plain digits."""
+        text = str(value or "").strip().replace("\N{MINUS SIGN}", "-")
+        if text and not re.fullmatch("-?[0-9]+", text):
+            raise forms.ValidationError(self.error_messages["invalid"])
+        return super().to_python(text)
 
 
 class SheetBox(BoundField):
@@ -117,7 +121,7 @@ class ScoreSheetForm(forms.Form):
     begun, a `reckoning`.
     """
 
-    key = forms.UUIDField(required=False)
+    key = forms.CharField(required=False)
     mode = forms.CharField(required=False)
     order = forms.CharField(required=False)
     game = forms.ChoiceField(
@@ -242,7 +246,8 @@ class ScoreSheetForm(forms.Form):
     @property
     def general_errors(self) -> list[str]:
         """The errors that belong to no line."""
-        return [error for name in ("", "game", "players", "places", "day") if (error := self.faults.get(name))]
+        names = ("", "key", "mode", "order", "game", "players", "places", "day")
+        return [error for name in names if (error := self.faults.get(name))]
 
     @property
     def faults(self) -> dict[str, str]:
@@ -364,8 +369,11 @@ class ScoreSheetForm(forms.Form):
                 return
 
     def clean_key(self) -> UUID:
-        """Return the key of the report, or a new one."""
-        return self.cleaned_data["key"] or uuid4()
+        """Return the key of the report; a new one for none, or for what is no UUID."""
+        try:
+            return UUID(self.cleaned_data["key"])
+        except ValueError:
+            return uuid4()
 
     def pool(self) -> Pool:
         """Return the leaderboard of the table, or the club's for the game."""

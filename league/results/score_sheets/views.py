@@ -64,7 +64,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the empty detailed sheet for so many seats: `game` and `seats` say which."""
     seats = request.GET.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
-    form, _rights = _form(request, slug, initial=request.GET.dict(), names=names)
+    form, _rights = _form(request, slug, initial={"game": "", **request.GET.dict()}, names=names)
     return render(request, "sheets/_whole.html", _detailed_context(form))
 
 

@@ -112,12 +112,19 @@ def test_without_script_a_half_filled_sheet_is_added_up_on_the_page(club: Club, 
     assert not Report.objects.exists()
 
 
+def test_a_key_that_is_none_is_replaced(club: Club, hamish: Account) -> None:
+    sends(hamish, club, sheet(Hamish=47, Morag=35) | {"key": "stored by an older page"})
+    assert Report.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("change", "field", "fact"),
     [
         ({"points-2": ""}, "points-2", "Morag"),
         ({"points-1": "", "points-2": ""}, "points-1", "Hamish"),
         ({"points-2": "9999999"}, "points-2", "-100,000 to 100,000"),
+        ({"points-2": "3_5"}, "points-2", "-100,000 to 100,000"),
+        ({"points-2": "35.0"}, "points-2", "-100,000 to 100,000"),
         ({"place-1": "2", "place-2": "1"}, "place-1", ""),
         ({"place-1": "1", "place-2": "3"}, "place-2", "1 to 2"),
         ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "2, 2"),
