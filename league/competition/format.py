@@ -173,10 +173,6 @@ class Conditions:
     scoring: str = "share"
     repeats: bool = False
 
-    def has_here(self, entry: Entry, round_number: int) -> bool:
-        """Return whether an entry is present in that round."""
-        return entry.plays_in(round_number) and (self.here is None or entry.id in self.here)
-
     def avoided_in(self, round_number: int) -> frozenset[frozenset[int]]:
         """Return the pairs that must not meet in that round."""
         return frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden if pair.holds_in(round_number))

@@ -20,14 +20,13 @@ def number_tables(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tupl
     """
     tables = [pairing for pairing in pairings if pairing.bye is None]
     fixed = {entry.id: entry.fixed_table for entry in entries if entry.fixed_table is not None}
-    claimed = _claimed_numbers(tables, fixed)
+    claimed = _claimed_numbers(tables, fixed) if fixed else {}
     taken = set(claimed.values())
     free = (number for number in count(1) if number not in taken)
     numbers = [claimed[index] if index in claimed else next(free) for index in range(len(tables))]
-    numbered = [
-        replace(table, table=number, reasons=(*table.reasons, *_fixed_table_reasons(table, number, fixed)))
-        for table, number in zip(tables, numbers, strict=True)
-    ]
+    numbered = [replace(table, table=number) for table, number in zip(tables, numbers, strict=True)]
+    if fixed:
+        numbered = [replace(table, reasons=(*table.reasons, *_fixed_table_reasons(table, fixed))) for table in numbered]
     byes = [pairing for pairing in pairings if pairing.bye is not None]
     after = enumerate(byes, start=1 + max(numbers, default=0))
     return (
@@ -48,10 +47,10 @@ def _claimed_numbers(tables: Sequence[Pairing], fixed: dict[int, int]) -> dict[i
     return claimed
 
 
-def _fixed_table_reasons(table: Pairing, number: int, fixed: dict[int, int]) -> tuple[Reason, ...]:
+def _fixed_table_reasons(table: Pairing, fixed: dict[int, int]) -> tuple[Reason, ...]:
     """Return a reason for everybody at the table who has a fixed one."""
     return tuple(
-        Reason(STAYS if fixed[entry] == number else GIVES_WAY, (("seat", seat), ("number", fixed[entry])))
+        Reason(STAYS if fixed[entry] == table.table else GIVES_WAY, (("seat", seat), ("number", fixed[entry])))
         for seat, entry in enumerate(table.seats, start=1)
         if entry in fixed
     )

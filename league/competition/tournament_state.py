@@ -68,7 +68,9 @@ class TournamentState(ABC):
     @cached_property
     def here(self) -> list[Entry]:
         """The entries that are present."""
-        return [entry for entry in self.entries if self.conditions.has_here(entry, self.upcoming)]
+        present = self.conditions.here
+        players = (entry for entry in self.entries if entry.plays_in(self.upcoming))
+        return [entry for entry in players if present is None or entry.id in present]
 
     @cached_property
     def playing(self) -> list[Entry]:
@@ -91,9 +93,9 @@ class TournamentState(ABC):
 
     def why_no_swiss_round(self, smallest: int) -> Wait | Finished | None:
         """Return why a Swiss has no next round, now or at all; None if it has one. `smallest` is a table's least."""
-        if not self.is_decided:
+        if not all(pairing.decided for pairing in self.pairings):
             return Wait(Reason(NOT_DECIDED))
-        if self.upcoming > self.rounds:
+        if self.upcoming > self.format.rounds(self.entries, self.options):
             return Finished(Reason(ALL_PLAYED, (("rounds", self.upcoming - 1),)))
         return Finished(Reason(NOBODY_LEFT)) if len(self.here) < smallest else None
 

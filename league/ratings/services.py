@@ -23,6 +23,7 @@ log = structlog.get_logger(__name__)
 FOLD = "league.ratings.fold"
 FIT = "league.ratings.fit"
 SWEEP = "league.ratings.sweep"
+KEY = "moothill:{}:{}"  # a task, a pool
 LONGEST_WAIT = 20  # seconds after which a message counts as lost
 REST = 10  # seconds between the fits of a pool
 
@@ -33,8 +34,8 @@ def wake(pool_id: int, task: str = FOLD) -> None:
     Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
     """
     try:
-        rests = broker().exists(_key(pool_id, f"{task}.rest"))
-        if not rests and broker().set(_key(pool_id, task), 1, nx=True, ex=LONGEST_WAIT):
+        rests = broker().exists(KEY.format(f"{task}.rest", pool_id))
+        if not rests and broker().set(KEY.format(task, pool_id), 1, nx=True, ex=LONGEST_WAIT):
             current_app.send_task(task, [pool_id])
     except (RedisError, OperationalError) as error:
         log.warning("nobody was woken to fold a pool", pool=pool_id, task=task, cause=str(error))
@@ -43,7 +44,7 @@ def wake(pool_id: int, task: str = FOLD) -> None:
 def forget_waiting(pool_id: int, task: str = FOLD) -> None:
     """Let the next announcement send a message again. Call it before reading the ledger, so that none is missed."""
     try:
-        broker().delete(_key(pool_id, task))
+        broker().delete(KEY.format(task, pool_id))
     except RedisError as error:
         log.warning("a fold goes on without a broker", pool=pool_id, cause=str(error))
 
@@ -51,13 +52,9 @@ def forget_waiting(pool_id: int, task: str = FOLD) -> None:
 def let_rest(pool_id: int, task: str = FIT) -> None:
     """Pause messages for a while: called when the work begins."""
     try:
-        broker().set(_key(pool_id, f"{task}.rest"), 1, ex=REST)
+        broker().set(KEY.format(f"{task}.rest", pool_id), 1, ex=REST)
     except RedisError as error:
         log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
-
-
-def _key(pool_id: int, task: str) -> str:
-    return f"moothill:{task}:{pool_id}"
 
 
 CHECKPOINT_EVERY = 10_000  # results

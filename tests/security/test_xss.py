@@ -102,7 +102,11 @@ def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings
 
 
 NOT_ON_A_PAGE = {
+    "ending": "a choice on a score sheet",
     "held": "hidden: a file, packed",
+    "key": "hidden: the key of a score sheet",
+    "mode": "hidden: whether a score sheet has scores or places",
+    "order": "hidden: players of a score sheet who share a place, in order",
     "code_page": "hidden: how the bytes of a list were read",
     "read_as": "a button of the preview of a list",
     "seen": "hidden: what was seen of a round",

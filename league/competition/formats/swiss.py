@@ -14,10 +14,21 @@ from functools import cached_property, partial
 
 from league.competition.byes import BYE_PAID, HALF_BYES, allocated_bye, requested_bye
 from league.competition.fide_dutch import NoPairing, PastRound, Player, dutch_pairs, pairs_that_must_meet
-from league.competition.format import Answer, Bye, Entry, Finished, Format, Pairing, Reason, Round, field_size
+from league.competition.format import (
+    UNNUMBERED,
+    Answer,
+    Bye,
+    Entry,
+    Finished,
+    Format,
+    Pairing,
+    Reason,
+    Round,
+    field_size,
+)
 from league.competition.options import LEGS, Option, Options, number
 from league.competition.pairing_reasons import avoided_reasons, points_at
-from league.competition.scoring import Scoring, scoring_named
+from league.competition.scoring import scoring_named
 from league.competition.seeded_random import SeededRandom
 from league.competition.table_numbers import number_tables
 from league.competition.tournament_state import TournamentState, check_entries
@@ -95,12 +106,27 @@ class SwissState(TournamentState):
         return {entry.id: index for index, entry in enumerate(self._order)}
 
     @cached_property
-    def _scoring(self) -> Scoring:
-        return scoring_named(self.conditions.scoring)
-
-    @cached_property
     def _past(self) -> dict[int, tuple[PastRound, ...]]:
-        return _histories(self._order, self.pairings, self._scoring, self.upcoming)
+        """Everybody's rounds before the next; a missed round pays nothing."""
+        scoring = scoring_named(self.conditions.scoring)
+        index_of = {entry.id: index for index, entry in enumerate(self._order)}
+        asked = {(entry.id, missed) for entry in self._order for missed, _ in entry.byes}
+        rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in self._order}
+        for pairing in self.pairings:
+            paid = scoring.paid_to(pairing)
+            for seat, entry in enumerate(pairing.seats):
+                if len(pairing.seats) == 2:
+                    other = pairing.seats[1 - seat]
+                    letter = result_letter(pairing, paid[entry], paid[other])
+                    rounds[entry][pairing.round] = PastRound(letter, paid[entry], index_of[other], is_first=seat == 0)
+                else:
+                    letter = bye_letter(pairing, is_asked=(entry, pairing.round) in asked)
+                    rounds[entry][pairing.round] = PastRound(letter, paid[entry])
+        missed = PastRound("Z", 0)
+        return {
+            entry: tuple(own.get(number_, missed) for number_ in range(1, self.upcoming))
+            for entry, own in rounds.items()
+        }
 
     @cached_property
     def _pairs_met(self) -> set[frozenset[int]]:
@@ -112,25 +138,24 @@ class SwissState(TournamentState):
 
         Meetings, seats and byes of the first `forgotten` rounds are ignored; their points count.
         """
-        pairs = self._pairs(forgotten)
+        pairs, legs = self._pairs(forgotten), number(self.options, "legs")
         kind = Bye(str(self.options["bye"]))
         asking = [entry for entry in self._order if entry in self.here and entry not in self.playing]
         return [
-            *(self.table(seats, *self._reasons(seats)) for seats in pairs if len(seats) == 2),
             *(
-                allocated_bye(self.upcoming, seats[0], self.legs, kind, Reason(ODD))
+                Pairing(self.upcoming, UNNUMBERED, seats, legs, reasons=self._reasons(seats))
                 for seats in pairs
-                if len(seats) == 1
+                if len(seats) == 2
             ),
-            *(requested_bye(self.upcoming, entry, self.legs) for entry in asking),
+            *(allocated_bye(self.upcoming, seats[0], legs, kind, Reason(ODD)) for seats in pairs if len(seats) == 1),
+            *(requested_bye(self.upcoming, entry, legs) for entry in asking),
         ]
 
     def _pairs(self, forgotten: int) -> list[tuple[int, ...]]:
         """Return entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
         playing = {entry.id for entry in self.playing}
-        players = [
-            Player(_without_first(self._past[entry.id], forgotten), plays=entry.id in playing) for entry in self._order
-        ]
+        past = {entry: _without_first(own, forgotten) for entry, own in self._past.items()} if forgotten else self._past
+        players = [Player(past[entry.id], plays=entry.id in playing) for entry in self._order]
         if not playing:
             return []
         apart = [
@@ -138,7 +163,8 @@ class SwissState(TournamentState):
             for pair in self.conditions.forbidden
             if pair.holds_in(self.upcoming) and {pair.one, pair.other} <= self._index.keys()
         ]
-        rounds, win, lot = self.rounds, self._scoring.win(self.legs), top_seed_begins(self.options, self.seed)
+        rounds, lot = self.format.rounds(self.entries, self.options), top_seed_begins(self.options, self.seed)
+        win = scoring_named(self.conditions.scoring).win(number(self.options, "legs"))
         draw = partial(dutch_pairs, players, rounds=rounds, win=win, lot=lot)
         try:
             drawn = draw(apart=apart)
@@ -150,7 +176,7 @@ class SwissState(TournamentState):
         return [tuple(self._order[index].id for index in pair) for pair in drawn]
 
     def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-        avoided = tuple(avoided_reasons(seats, self.avoided))
+        avoided = tuple(avoided_reasons(seats, self.avoided)) if self.conditions.forbidden else ()
         if not self._pairs_met:
             seats_alternate = SEATS_ALTERNATE if self.options["first_seat"] == BY_LOT else SEATS_CHOSEN
             return (Reason(FIRST), *avoided, Reason(seats_alternate))
@@ -202,27 +228,6 @@ def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRou
     """Return the same rounds and units, the first of them without an opponent."""
     first = (replace(game, result="Z", opponent=None, is_first=False) for game in past[:forgotten])
     return (*first, *past[forgotten:])
-
-
-def _histories(
-    entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
-) -> dict[int, tuple[PastRound, ...]]:
-    """Return everybody's rounds before the next; a missed round pays nothing."""
-    index_of = {entry.id: index for index, entry in enumerate(entries)}
-    asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
-    rounds: dict[int, dict[int, PastRound]] = {entry.id: {} for entry in entries}
-    for pairing in pairings:
-        paid = scoring.paid_to(pairing)
-        for seat, entry in enumerate(pairing.seats):
-            if len(pairing.seats) == 2:
-                other = pairing.seats[1 - seat]
-                letter = result_letter(pairing, paid[entry], paid[other])
-                rounds[entry][pairing.round] = PastRound(letter, paid[entry], index_of[other], is_first=seat == 0)
-            else:
-                letter = bye_letter(pairing, is_asked=(entry, pairing.round) in asked)
-                rounds[entry][pairing.round] = PastRound(letter, paid[entry])
-    missed = PastRound("Z", 0)
-    return {entry: tuple(own.get(number_, missed) for number_ in range(1, upcoming)) for entry, own in rounds.items()}
 
 
 SWISS = Swiss()

@@ -40,7 +40,7 @@ def deadline_on_board(event: Tournament, number: int, kept: datetime | None = No
     """Return the deadline of a round that is published now: `kept`, else the planned one.
 
     If that time is past, the deadline is `due_every_days` days from now, so that no round is overdue at once."""
-    due, now = kept or deadline_of(event, number), timezone.now()
+    due, now = kept or (event.first_due_at and deadline_of(event, number)), timezone.now()
     if due is None or due > now:
         return due
     zone = ZoneInfo(event.club.time_zone)
