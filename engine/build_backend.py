@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).parent
 _SUFFIXES = (".py", ".json", ".md")
 
 
-def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:  # noqa: ARG001
+def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:  # noqa: ARG001 - the hook's arguments
     """Write the wheel into a folder and return its file name (PEP 517)."""
     name, content = wheel()
     (Path(wheel_directory) / name).write_bytes(content)

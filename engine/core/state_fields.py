@@ -39,6 +39,7 @@ class StateFields:
         taken = {name: f"list(source.{name})" if name in lists else f"source.{name}" for name in view._fields}
         shown = {name: f"tuple(source.{name})" if name in lists else f"source.{name}" for name in view._fields}
         shown |= dict(zip(computed, computed, strict=True))
+        # The methods below are declared for readers and mypy; here they are replaced.
         cls.copy = _constructor(cls, copied)  # type: ignore[method-assign]
         cls.from_view = staticmethod(  # type: ignore[method-assign]
             _constructor(cls, {name: taken[name] for name in view._fields if name in kinds})

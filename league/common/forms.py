@@ -1,12 +1,15 @@
-"""Form helpers: show a service's refusal as an error of the form that caused it."""
+"""Fields and helpers of forms: whole numbers, posted data, a refusal as an error of the form that caused it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.db.models import QuerySet
-from django.forms import BaseForm, ChoiceField, ModelChoiceField
+from django.forms import BaseForm, ChoiceField, IntegerField, ModelChoiceField, ValidationError
 from django.http import HttpRequest, QueryDict
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
 
@@ -14,6 +17,25 @@ from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return the data of a form, also if it is empty; None unless it was posted."""
     return request.POST if request.method == "POST" else None
+
+
+class WholeNumberField(IntegerField):
+    """An optional whole number, with a hyphen or a minus sign."""
+
+    def __init__(self, least: int, most: int) -> None:
+        sentence = _("Enter a whole number from %(least)s to %(most)s.") % {
+            "least": number_format(least, force_grouping=True),
+            "most": number_format(most, force_grouping=True),
+        }
+        errors = dict.fromkeys(("invalid", "min_value", "max_value"), sentence)
+        super().__init__(required=False, min_value=least, max_value=most, error_messages=errors)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number; None for an empty text. Raise ValidationError for other signs than plain digits."""
+        text = str(value or "").strip().replace("\N{MINUS SIGN}", "-")
+        if text and not re.fullmatch("-?[0-9]+", text):
+            raise ValidationError(self.error_messages["invalid"])
+        return super().to_python(text)
 
 
 @contextmanager

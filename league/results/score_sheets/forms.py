@@ -4,7 +4,6 @@ The fields of the detailed sheet follow from the game's `ScoreSheet`, the number
 field has its name in the POST data, such as `points-2` or `sheet.round-3.seat-2`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -15,7 +14,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundField
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
@@ -24,6 +23,7 @@ from engine.core.game import Game, Option, OptionValue, settle_options
 from engine.core.score_sheets import Field, FilledSheet, Reckoning, Setup, from_texts, reckon, score_sheet_of
 from league.accounts.models import Player
 from league.clubs.models import Club
+from league.common.forms import WholeNumberField
 from league.common.messages import render_message
 from league.common.validators import EARLIEST
 from league.results.drafts import (
@@ -51,25 +51,6 @@ _DIFFERENT_SCORE: Final = gettext_noop(
 _DIFFERENT_PLACE: Final = gettext_noop(
     "%(player)s has place %(typed)d here, but %(told)d on the detailed sheet. Correct one of them."
 )
-
-
-class WholeNumberField(forms.IntegerField):
-    """An optional whole number, with a hyphen or a minus sign."""
-
-    def __init__(self, least: int, most: int) -> None:
-        sentence = _("Enter a whole number from %(least)s to %(most)s.") % {
-            "least": number_format(least, force_grouping=True),
-            "most": number_format(most, force_grouping=True),
-        }
-        errors = dict.fromkeys(("invalid", "min_value", "max_value"), sentence)
-        super().__init__(required=False, min_value=least, max_value=most, error_messages=errors)
-
-    def to_python(self, value: Any) -> int | None:
-        """Return the number; None for an empty text. Raise ValidationError for other signs than plain digits."""
-        text = str(value or "").strip().replace("\N{MINUS SIGN}", "-")
-        if text and not re.fullmatch("-?[0-9]+", text):
-            raise forms.ValidationError(self.error_messages["invalid"])
-        return super().to_python(text)
 
 
 class SheetBox(BoundField):
