@@ -9,7 +9,7 @@ from games.bots.models import BotTest, RemoteBot, Version
 from games.matches.models import Match
 from tests.games.bots.factories import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
 from tests.games.bots.remote.factories import remote_bot
-from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, ONESELF
+from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, ONESELF, all_get
 from tests.permissions.rows import Row, ids, of_site
 from tests.permissions.world import World, thing
 
@@ -73,7 +73,7 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:guide", "GET", EVERYBODY),
     of_site("bots:guide-remote", "GET", EVERYBODY),
     of_site("bots:engine", "GET", EVERYBODY),
-    of_site("bots:engine-zip", "GET", EVERYBODY),
+    of_site("bots:engine-zip", "GET", all_get(LED_ON)),
     of_site("bots:wheel", "GET", EVERYBODY, ids(wheel()[0])),
     of_site("bots:seen", "GET", EVERYBODY, game),
     of_site("bots:example", "GET", EVERYBODY, example),

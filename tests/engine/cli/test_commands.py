@@ -158,7 +158,7 @@ def test_somebody_who_leaves_the_prompt_is_let_go(
     [
         (("play", "lords", "--seats", "wanderer,steward"), "There is no game called lords"),
         (("play", LORDS, "--seats", "wanderer,stewart"), "Did you mean steward?"),
-        (("play", LORDS, "--seats", "wanderer,,steward"), "A name is missing in --seats"),
+        (("play", LORDS, "--seats", "wanderer,,steward"), "The name of a bot is missing"),
         (("play", LORDS, "--seats", "lookot-25,steward"), "Did you mean lookout?"),
         (("play", LORDS, "--seats", "lookout-0,steward"), "lookout-0 needs at least 1 playout"),
         (("play", LORDS, "--seats", "lookout-5,steward-5"), "Steward takes no number of playouts"),
