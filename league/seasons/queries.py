@@ -27,7 +27,8 @@ def leagues_at(club: int) -> QuerySet[League]:
     """Return the leagues of a club (id) by name, with annotations about the latest season. One query.
 
     `season` is its name, `divisions` their number; `waits`, `started` and `runs` say whether any division waits for its
-    start, has started, or runs."""
+    start, has started, or runs.
+    """
     return _with_latest(League.objects.filter(club=club).select_related("club"))
 
 

@@ -1,6 +1,7 @@
 """Changes to leagues and seasons. `by` is the account that acts; `None` is the site itself, which may do everything.
 
-Lock order: the league, its tournaments by id, then as in `league.tournaments.services`."""
+Lock order: the league, its tournaments by id, then as in `league.tournaments.services`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -62,7 +62,8 @@ def events_on_the_desk(account: Account) -> QuerySet[Any]:
     """Return unfinished tournaments in person that the account organises, with annotations.
 
     `entered` counts entries; `draft` and `on_board` are round numbers; `missing` counts published games without a
-    result, in `rounds_missing` rounds, of which `first_missing` is the first."""
+    result, in `rounds_missing` rounds, of which `first_missing` is the first.
+    """
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
     board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
     legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)

@@ -1,7 +1,8 @@
 """Two clubs of invented people, created by the ordinary services.
 
 One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays the
-third of five rounds of a weekend. Anybody may use three of the accounts (`league.accounts.demo`)."""
+third of five rounds of a weekend. Anybody may use three of the accounts (`league.accounts.demo`).
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

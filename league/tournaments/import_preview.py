@@ -49,7 +49,8 @@ class Brought:
     """The effect of a line: `kind`, in words, and the player it means; None is a new one.
 
     `choices` are players with such a name, among whom the organiser chooses; `chosen` is the answer. `repeats` is an
-    earlier line with the same name, about which the organiser says whether it is another person."""
+    earlier line with the same name, about which the organiser says whether it is another person.
+    """
 
     line: Line
     kind: str
@@ -99,7 +100,8 @@ class Plan:
     """All lines in order; `parted` are pairs of player ids that are already kept apart.
 
     `has_draft` says that round 1 has a draft, which does not keep them apart; `unused` are headings of columns that are
-    not read."""
+    not read.
+    """
 
     lines: tuple[Brought, ...]
     parts_clubs: bool = True
@@ -168,7 +170,8 @@ class Plan:
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
     """Return the effect of the list; `chosen` has answers by field name. Four queries, seven with clubs.
 
-    Raise `ListRefused` if the text is no list."""
+    Raise `ListRefused` if the text is no list.
+    """
     people = people_of_list(text, MOST_LINES)
     lines = people.lines
     book = _Book(event)

@@ -1,7 +1,8 @@
 """Changes of a round's tables by hand, and the requests of the manage page.
 
 The buttons send `who` and `to`: `entry:7` is an entry (as a target: swap with it), `table:3` a table, `table:new` a new
-table, `bye:half` a bye, `out` no place."""
+table, `bye:half` a bye, `out` no place.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

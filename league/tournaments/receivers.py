@@ -60,7 +60,8 @@ def merge_entries(*, former: Player, standing: Player, changes: dict[str, object
     """Give the entries of `former` to `standing` in tournaments that have not started; see `merge_players`.
 
     In started ones the entry keeps the player of its results, and pages show the merged player. The public ids of the
-    moved entries are added to `changes`."""
+    moved entries are added to `changes`.
+    """
     entered = Entry.objects.filter(player__in=_with_merged(former)).values("tournament")
     events = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
     moving = Entry.objects.filter(tournament__in=[event for event in events if event.takes_entries], player=former)

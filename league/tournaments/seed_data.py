@@ -1,6 +1,7 @@
 """A club of invented people with a long history, created by the services, to measure pages and ratings.
 
-The same seed gives the same people, games and tables; only ids and times differ."""
+The same seed gives the same people, games and tables; only ids and times differ.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -138,7 +139,8 @@ def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], 
 def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, luck: Random) -> None:
     """Create this many reports, each by a player of its table; the first one is contradicted.
 
-    Two players of each table have accounts, which a report needs."""
+    Two players of each table have accounts, which a report needs.
+    """
     speakers = [one for one in people if one.player.account_id is not None]
     silent = [one for one in people if one.player.account_id is None]
     for number in range(count):
@@ -288,7 +290,8 @@ SMALL = Size(players=30, games=200, swiss_players=20, swiss_rounds=3, season_pla
 def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
     """Create a club with this name and fill it; `told` gets progress messages.
 
-    Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size."""
+    Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size.
+    """
     _check_size(size)
     luck = Random(seed)
     club, players = _found(name, size.players, luck)

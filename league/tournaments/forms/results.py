@@ -140,7 +140,8 @@ class ResultsForm(forms.Form):
     """Points for every seat; places only to break equal points; a checkbox for absent players.
 
     Empty games are ignored. Once valid, `outcomes` returns the results, and `is_late` says whether the games were
-    played before today at the club."""
+    played before today at the club.
+    """
 
     played_on = forms.DateField(
         label=gettext_lazy("Date of the games"),

@@ -163,7 +163,8 @@ class RoundStep(models.Model):
 
     `before` is a list of `{"table", "bye", "seats": entry numbers, "legs", "reasons"}`; `facts` fill the English
     `template`, where names that begin with `player` hold entry numbers. `joined_before` maps entry numbers to their
-    former `joined_round`, for entries that this change added to the round."""
+    former `joined_round`, for entries that this change added to the round.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="steps")
     revision = models.PositiveIntegerField()  # of the round after this change
@@ -198,7 +199,8 @@ def new_key() -> str:
 class TableLink(Row):
     """A short link printed for one table of one round, for the players who sit there at that time.
 
-    `table` and `entries` say for whom. If other players sit there now, the link is invalid."""
+    `table` and `entries` say for whom. If other players sit there now, the link is invalid.
+    """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="links")
     table = models.PositiveSmallIntegerField()

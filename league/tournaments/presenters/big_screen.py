@@ -53,7 +53,8 @@ class ScreenPlace:
 class ScreenPage:
     """A page: its `kind` (tables, seats, standings), its number among those of this kind, and its rows.
 
-    `letters` is the largest size, as named in `SIZES`, in which all rows of this kind fit on one page."""
+    `letters` is the largest size, as named in `SIZES`, in which all rows of this kind fit on one page.
+    """
 
     kind: str
     title: str

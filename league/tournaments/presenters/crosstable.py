@@ -30,7 +30,8 @@ LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 class CrosstableCell:
     """A cell: its text, its kind (won, drawn, lost, live, none, self), and a link to the last game.
 
-    At tables of more than two, `text` holds the opponents' numbers and `place` the player's place there."""
+    At tables of more than two, `text` holds the opponents' numbers and `place` the player's place there.
+    """
 
     text: str
     kind: str

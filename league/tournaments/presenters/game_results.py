@@ -36,7 +36,8 @@ class DecidedLeg:
     """A game with a result: its seats in order, who entered it and when.
 
     `way` is how it was decided if not simply played; `correct` is the URL of its correction, if the reader may correct
-    it."""
+    it.
+    """
 
     leg_id: int
     table: int
@@ -101,7 +102,8 @@ def reports_of_games(
 ) -> Mapping[UUID, ReportedGame]:
     """Return the waiting reports: with names and links for players of the game and scorers, else only the fact.
 
-    `own` are the games of the asker; names are read only for these and for scorers."""
+    `own` are the games of the asker; names are read only for these and for scorers.
+    """
     said: dict[UUID, ReportedGame] = {}
     if not scores:
         said = dict.fromkeys(reported_among(subjects), ReportedGame("waiting", _("waiting for confirmation"), ""))

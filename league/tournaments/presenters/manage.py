@@ -138,7 +138,8 @@ class Step:
     """The next step: button text, URL, reason; `by_post` if pressing it acts.
 
     Without `href` there is nothing to do but wait, and the text is no button. `warning` names a problem that should be
-    solved first."""
+    solved first.
+    """
 
     words: str
     href: str
@@ -230,7 +231,8 @@ class Board:
 def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Board | None:
     """Return the rounds, with the `wanted` one or else the first undecided one as tiles; None before the start.
 
-    A fixed number of queries."""
+    A fixed number of queries.
+    """
     if event.takes_entries:
         return None
     rows = list(event.rounds.order_by("number"))

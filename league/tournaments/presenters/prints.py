@@ -34,7 +34,8 @@ USUAL_CARDS: Final = 4
 class Imprint:
     """Details on every print: round, version, time of the version, time of printing.
 
-    `changed` are the tables that this version changed; if `is_partial`, the print has only these."""
+    `changed` are the tables that this version changed; if `is_partial`, the print has only these.
+    """
 
     round: int
     version: int

@@ -68,7 +68,8 @@ def _who(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
 class DeskSeat:
     """A player's seat: points when the round was paired, and seats in earlier rounds, oldest first.
 
-    `place` is set in a draft, else 0. `result` has the scores of a decided table, game by game."""
+    `place` is set in a draft, else 0. `result` has the scores of a decided table, game by game.
+    """
 
     number: int
     entrant: Entrant
@@ -84,7 +85,8 @@ class DeskTable:
     """A table; `is_closed` once it has a report or result, `is_new` if this version changed it.
 
     `faults` are rules broken by hand, here or by a change elsewhere; `unmet` are wishes that the pairing could not
-    meet."""
+    meet.
+    """
 
     number: int
     seats: tuple[DeskSeat, ...]
@@ -112,7 +114,8 @@ class DeskBye:
 class DeskRound:
     """The round; `faults` are of the round as a whole, `missing` are active players without a place.
 
-    `stale` lists changes since it was paired, `seen` is the token that forms send back."""
+    `stale` lists changes since it was paired, `seen` is the token that forms send back.
+    """
 
     number: int
     status: str

@@ -99,7 +99,8 @@ class ChangedTable:
 class Preview:
     """The next version of a round: changed tables, new byes, broken rules.
 
-    Wishes that the pairing could not meet at unchanged tables are left out."""
+    Wishes that the pairing could not meet at unchanged tables are left out.
+    """
 
     version: int
     tables: tuple[ChangedTable, ...]

@@ -40,7 +40,8 @@ class GameView:
     """A game of a table: a link to its match if there is one, and what is `said` of it until it counts.
 
     `result_href` is the history of its result, also of a withdrawn one; `restore_href` is the form that restores a
-    withdrawn one."""
+    withdrawn one.
+    """
 
     number: int
     is_decided: bool
@@ -214,7 +215,8 @@ def round_view(
     """Return a round with links to matches: complete, or the first `shown` tables and the reader's own.
 
     `scores` says whether the reader may enter results and so sees waiting reports; without `matches` there are no
-    links."""
+    links.
+    """
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]

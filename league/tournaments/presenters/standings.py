@@ -89,7 +89,8 @@ class StandingsRow:
 class Standings:
     """The whole table, the rows `at` some indexes, or the first `shown` ones and the reader's own.
 
-    Rows are built when the template asks, so not for cached parts."""
+    Rows are built when the template asks, so not for cached parts.
+    """
 
     event: Tournament
     sheet: Sheet
@@ -216,7 +217,8 @@ class Reckoning:
 def columns_of(sheet: Sheet) -> Columns:
     """Return the number formats and columns of these standings.
 
-    Lots are shown only if they decided a place, direct encounters only if there were any."""
+    Lots are shown only if they decided a place, direct encounters only if there were any.
+    """
     evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
     at = {tiebreak.slug: place for place, tiebreak in enumerate(sheet.tiebreaks)}

@@ -67,7 +67,8 @@ class Chair:
 class Said:
     """A report that waits: its sender, its text, who agrees, who disputes it and why, and missing confirmations.
 
-    `ending` names an early ending in words."""
+    `ending` names an early ending in words.
+    """
 
     public_id: str
     by: str

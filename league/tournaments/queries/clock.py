@@ -18,7 +18,8 @@ from league.tournaments.models import Round, Tournament
 class Clock:
     """A round's clock: running until `ends_at`, or paused with `left` seconds; both None before it is started.
 
-    `minutes` is the round length of the tournament, 0 if not set; `now` is the time of reading."""
+    `minutes` is the round length of the tournament, 0 if not set; `now` is the time of reading.
+    """
 
     round: int
     ends_at: datetime | None

@@ -129,7 +129,8 @@ def entrants_in_full(tournament: Tournament) -> Entrants:
 def with_distinct_names(entries: Iterable[Entry], tournament: Tournament) -> list[Entry]:
     """Set full, distinct names on the players of entries, for pages of organisers. Never save these players.
 
-    `player__merged_into` must be loaded with them."""
+    `player__merged_into` must be loaded with them.
+    """
     names, listed = names_in_full(tournament), list(entries)
     for entry in listed:
         person = entry.person
@@ -307,7 +308,8 @@ class TakenAlong:
 def taken_along(event: Tournament) -> list[TakenAlong]:
     """Return the players of the next season in the order of their numbers. Two queries.
 
-    Members and guests who withdrew, left the club or deleted their account are left out."""
+    Members and guests who withdrew, left the club or deleted their account are left out.
+    """
     members = set(event.club.memberships.values_list("player_id", flat=True))
     listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
     people = {

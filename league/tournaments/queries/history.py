@@ -88,7 +88,8 @@ def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
     """Read everything that is published. Four queries.
 
-    `instead` overrides the results of some subjects; `None` means no result."""
+    `instead` overrides the results of some subjects; `None` means no result.
+    """
     return histories_of([tournament_id], instead)[tournament_id]
 
 
@@ -241,7 +242,8 @@ def _ledger(tournament_ids: Collection[int]) -> _Ledger:
 def next_of(event: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
     """Return the next round, wait or finished; None while the current round has open games.
 
-    With `repeats` players may meet a second time if the format has no other pairing. Raise `CannotBePlayed`."""
+    With `repeats` players may meet a second time if the format has no other pairing. Raise `CannotBePlayed`.
+    """
     if event.pace != Tournament.Pace.ALL and history.open_rounds():
         return None
     drawn_by = format_named(event.format)
@@ -256,7 +258,8 @@ def next_of(event: Tournament, history: History, *, repeats: bool = False) -> An
 def next_by_itself(event: Tournament, history: History) -> Answer | None:
     """Return the next step that needs no organiser. If organisers publish the rounds, that is only the end.
 
-    To save time, that end is checked only when all planned rounds have been paired."""
+    To save time, that end is checked only when all planned rounds have been paired.
+    """
     if event.pace != Tournament.Pace.DESK:
         return next_of(event, history)
     last = max((pairing.round for pairing in history.pairings), default=0)
@@ -286,7 +289,8 @@ def conditions_of(event: Tournament) -> Conditions:
 def _byes_last(drawn: Round) -> Round:
     """Number the tables from 1 and the byes after them.
 
-    If byes already have the highest numbers, nothing changes: a gap belongs to a fixed table."""
+    If byes already have the highest numbers, nothing changes: a gap belongs to a fixed table.
+    """
     last = max((pairing.table for pairing in drawn.pairings if pairing.bye is None), default=0)
     if all(pairing.table > last for pairing in drawn.pairings if pairing.bye is not None):
         return drawn

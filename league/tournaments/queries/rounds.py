@@ -212,7 +212,8 @@ def round_versions(event: Tournament) -> Mapping[int, Round]:
 def changed_tables(tournament_round: Round) -> tuple[int, ...]:
     """Return the tables that changed in the round's present version; none in version 1. One query.
 
-    Only these are printed again. Deleted tables are not included."""
+    Only these are printed again. Deleted tables are not included.
+    """
     if tournament_round.version == 1:
         return ()
     changed = tournament_round.pairings.filter(bye="", version=tournament_round.version)

@@ -37,7 +37,8 @@ def discounted_in(event: Tournament, history: History) -> list[Pairing]:
 def to_mend(event: Tournament, history: History) -> list[Outdated]:
     """Return the outdated matches without result and report.
 
-    A bye that gets other players, or none, is left out once its player has been paired in a later round."""
+    A bye that gets other players, or none, is left out once its player has been paired in a later round.
+    """
     return [
         one
         for one in outdated_in(event, history)
@@ -82,7 +83,8 @@ def with_mended(event: Tournament, history: History) -> History:
 def runs_again(event: Tournament, history: History) -> bool:
     """Return whether a finished tournament has an open game or another match to play.
 
-    One that an organiser ended early stays finished until it is reopened."""
+    One that an organiser ended early stays finished until it is reopened.
+    """
     if event.ended_early:
         return False
     if history.open_rounds():

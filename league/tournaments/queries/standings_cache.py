@@ -29,7 +29,8 @@ BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
 def ratings_at_start(event: Tournament) -> Mapping[int, int]:
     """Return ratings in whole points by entry number, in the tournament's pool. One query.
 
-    Before the start these are current ratings. Results of the tournament itself do not change them."""
+    Before the start these are current ratings. Results of the tournament itself do not change them.
+    """
     found = Subquery(_rated_now(event) if event.started_at is None else _rated_then(event))
     entries = event.entries.annotate(who=Coalesce("player__merged_into", "player"))
     rated = entries.annotate(rated=found).exclude(rated=None).values_list("number", "rated")

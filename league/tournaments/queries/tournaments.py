@@ -45,7 +45,8 @@ def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
 def tournaments_running_for(asker: Asker) -> list[Tournament]:
     """Return the latest running tournaments for the home page, those in play right now first.
 
-    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today."""
+    `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
+    """
     nights = Evening.objects.filter(tournament=OuterRef("pk"), closed_at=None).values("day")
     rounds = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at=None)
     rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
@@ -86,7 +87,8 @@ def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
 def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
     """Return the tournament and the asker's rights.
 
-    Raise `NoSuchTournament`, also if its club is private and the asker is not a member."""
+    Raise `NoSuchTournament`, also if its club is private and the asker is not a member.
+    """
     found = next(iter(_with_all().filter(public_id=public_id)), None)
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
@@ -131,7 +133,8 @@ def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
 def tournaments_behind() -> list[tuple[int, int]]:
     """Return id and pool id of tournaments with unprocessed results.
 
-    A finished one is included only if a result was withdrawn, because then it runs again."""
+    A finished one is included only if a result was withdrawn, because then it runs again.
+    """
     withdrawn = Result.objects.filter(how=Result.How.WITHDRAWN, superseded_by=None).values("subject")
     ends = Q(status=Status.FINISHED, rounds__pairings__legs__subject__in=withdrawn)
     behind = Tournament.objects.filter(Q(status=Status.RUNNING) | ends).order_by("pk").distinct()

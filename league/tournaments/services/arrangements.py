@@ -88,7 +88,8 @@ def forbid_pair(
 ) -> int:
     """Forbid all pairings among the entries, until a round (inclusive) or always; return the number of pairs.
 
-    Pairs that are already forbidden get the new last round. Published rounds do not change."""
+    Pairs that are already forbidden get the new last round. Published rounds do not change.
+    """
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     ids = {entry.pk for entry in entries}
@@ -114,7 +115,8 @@ def forbid_pair(
 def part_club(event: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
     """Forbid pairings among members of a club in round 1; existing forbidden pairs do not change.
 
-    `players` are their ids. The caller holds the lock and has checked that round 1 is not published."""
+    `players` are their ids. The caller holds the lock and has checked that round 1 is not published.
+    """
     here = event.entries.filter(player_id__in=players).order_by("pk")
     pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]
     ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
@@ -184,7 +186,8 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
 
     A reported game counts as played and waits for its confirmation. A table of three or more that has not begun is
     played without the player if the game allows it; if it has begun, the organiser enters its result. Published bot
-    matches are played. With `from_round`, a round not paired yet, all earlier rounds are played."""
+    matches are played. With `from_round`, a round not paired yet, all earlier rounds are played.
+    """
     event = locked_for_organiser(entry.tournament, by)
     _check_moment(event)
     stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))

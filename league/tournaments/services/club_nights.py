@@ -35,7 +35,8 @@ from league.tournaments.services.round_requests import ask_for_round
 def open_evening(*, tournament: Tournament, by: Account | None, day: date | None = None) -> Evening:
     """Start a club night, by default today's; the first one starts the season.
 
-    If a club night is open, return it. If one of the same day was ended, open it again."""
+    If a club night is open, return it. If one of the same day was ended, open it again.
+    """
     event = _held(tournament, by)
     day = day or today_at(event.club)
     if day > today_at(event.club):
@@ -64,7 +65,8 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
 def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
     """Mark a player as here or not here; a player who is not in the season yet joins it.
 
-    A player who played tonight and goes has left; one who did not play was never here. Idempotent."""
+    A player who played tonight and goes has left; one who did not play was never here. Idempotent.
+    """
     event = _held(tournament, by)
     evening = _open(event)
     entry = event.entries.filter(entries_of_player(player)).first()
@@ -96,7 +98,8 @@ def bring(
     """Add a new player who is here: a guest, or a member who joins the club tonight.
 
     `seen` are the public ids of players with a similar name whom the organiser does not mean. If one of them is a
-    member with exactly this name, the new name gets a number."""
+    member with exactly this name, the new name gets a number.
+    """
     event = _held(tournament, by)
     evening = _open(event)
     if is_guest:
@@ -115,7 +118,8 @@ def bring(
 def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
     """Pair the players who are here: publish the round now, or return a drawing that a worker turns into a draft.
 
-    Two simultaneous requests give one round."""
+    Two simultaneous requests give one round.
+    """
     event = _held(tournament, by)
     evening = _open(event)
     playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
@@ -148,7 +152,8 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
 def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Collection[int] = ()) -> Evening | None:
     """End the open club night. Open games in `abandoned` (ids) are abandoned, others stay open.
 
-    A club night without rounds is deleted. Idempotent."""
+    A club night without rounds is deleted. Idempotent.
+    """
     event = _held(tournament, by)
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:

@@ -145,7 +145,8 @@ def make_tournament(
 
     Default of `pace`: bot matches publish all rounds at once, so that no worker waits for the last game of a round; a
     round robin in person publishes one round at a time; otherwise the organiser publishes. Default of `tiebreaks`:
-    those suggested for the format. `expected` is about how many players will come; test runs start from it."""
+    those suggested for the format. `expected` is about how many players will come; test runs start from it.
+    """
     require_organiser(by, club)
     agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
     with rules_refused("game"):

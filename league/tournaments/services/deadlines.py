@@ -39,7 +39,8 @@ def deadline_of(event: Tournament, number: int) -> datetime | None:
 def deadline_on_board(event: Tournament, number: int, kept: datetime | None = None) -> datetime | None:
     """Return the deadline of a round that is published now: `kept`, else the planned one.
 
-    If that time is past, the deadline is `due_every_days` days from now, so that no round is overdue at once."""
+    If that time is past, the deadline is `due_every_days` days from now, so that no round is overdue at once.
+    """
     due, now = kept or (event.first_due_at and deadline_of(event, number)), timezone.now()
     if due is None or due > now:
         return due
@@ -62,7 +63,8 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
     """Plan the deadlines of all rounds, or remove them.
 
     Rounds that are not closed follow a changed plan if their new deadline is in the future. Postponed tables keep their
-    own deadline until all deadlines are removed. Rounds published later follow this plan."""
+    own deadline until all deadlines are removed. Rounds published later follow this plan.
+    """
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     if deadlines.first is not None:
@@ -137,7 +139,8 @@ MOST_MINUTES = 600
 def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | None = None) -> Clock:
     """Start the clock: from where it was paused, else with the minutes given or those of the tournament.
 
-    A running clock does not change. Raise `NotTheOrganiser`, or `WrongMoment` if no round length is set."""
+    A running clock does not change. Raise `NotTheOrganiser`, or `WrongMoment` if no round length is set.
+    """
     event, held = _held(tournament_round, by)
     if held.clock_ends_at is not None:
         return clock_of_round(event, held)
@@ -161,7 +164,8 @@ def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
 def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account | None) -> Clock:
     """Add minutes to the round, or take them away; `seen` is the mark of the clock on the page that sent this.
 
-    Raise `ClockChanged` if the clock has another mark now, so that a form sent twice counts once."""
+    Raise `ClockChanged` if the clock has another mark now, so that a form sent twice counts once.
+    """
     event, held = _held(tournament_round, by)
     if clock_of_round(event, held).mark != seen:
         raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))

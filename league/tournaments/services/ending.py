@@ -61,7 +61,8 @@ def finish_as_it_is(event: Tournament, note: str = "") -> None:
 def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Reopen a tournament that was ended early or cancelled, or a season that is over. Idempotent.
 
-    Corrections made meanwhile count; a season goes on until it is ended. Cancelled bot matches are queued again."""
+    Corrections made meanwhile count; a season goes on until it is ended. Cancelled bot matches are queued again.
+    """
     event = locked_for_organiser(tournament, by)
     if not event.is_over:
         return event
@@ -99,7 +100,8 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     """Return a new season with the settings and players of a finished one. Idempotent.
 
     Players who withdrew, left the club or deleted their account are not entered. A guest who is a member now is entered
-    as a member."""
+    as a member.
+    """
     event = locked_for_organiser(tournament, by)
     if not event.is_over or not event.by_evenings:
         raise WrongMoment(_("%(event)s is not finished. End it, then create the next season.") % {"event": event.name})

@@ -85,7 +85,8 @@ def enter_guest(
     """Enter a guest: the known `player`, else a new one with this `name`. In a running tournament they join late.
 
     `seen` are the public ids of namesakes whom the user has seen and does not mean. A form sent twice asks about the
-    guest whom the first one created. The new name gets a number if a player known to the club has it."""
+    guest whom the first one created. The new name gets a number if a player known to the club has it.
+    """
     event = locked_for_organiser(tournament, by)
     if event.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
@@ -185,7 +186,8 @@ def bring_players(
 
     If round 1 is not published, members of one club do not meet in it, including earlier entries. A draft of it stays
     until it is paired again (`Plan.left_to_do`). Players who are already entered are skipped. `fingerprint` identifies
-    the plan of the preview; raise `ListHasChanged` if it differs."""
+    the plan of the preview; raise `ListHasChanged` if it differs.
+    """
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
     if event.is_on_the_machine:
@@ -242,7 +244,8 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
 
     In a public club everybody who is signed in may register, as a guest if they are no member: visitors are welcome,
     and organisers can remove entries. In a private club only its own people may, also if a link shows others its
-    pages."""
+    pages.
+    """
     event = tournament.locked()
     if event.status != Status.REGISTRATION:
         raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers.") % {"event": event.name})

@@ -36,7 +36,8 @@ def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:
     """Remove no-shows and the waiting list at the start. The caller holds the lock.
 
     During check-in, players without a tick are removed, or with `WITH_A_BYE` get a zero-point bye in round 1. Players
-    on the waiting list move up while there is room."""
+    on the waiting list move up while there is room.
+    """
     if event.status == Tournament.Status.CHECK_IN:
         missing = list(event.entries.filter(checked_in_at=None).select_related("player"))
         if absent == WITH_A_BYE:

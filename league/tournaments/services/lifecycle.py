@@ -30,7 +30,8 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
 
     After a check-in, `absent` says what happens to absent players: `LEFT_OUT`, or `WITH_A_BYE` in round 1. Raise
     `NotTheOrganiser`, `WrongMoment` if it has already started, `TooManyOnServer`, or `CannotBePlayed` if the format
-    cannot pair this field. After an error the draft is unchanged."""
+    cannot pair this field. After an error the draft is unchanged.
+    """
     event = locked_for_organiser(tournament, by)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
@@ -68,7 +69,8 @@ def advance(tournament_id: int) -> None:
 
     A correction changes the standings and rounds paired from now on, not published ones. A withdrawn result opens its
     round again, and a finished tournament runs again until the game has a result; so does a bracket that gets another
-    match to play by a correction. Concurrent calls wait for one another."""
+    match to play by a correction. Concurrent calls wait for one another.
+    """
     event = Tournament(pk=tournament_id).locked()
     seen = results_count(event.pk)
     if seen == event.results_seen:
@@ -100,7 +102,8 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
 def go_on(event: Tournament) -> None:
     """Pair and publish while there is a round to play, unless the organiser publishes. Finish if all is played.
 
-    The caller holds the lock of a running tournament."""
+    The caller holds the lock of a running tournament.
+    """
     seen = results_count(event.pk)  # before reading, so that later results count as unseen
     history = history_of(event.pk)
     open_and_close(event, history)

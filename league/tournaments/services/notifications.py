@@ -94,7 +94,8 @@ def announce_round(*, round_id: int) -> int:
     """Write to everybody who plays in a round that was just published; return the number of mails.
 
     A player gets one mail per table and another one if the table is changed by hand. If all rounds are published at the
-    start, one mail lists them all."""
+    start, one mail lists them all.
+    """
     published = _new_tables(TOLD_FOR).filter(pk=round_id).select_related("tournament__club").first()
     if published is None:
         return 0
@@ -151,7 +152,8 @@ def remind() -> int:
     """Write to everybody whose game is due soon and has no result; return the number of mails.
 
     One mail lists a player's games of one round with one deadline. Idempotent; a moved deadline is a new one. If a
-    round fails, the error is logged, the other rounds go on, and the next call tries again."""
+    round fails, the error is logged, the other rounds go on, and the next call tries again.
+    """
     rows = pairings_to_remind()
     groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
     sent = 0

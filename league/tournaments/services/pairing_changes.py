@@ -39,7 +39,8 @@ def change_round(
 ) -> RoundStep:
     """Change a round's tables as `league.tournaments.pairing_edits` says; a published round gets the next version.
 
-    `seen` is the `token_of` the round on the user's page, `why` the reason, required once it is published."""
+    `seen` is the `token_of` the round on the user's page, `why` the reason, required once it is published.
+    """
     event, changing = held_round(tournament, number, by, seen)
     wished, said = granted(tables_of(changing), who, to)
     return rearrange(event, changing, wished, said, by, why)
@@ -137,7 +138,8 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     """Write the tables; a published round gets the next version, and the tournament goes on.
 
     Seated players take part from this round on. Return the former `joined_round` of those who joined later, by entry
-    number."""
+    number.
+    """
     on_board = changing.status == Round.Status.PUBLISHED
     rows = list(rows_of(changing))
     closed = closed_tables(rows)
@@ -221,7 +223,8 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
     """Discard a draft and pair it again, if that can change it.
 
     Lots follow from the tournament's seed, so the same facts give the same round: nobody can pair until they like
-    it."""
+    it.
+    """
     event, draft = _held_draft(tournament, number, by, seen)
     now = marks_of(event, history_of(event.pk), number)
     if not draft.steps.exists() and not changes_since(draft.drawn_from, now):

@@ -13,7 +13,8 @@ def mark_absent(tournament_round: Round, players: Collection[int]) -> None:
     """Mark players who did not come to their table as not here, so that the next round leaves them out.
 
     A player with a table in another round of the night has left; any other was never here. Idempotent. Rounds outside
-    club nights have no attendance. The caller holds the lock of the tournament."""
+    club nights have no attendance. The caller holds the lock of the tournament.
+    """
     if tournament_round.evening is None:
         return
     here = Presence.objects.filter(evening=tournament_round.evening, entry__player__in=players, left_at=None)
@@ -40,7 +41,8 @@ def restore_presence(tournament_round: Round) -> None:
     """Mark players of the round as here again who have no forfeit loss in it any more.
 
     Only players whom the round had marked as not here, and whom no organiser has marked since. Idempotent. The caller
-    holds the lock of the tournament."""
+    holds the lock of the tournament.
+    """
     marked = list(tournament_round.absences.values_list("entry", flat=True))
     if not marked:
         return
@@ -56,7 +58,8 @@ def restore_presence(tournament_round: Round) -> None:
 def follow_correction(result: Result) -> None:
     """Update attendance after a corrected result of a club night. The caller holds the lock of the tournament.
 
-    A player who loses by forfeit after the correction is not here, if the round is the last one of an open night."""
+    A player who loses by forfeit after the correction is not here, if the round is the last one of an open night.
+    """
     leg = Leg.objects.select_related("pairing__round__evening", "pairing__round__tournament")
     found = leg.filter(subject=result.subject).exclude(pairing__round__evening=None).first()
     if found is None:

@@ -34,7 +34,8 @@ SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
     """Save a round that the format has paired as a draft; `marks` identify the facts it was paired from.
 
-    The caller holds the tournament's lock."""
+    The caller holds the tournament's lock.
+    """
     evening = event.evenings.filter(closed_at=None).first() if format_named(event.format).by_evenings else None
     written = Round.objects.create(tournament=event, number=drawn.number, evening=evening, drawn_from=dict(marks or {}))
     create_tables(event, written, drawn.pairings)
@@ -74,7 +75,8 @@ def publish_round(*, tournament_round: Round) -> Round:
 def announce_again() -> int:
     """Announce again rounds of bot matches that have been open and silent for a while; return how many.
 
-    An announcement can be lost with its process. Receiving it twice is harmless."""
+    An announcement can be lost with its process. Receiving it twice is harmless.
+    """
     rounds = list(_silent(Tournament.Status.RUNNING).select_related("tournament"))
     for one in rounds:
         _announce(one)
@@ -161,7 +163,8 @@ def write_tables(event: Tournament, written: Round, tables: Sequence[Table], ver
 
     A table with the same players in the same seats keeps its row, its link and the subjects of its games. Any other
     table gets a new row with new subjects, so that no link, report or result applies to other players; old links are
-    deleted. The caller holds the tournament's lock."""
+    deleted. The caller holds the tournament's lock.
+    """
     rows = {_key_of(row): row for row in rows_of(written)}
     kept = [(rows.pop(key), table) for table in tables if (key := _key(table)) in rows]
     Pairing.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
@@ -232,7 +235,8 @@ def mend_bracket(event: Tournament) -> None:
 
     A bye may become a match and a match a bye; a match without players is deleted. A match that other players have
     played is void and paired again. A bye has no result, so one change may lead to another: repeat until none is left.
-    The caller holds the lock of a running tournament."""
+    The caller holds the lock of a running tournament.
+    """
     while found := to_mend(event, history_of(event.pk)):
         for pairing, seats in found:
             _give(event, pairing, seats)

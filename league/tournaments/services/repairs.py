@@ -45,7 +45,8 @@ def repair_round(
 ) -> RoundStep:
     """Repair a published round and publish it as its next version.
 
-    Absent players get a zero-point bye and stay in the tournament. Tables in play or with a report do not change."""
+    Absent players get a zero-point bye and stay in the tournament. Tables in play or with a report do not change.
+    """
     event, published = held_round(tournament, number, by, seen)
     tables, moved = repaired(event, published, absences)
     facts = {"gone": len(absences.gone), "come": len(absences.come), "moved": moved}
@@ -112,7 +113,8 @@ def forfeit_table(
 ) -> None:
     """Decide a table's open games by forfeit: players who came share 1st place; if nobody came, nobody scores.
 
-    `away` are the absent entries. Raise the same errors as `change_round`, and `ChangeRefused` if `away` is empty."""
+    `away` are the absent entries. Raise the same errors as `change_round`, and `ChangeRefused` if `away` is empty.
+    """
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(

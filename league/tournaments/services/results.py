@@ -33,7 +33,8 @@ class Outcome:
     Missing places follow from the points (highest first, ties share); a forfeit needs places only. `ending` names an
     early ending and `left` the seats that left, from 0; the tournament's rule then sets the places. `seen` is the
     version of the game on the page (`versions_of`). `reported` is a report to confirm unchanged; it replaces the other
-    fields."""
+    fields.
+    """
 
     leg: Leg
     points: Sequence[int | None] | None = None
@@ -65,7 +66,8 @@ def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
 def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     """Return a `StaleResult`, by game, for each game reported or entered since its page was loaded.
 
-    The caller holds the tournament's lock, under which all results of its games are entered. Two queries."""
+    The caller holds the tournament's lock, under which all results of its games are entered. Two queries.
+    """
     now = versions_of([one.leg.subject for one in outcomes])
     said = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
     stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
@@ -89,7 +91,8 @@ def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account |
     """Enter results and return the errors of those that were refused; `field` of an error names the game.
 
     The number of queries depends only on the games with a report and on refusals. The caller holds the lock of a
-    tournament that takes results."""
+    tournament that takes results.
+    """
     tables = _tables_of(outcomes)
     refused: list[Refusal] = []
     sound: list[tuple[Outcome, ResultDraft]] = []
@@ -258,7 +261,8 @@ def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
 def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
     """Enter all valid results, advance the tournament, and return the errors of the rest; `field` names the game.
 
-    A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`."""
+    A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`.
+    """
     event = locked_for_scorer(tournament, by)
     check_moment(event)
     stale = stale_among(outcomes)

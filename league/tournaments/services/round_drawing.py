@@ -1,7 +1,8 @@
 """Pairing of a requested round by a worker, without the tournament's lock, because it may take a while.
 
 The drawing stores its progress for the page that shows it. If a worker dies, PostgreSQL releases its lock and the next
-worker starts again. The round is saved only if the facts it was paired from have not changed."""
+worker starts again. The round is saved only if the facts it was paired from have not changed.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -36,7 +36,8 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
     """Request the next round as a draft. Idempotent: a second request returns the same drawing, also when done.
 
     With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
-    waits, and the sweep sends it again."""
+    waits, and the sweep sends it again.
+    """
     event = locked_for_organiser(tournament, by)
     asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(event)
     if asked is not None:

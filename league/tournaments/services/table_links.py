@@ -1,7 +1,8 @@
 """Table links: created, revoked, and used by phones that take a seat.
 
 A phone is identified by the hash of a secret in its cookie, `browser`. Reports check link and seat again under the
-tournament's lock."""
+tournament's lock.
+"""
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +26,8 @@ from league.tournaments.queries.table_links import Speaker, tables_of
 def make_links(*, tournament_round: Round, by: Account | None) -> int:
     """Create a link for every undecided table of the round without one; return how many.
 
-    A link for other players than sit there now is revoked. Raise `NotTheOrganiser` or `WrongMoment`."""
+    A link for other players than sit there now is revoked. Raise `NotTheOrganiser` or `WrongMoment`.
+    """
     event = _open_for_links(tournament_round, by)
     tables = tables_of(tournament_round)
     outdated = [link.pk for table in tables for link in table.outdated]

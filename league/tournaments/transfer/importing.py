@@ -59,7 +59,8 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
     """Create or continue the tournament of a file that was read. Idempotent.
 
     Unknown players become guests. Results enter the club's own pool, in the order and on the days they were played.
-    Raise `NotTheOrganiser`, `FileRefused`, and the errors of the services used."""
+    Raise `NotTheOrganiser`, `FileRefused`, and the errors of the services used.
+    """
     require_organiser(by, club)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"file:{held['event']['public_id']}"])
@@ -221,7 +222,8 @@ def _settle(event: Tournament, held: Fields) -> None:
 def _checked(event: Tournament, told: Fields) -> Fields:
     """Check the file's tournament as if it were typed, because anybody could write a file.
 
-    Raise `CannotBePlayed`."""
+    Raise `CannotBePlayed`.
+    """
     settings = Settings(**{field.name: told[field.name] for field in fields(Settings)})
     return (
         told

@@ -1,7 +1,8 @@
 """Schema of a tournament file. Any change needs a new `VERSION`.
 
 A file holds everything needed to continue the tournament: entries, club nights, published rounds with seats and
-subjects, and current results. It contains names and is only for organisers; no accounts, no mail addresses."""
+subjects, and current results. It contains names and is only for organisers; no accounts, no mail addresses.
+"""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta

@@ -253,7 +253,8 @@ def _tab(
 ) -> HttpResponse:
     """Render a tab: the whole page, or only its content for live updates.
 
-    With `own` readers share cached content, into which their own rows are put; `named` is context of the whole page."""
+    With `own` readers share cached content, into which their own rows are put; `named` is context of the whole page.
+    """
     moment = this_moment()
     watch(request, f"tournament:{public_id}")  # both before reading, so that later changes are not missed
     event, rights = tournament_seen_by(public_id, request.user)

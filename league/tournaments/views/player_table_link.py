@@ -1,6 +1,7 @@
 """Table links: players report results with a phone that took a seat.
 
-The phone keeps a secret in a signed cookie for the URL of its table only; the database has its hash."""
+The phone keeps a secret in a signed cookie for the URL of its table only; the database has its hash.
+"""
 
 import secrets
 from collections.abc import Callable
