@@ -32,6 +32,8 @@ WAIT_FOR_SOMEBODY = 60.0  # seconds that an event waits for somebody to whom it 
 TOLD_EVERY = 5.0  # seconds
 HEAD_START = 0.1  # of all matches, made before the first event
 BREATH = 1.0  # seconds that an event waits at most for workers who are behind
+LOCK_WAIT = "-c lock_timeout=1s"
+"""A paused worker may hold a lock until this process wakes it, so this process must not wait for that lock."""
 
 Tell = Callable[[str, str], None]
 
@@ -143,7 +145,7 @@ class Run:
         while len(self._errands) - len(todo) < share * len(self._errands):
             if not self._arena.database_answers:
                 return
-            if not _done_once(partial(todo[0].do, cast)):
+            if not done_once(partial(todo[0].do, cast)):
                 return
             todo.popleft()
             self._arena.matches = list(range(1, 1 + self._made(todo)))
@@ -199,14 +201,16 @@ class Run:
 
 @contextmanager
 def on(database: str) -> Iterator[None]:
-    """Have Django work on another database for a while."""
+    """Have Django work on another database for a while, and wait for locks no longer than `LOCK_WAIT`."""
     connection.close()
-    before, connection.settings_dict["NAME"] = connection.settings_dict["NAME"], database
+    settings = connection.settings_dict
+    before = {name: settings[name] for name in ("NAME", "OPTIONS")}
+    settings |= {"NAME": database, "OPTIONS": settings["OPTIONS"] | {"options": LOCK_WAIT}}
     try:
         yield
     finally:
         connection.close()
-        connection.settings_dict["NAME"] = before
+        settings |= before
 
 
 def all_is_done() -> bool:
@@ -242,8 +246,8 @@ def _go_on_with_tournaments() -> None:
         make_matches(round_id=number)
 
 
-def _done_once(step: Callable[[], object]) -> bool:
-    """Do it; False when the database went away meanwhile."""
+def done_once(step: Callable[[], object]) -> bool:
+    """Do it; False when the database went away meanwhile, or a paused worker held a lock."""
     try:
         step()
     except Error:

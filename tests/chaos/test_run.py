@@ -6,8 +6,12 @@ import sys
 from collections import Counter
 
 import pytest
+from django.db import connection, transaction
 
 from league.conf.launcher.environment import ROOT
+from league.results.models import Pool
+from league.results.services.ledger import pool_for
+from tests.chaos.run import done_once, on
 from tests.chaos.schedule import DECK, LEASE, Kind, schedule
 
 SHORT = ("--seed", "2026", "--events", "50", "--matches", "100", "--mains", "2")
@@ -65,3 +69,22 @@ def test_time_goes_forward() -> None:
     times = [event.at for event in schedule(5, 300)]
     assert times == sorted(times)
     assert times[0] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_run_does_not_wait_for_a_lock_that_a_paused_worker_holds() -> None:
+    pool = pool_for(game="kings-kilt", player_kind="bot", seats=None)
+
+    def lock() -> None:
+        with transaction.atomic():
+            Pool.objects.select_for_update().get(pk=pool.pk)
+
+    worker = connection.copy()
+    with worker.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("SELECT FROM results_pool WHERE id = %s FOR UPDATE", [pool.pk])
+    with on(connection.settings_dict["NAME"]):
+        assert not done_once(lock)
+        worker.close()
+        assert done_once(lock)
