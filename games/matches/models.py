@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Greatest
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -50,6 +51,13 @@ class Block(Row):
     class Meta:
         verbose_name = _("deal")
         verbose_name_plural = _("deals")
+        indexes = [
+            models.Index(
+                Greatest("told_at", "finished_at"),
+                name="block_published",
+                condition=Q(is_withheld=False, finished_at__isnull=False),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.public_id
@@ -163,6 +171,7 @@ class MatchSeat(models.Model):
             models.UniqueConstraint(fields=["match", "player"], name="match_player_once"),
             models.CheckConstraint(condition=~Q(player=None) | Q(bot=""), name="match_bot_is_a_player"),
         ]
+        indexes = [models.Index(fields=["match"], name="match_seat_of_a_person", condition=Q(bot=""))]
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.seat}"

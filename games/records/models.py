@@ -80,6 +80,7 @@ class SubmittedRecord(Row, LeasedJob):
             models.Index(fields=["subject"], name="record_by_subject"),
             models.Index(F("enqueued_at").asc(nulls_first=True), name="record_queue", condition=Q(status="queued")),
             models.Index(fields=["lease_until"], name="record_leases", condition=Q(status="running")),
+            models.Index(fields=["checked_at"], name="record_published", condition=Q(status="verified")),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from games.bots.api import Bots
 from games.bots.remote.api import RemoteBots
 from games.contests.api import Contests
 from games.matches.api import Games, Matches, TheHall
+from games.records.api import Records
 from league.clubs.api import Clubs
 from league.common.api.fields import address_in
 from league.common.api.views import PublicAnswers
@@ -66,7 +67,7 @@ class ApiRoot(PublicAnswers):
     def get(self, request: Request) -> Response:
         """The addresses by name."""
         lists = {prefix: f"{basename}-list" for prefix, _, basename in router.registry}
-        names = {"hall": "api-hall", **lists, "schema": "api-schema", "docs": "api-docs"}
+        names = {"hall": "api-hall", **lists, "records": "api-records", "schema": "api-schema", "docs": "api-docs"}
         return Response({name: address_in({"request": request}, reverse(to)) for name, to in names.items()})
 
 
@@ -91,6 +92,7 @@ docs = Docs.as_view(url_name="api-schema", template_name="shared/api_docs.html")
 urlpatterns = [
     path("", ApiRoot.as_view(), name="api-index"),
     path("hall/", TheHall.as_view(), name="api-hall"),
+    path("records.ndjson", Records.as_view(), name="api-records"),
     path("", include(router.urls)),
     path("schema", schema, name="api-schema"),
     path("docs", docs, name="api-docs"),

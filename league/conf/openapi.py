@@ -22,6 +22,7 @@ OPENAPI: dict[str, Any] = {
         {"name": "results", "description": "All results, in the order in which they were entered."},
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
         {"name": "matches", "description": "Bot matches and their records."},
+        {"name": "records", "description": "Download of all public records."},
         {"name": "leagues", "description": "Seasons in divisions."},
         {"name": "contests", "description": "Contests of bots and their finals."},
         {"name": "bots", "description": "Bots that you upload. Only you see them here."},

@@ -30,6 +30,7 @@ ROWS: tuple[Row, ...] = (
     of_site("api-schema", "GET", EVERYBODY),
     of_site("api-docs", "GET", EVERYBODY),
     of_site("api-hall", "GET", EVERYBODY),
+    of_site("api-records", "GET", EVERYBODY),
     of_site("club-list", "GET", EVERYBODY),
     of_club("club-detail", "GET", club, EVERYBODY),
     of_site("game-list", "GET", EVERYBODY),

@@ -57,7 +57,8 @@ class PublicAnswers(APIView):
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Tag what was read, so that a client which has it gets 304 instead."""
         answer = super().finalize_response(request, response, *args, **kwargs)
-        if request.method in {"GET", "HEAD"} and answer.status_code == 200:
+        is_read = request.method in {"GET", "HEAD"} and answer.status_code == 200
+        if is_read and not answer.streaming:
             answer.add_post_render_callback(_tagging(request))
         return answer
 
