@@ -118,6 +118,8 @@ def test_places_alone_are_entered_and_asked_for_unless_scores_decide(hosts: Host
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
     alone, scored = open_legs(event)[:2]
+    expect(page.locator(f"[name=leg-{alone.pk}-0-place]")).to_be_hidden()
+    page.get_by_label("Enter places without scores").check()
     for at in range(SEATS):
         page.locator(f"[name=leg-{alone.pk}-{at}-place]").fill(str(at + 1))
     for at, figure in enumerate(POINTS):

@@ -15,14 +15,18 @@
 
   number.closest("[data-by-number]").hidden = false;
 
-  // Places are not asked for where they follow from the scores: all differ, and the game did not end early.
+  // Places are asked for only where the scores leave them open: two are equal, the game ended early, or there are none.
+  const showPlaces = document.querySelector("[data-show-places]");
   function askPlaces(table) {
     const scores = pointsOf(table).map((one) => one.value).filter(Boolean);
     const isTyped = placesOf(table).some((one) => one.value || one.closest("tr").querySelector(".fault"));
-    const allDiffer = scores.length > 0 && new Set(scores).size === scores.length;
-    table.classList.toggle("untied", allDiffer && !isTyped && !endingOf(table));
+    const allDiffer = new Set(scores).size === scores.length;
+    const isAsked = showPlaces.control.checked && scores.length === 0;
+    table.classList.toggle("untied", allDiffer && !isAsked && !isTyped && !endingOf(table));
   }
   tables.forEach(askPlaces);
+  showPlaces.hidden = false;
+  showPlaces.addEventListener("change", () => tables.forEach(askPlaces));
   form.addEventListener("input", ({ target }) => /-(points|ending)$/.test(target.name) && askPlaces(target.closest("[data-table]")));
 
   form.addEventListener("formdata", ({ formData }) => {
