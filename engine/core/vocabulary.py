@@ -107,6 +107,8 @@ def find_name(
     folded = written.strip().lower()
     if not folded:
         raise clause.unreadable(f"A {kind} is missing here; write its name, such as {names[0]}.")
+    if folded in spellings:
+        return spellings[folded]
     found = {number for spelling, number in spellings.items() if spelling.startswith(folded)}
     if len(found) == 1:
         return found.pop()

@@ -72,6 +72,7 @@ class _Draft:
         self.first = self.last = 0
         self.clauses: list[str] = []
         self.verb: str | None = None
+        self.first_verb = ""
         self.waits = False  # only what leads into somebody's line has been added
 
     def is_closed_by(self, phrase: Phrase, seat: int | None, heading: str | None) -> bool:
@@ -86,7 +87,7 @@ class _Draft:
     def add(self, number: int, seat: int | None, phrase: Phrase, heading: str | None, *, listing: bool) -> None:
         self.waits = phrase.place == "leads"
         if not self.first:
-            self.first, self.heading = number, heading
+            self.first, self.heading, self.first_verb = number, heading, phrase.verb
         self.last = number
         self.seat = seat if self.seat is None else self.seat
         if listing and self.verb == phrase.verb:
@@ -97,6 +98,6 @@ class _Draft:
 
     def line(self) -> Line:
         text = "; ".join(self.clauses)
-        if self.seat is None and self.verb and text.startswith(self.verb):  # such as `Supporters: Scott 4`
-            text = f"{self.verb.capitalize()}:{text[len(self.verb) :]}"
+        if self.seat is None and self.verb and self.verb == self.first_verb:  # such as `Supporters: Scott 4`
+            text = f"{self.first_verb.capitalize()}:{text.removeprefix(self.first_verb)}"
         return Line(self.seat, text, self.first, self.last, self.heading)

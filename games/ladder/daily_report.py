@@ -19,7 +19,7 @@ from engine.sandbox.limits import Limits
 from games.bots.models import Pausable, RemoteBot, UploadedBot, Version
 from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
-from games.ladder.errors import NoSuchLadder
+from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, LadderEntry
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -150,7 +150,7 @@ class DailyReport:
 def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: dict[int, str]) -> list[Worst]:
     """Return the unsealed deals with a score below half, the worst first."""
     scores = by_block(games, player)
-    first = {one.block: one for one in reversed(seen)}
+    first = {one.block: one for one in seen}  # the latest come first, so the first of a block stays
     tables = {game.block: game.players for game in games}
     listed = sorted((score, block) for block, score in scores.items() if score < HALF and block in first)[:WORST]
     return [
@@ -215,8 +215,8 @@ def today_of(account: Account) -> date:
 def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     """Return the report of a day; by default of yesterday, or of today where the first bot was added today.
 
-    A bot is in the reports from the day on which it was added. Raise `NoSuchLadder` for a day before the first bot, or
-    after today.
+    A bot is in the reports from the day on which it was added. Raise `NoSuchDailyReport` for a day before the first
+    bot, or after today.
     """
     today, zone = today_of(account), ZoneInfo(account.time_zone)
     both: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
@@ -225,7 +225,7 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     first = min(bot.created_at for bot in bots).astimezone(zone).date() if bots else yesterday
     day = day or max(first, yesterday)
     if not min(first, yesterday) <= day <= today:
-        raise NoSuchLadder(_("There is no report for this day. Choose a day between your first bot and today."))
+        raise NoSuchDailyReport(_("There is no report for this day. Choose a day between your first bot and today."))
     midnights = (datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC) for days in (0, 1))
     span = Day(day, *midnights)
     return DailyReport(

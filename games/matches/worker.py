@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -21,7 +22,8 @@ from typing import Final, Self, TypeVar
 
 import structlog
 from billiard import current_process
-from django.db import InterfaceError, OperationalError, connection
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import Error, InterfaceError, OperationalError, connection
 from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
@@ -181,7 +183,7 @@ class Heartbeat:
         held = list(self._held.values())
         try:
             kept = extend_leases(claims=held, lease=self._terms.lease)
-        except (OperationalError, InterfaceError) as error:
+        except Error as error:
             log.warning("a heartbeat did not reach the database", cause=str(error))
             connection.close()  # the next beat opens a new one
             return
@@ -241,9 +243,12 @@ class _Batch:
         self._storing: Future[int] | None = None
         self._since = time.monotonic()
         self._stored = 0
+        self._is_over = False  # the batch gives way, or the task's time is up
 
     def run(self, claims: Sequence[Match]) -> int:
-        for claim in claims:
+        waiting = deque(claims)
+        while waiting and not self._is_over:
+            claim = waiting.popleft()
             with bound_contextvars(match=claim.public_id):
                 played = self._play(claim)
             if played is not None:
@@ -251,6 +256,8 @@ class _Batch:
             waited = time.monotonic() - self._since
             if len(self._in_hand) >= self._terms.finish_count or waited >= self._terms.finish_seconds:
                 self._finish()
+        for claim in waiting:
+            self._release(claim)
         self._finish()
         self._await_storing()
         return self._stored
@@ -260,15 +267,22 @@ class _Batch:
             played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
         except Exception as failure:  # a fault of the server, never a forfeit
             report_failure(failure)
+            self._is_over = isinstance(failure, SoftTimeLimitExceeded)
             giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms)
             run_in_db_thread(partial(retry_database, giving_back, patience=self._terms.patience))
             return None
         if played is None:
-            run_in_db_thread(partial(retry_database, partial(release, claim=claim), patience=self._terms.patience))
+            self._release(claim)
         return played
 
+    def _release(self, claim: Match) -> None:
+        run_in_db_thread(partial(retry_database, partial(release, claim=claim), patience=self._terms.patience))
+
     def _is_to_stop(self, claim: Match) -> bool:
-        return self._heartbeat.is_lost(claim) or self._gives_way()
+        if self._heartbeat.is_lost(claim):
+            return True
+        self._is_over = self._is_over or self._gives_way()
+        return self._is_over
 
     def _finish(self) -> None:
         self._since = time.monotonic()

@@ -119,14 +119,16 @@ def approve_request(*, club: Club, public_id: str, by: Account | None = None) ->
 
 
 @transaction.atomic
-def decline_request(*, club: Club, public_id: str, by: Account | None = None) -> None:
-    """Delete a request. Idempotent. Raise `NotYours`."""
+def decline_request(*, club: Club, public_id: str, by: Account | None = None) -> bool:
+    """Delete a request. Return False if there is none any more. Raise `NotYours`."""
     club = _for_organisers(club, by)
     request = club.join_requests.select_related("player").filter(public_id=public_id).first()
-    if request is not None:
-        template = gettext_noop("%(player)s asked to join and was declined.")
-        note("request-declined", template, by=by, club=club.public_id, facts={"player": request.player})
-        request.delete()
+    if request is None:
+        return False
+    template = gettext_noop("%(player)s asked to join and was declined.")
+    note("request-declined", template, by=by, club=club.public_id, facts={"player": request.player})
+    request.delete()
+    return True
 
 
 def _assign(invitation: Invitation, account: Account) -> bool:

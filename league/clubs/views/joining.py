@@ -126,12 +126,12 @@ def revoke_join(request: HttpRequest, slug: str) -> HttpResponse:
 def answer_request(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Admit a player who asked to join, or decline."""
     club = club_run_by(slug, request.user)
-    if request.POST.get("answer") != "admit":
-        decline_request(club=club, public_id=public_id, by=account_of(request))
-        messages.success(request, _("Request declined."))
-    elif membership := approve_request(club=club, public_id=public_id, by=account_of(request)):
+    answer, by = request.POST.get("answer"), account_of(request)
+    if answer == "admit" and (membership := approve_request(club=club, public_id=public_id, by=by)):
         words = {"player": membership.player, "club": club}
         messages.success(request, _("%(player)s is now a member of %(club)s.") % words)
+    elif answer == "decline" and decline_request(club=club, public_id=public_id, by=by):
+        messages.success(request, _("Request declined."))
     else:
         messages.error(request, _("This request has already been answered."))
     return redirect("clubs:members", club.slug)

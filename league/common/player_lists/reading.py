@@ -85,14 +85,12 @@ LONGEST_NUMBER: Final = 20
 MOST_NUMBERED: Final = 10  # lines in a sentence
 _MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
-_ADDRESS: Final = re.compile(
-    r"(?P<name>.*?)[\s<(\[,;:]*(?:mailto:)?(?P<mail>[^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]*)[>)\]\s]*"
-)
+_ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"@]+@[^\s<>()\[\],;:\"@]*")
 _MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
     r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
 )
 _NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
-_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=(.)\"?\s*", re.IGNORECASE)
+_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +282,11 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
 
 def _name_and_mail(cell: str) -> tuple[str, str]:
     """A name and an address that are in one cell: "Una Begg <una@example.org>"; without an address all is the name."""
-    found = _ADDRESS.fullmatch(cell) if "@" in cell else None
-    return (found["name"].strip(" \"'"), found["mail"]) if found else (cell, "")
+    found = _ADDRESS.search(cell) if cell.count("@") == 1 else None
+    if found is None or cell[found.end() :].strip(" >)]"):
+        return cell, ""
+    name = cell[: found.start()].removesuffix("mailto:").rstrip(" <([,;:")
+    return name.strip(" \"'"), found[0]
 
 
 def _without_numbers(lines: list[Line]) -> list[Line]:

@@ -16,6 +16,10 @@ def test_a_name_is_known_in_any_case_shortened_and_by_another_spelling(written: 
     assert find_name(CLAUSE, written, "tree", TREES, {"besom": 2}) == tree
 
 
+def test_a_whole_name_that_begins_another_one_means_itself() -> None:
+    assert find_name(CLAUSE, "mac", "clan", ["Mackay", "Mac"]) == 1
+
+
 @pytest.mark.parametrize(
     ("written", "says"),
     [

@@ -11,7 +11,7 @@ from games.bots.models import RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport, daily_report_of, today_of
 from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
-from games.ladder.errors import NoSuchLadder
+from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, Ladder
 from games.ladder.services import plan_blocks
 from games.matches.claims import Finish, claim_matches, finish_matches
@@ -90,6 +90,7 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
     (rated, *_) = [one for one in bot.rated if one.after]
     assert (rated.before, rated.game) == (None, "King's Kilt")
     assert all(worst.score < 0.5 for worst in bot.worst)
+    assert not Match.objects.filter(public_id__in={worst.match for worst in bot.worst}).exclude(rotation=0).exists()
     Match.objects.update(finished_at=timezone.now() + timedelta(days=2))  # a day that the clocks change is longer
     assert told(morag).games == 0
     Block.objects.update(told_at=timezone.now())  # what was kept back belongs to the day on which it was told
@@ -194,7 +195,7 @@ def test_reports_begin_on_the_day_of_the_first_bot_and_end_today(morag: Account,
     assert (daily_report_of(morag).day.date, daily_report_of(morag).before) == (yesterday, today - timedelta(days=2))
     assert daily_report_of(morag, today - timedelta(days=3)).before is None
     for days in (-400, -4, 1):
-        with pytest.raises(NoSuchLadder):
+        with pytest.raises(NoSuchDailyReport):
             daily_report_of(morag, today + timedelta(days=days))
     for written in ("2026-13-01", "0001-01-01", "9999-12-31", "yesterday"):
         assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError, connection
 
 from engine.core import registry
@@ -146,3 +147,29 @@ def test_its_patience_ends() -> None:
 
     with pytest.raises(OperationalError):
         retry_database(step, patience=timedelta(0))
+
+
+def test_a_batch_whose_time_is_up_stores_what_was_played_and_leaves_the_rest() -> None:
+    ids = ids_of(blocks(2))
+    matches = count()
+
+    def find(slug: str) -> Bot:
+        if next(matches) // 2 == 1:  # two seats each: the second match
+            raise SoftTimeLimitExceeded
+        return registry.bot("wanderer")
+
+    assert run_batch(ids, terms=TERMS, find=find) == 1
+    rows = Match.objects.order_by("pk").values_list("status", "attempt")
+    assert list(rows) == [("done", 1), ("queued", 1), ("queued", 0), ("queued", 0)]
+
+
+def test_a_batch_that_gives_way_begins_no_other_match() -> None:
+    begun: list[str] = []
+
+    def find(slug: str) -> Bot:
+        begun.append(slug)
+        return registry.bot("wanderer")
+
+    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, gives_way=lambda: True) == 0
+    assert len(begun) <= 2 * 2  # the seats of one match, each asked for twice at most
+    assert list(Match.objects.values_list("status", "attempt")) == [("queued", 0)] * 4

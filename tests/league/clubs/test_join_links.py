@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
@@ -48,6 +50,12 @@ def test_without_approval_a_person_signs_up_and_is_a_member(club: Club) -> None:
     assert club.memberships.get(player__name="Isla").role == Role.MEMBER
 
 
+def said_to(browser: Client, address: str, answer: str) -> str:
+    """Return the kind of the latest message after this answer to a request."""
+    request = browser.post(address, {"answer": answer}).wsgi_request
+    return [message.level_tag for message in get_messages(request)][-1]
+
+
 def test_with_approval_an_organiser_admits_or_declines(club: Club, morag: Account) -> None:
     link = make_join_link(club=club)
     for name in ("Hamish", "Senga"):
@@ -59,9 +67,12 @@ def test_with_approval_an_organiser_admits_or_declines(club: Club, morag: Accoun
     desk = browser_of(morag)
     assert reverse("clubs:members", args=[club.slug]) in desk.get("/").content.decode()
     for request in club.join_requests.all():
+        address = reverse("clubs:answer-request", args=[club.slug, request.public_id])
+        assert said_to(desk, address, "perhaps") == "error"
         answer = "admit" if request.player.name == "Hamish" else "decline"
-        for _ in range(2):
-            desk.post(reverse("clubs:answer-request", args=[club.slug, request.public_id]), {"answer": answer})
+        assert said_to(desk, address, answer) == "success"
+        assert said_to(desk, address, answer) == "error"
+        assert said_to(desk, address, "decline") == "error"
     assert not club.join_requests.exists()
     assert set(club.memberships.values_list("player__name", "role")) == {("Morag", "owner"), ("Hamish", "member")}
 

@@ -1,6 +1,7 @@
 """The lines of lists in all the ways in which spreadsheets and people write them."""
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -217,3 +218,14 @@ def test_a_member_number_is_kept_as_written_and_seeds_where_it_is_a_figure() -> 
 def test_a_mistyped_address_is_a_fault_and_no_part_of_the_name(text: str, at_fault: bool) -> None:
     assert bool(lines_of(text)[0].fault) is at_fault
     assert not any(line.fault for line in lines_of(text)[1:])
+
+
+@pytest.mark.parametrize("cell", ["@" * 252 + "(x", "a" * 126 + "@" * 126, "a@" * 126, "(" * 126 + "@" * 126])
+def test_a_list_of_odd_addresses_is_read_at_once(cell: str) -> None:
+    before = process_time()
+    assert all(line.fault for line in lines_of("\n".join([cell] * 400)))
+    assert process_time() - before < 5  # seconds of the processor; ten minutes before
+
+
+def test_a_separator_that_no_list_has_is_read_as_a_line() -> None:
+    assert [line.number for line in lines_of('sep="\nUna Begg;una@example.org')] == [1, 2]
