@@ -127,8 +127,8 @@ class BotTestForm(forms.Form):
         initial="1",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "A whole number or a word. The same seed gives the same cards. For a word, the page of the "
-            "test shows the number to use at home."
+            "A whole number or a word. The same seed gives the same cards. If you enter a word, the page of the test "
+            "shows its number. Use that number to repeat the test at home."
         ),
     )
     all_rotations = forms.BooleanField(

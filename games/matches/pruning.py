@@ -46,7 +46,11 @@ def text_of(record: MatchRecord) -> str:
     key = f"record:{record.digest}"
     text: str = cache.get(key) or played_again(record.match)
     if digest_of(text) != record.digest:
-        raise RecordIsGone(_("Moothill has deleted the record: these bots have changed since. The result counts."))
+        sentence = _(
+            "Moothill has deleted the record of this match. It cannot be made again, because a bot or the rules "
+            "have changed since. The result still counts."
+        )
+        raise RecordIsGone(sentence)
     cache.set(key, text, KEPT)
     return text
 

@@ -52,7 +52,7 @@ def last_moves(public_id: str) -> str:
     if found is None:
         match = queries.match_at(public_id, AnonymousUser())
         if not _is_of_bots(match):
-            raise NoSuchMatch(_("The home page shows no match of this address."))
+            raise NoSuchMatch(_("The home page shows only matches between bots. Go back to the home page."))
         record, chairs = queries.replay(match), presenters.chairs_of(match)
         steps = range(max(0, record.steps - STEPS), record.steps + 1)
         moments = [_table(record, step, chairs) for step in steps]

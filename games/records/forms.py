@@ -63,7 +63,10 @@ class SeatsForm(forms.Form):
     occasion = forms.ChoiceField(
         label=_("Game"),
         required=False,
-        help_text=_("A tournament game or a reported game. Otherwise the record counts as a separate game."),
+        help_text=_(
+            "Choose the tournament game or reported game that the record shows. If there is none, choose a separate "
+            "game."
+        ),
     )
 
     def __init__(

@@ -168,7 +168,7 @@ def _play_season(club: Club, people: People) -> None:
     correct_result(
         result=standing,
         seats=_seats([seat.player_id for seat in seats], points),
-        reason=_("Two columns of the sheet were swapped."),
+        reason=_("The scores of two players were swapped."),
         by=people.secretary,
     )
 

@@ -146,8 +146,8 @@ def _check_joinable(club: Club, players: Sequence[Player]) -> None:
     if here != len(players) or Membership.objects.filter(player__in=ids).exclude(club=club).exists():
         raise NotYours(
             _(
-                "This player cannot be linked: the player has an account, a role or another club. Invite the "
-                "e-mail address without a name."
+                "You cannot invite somebody as this player: the player has an account, has a role or belongs to "
+                "another club. Invite the e-mail address without a name."
             )
         )
 

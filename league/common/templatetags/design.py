@@ -139,7 +139,7 @@ def race_names(lines: Sequence[line_charts.RaceLine], goal: int | None) -> SafeS
 @register.simple_tag
 def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
     """Draw rounds as columns of tables."""
-    words = ngettext("Tables of %(count)d round", "Tables of each of %(count)d rounds", len(rounds))
+    words = ngettext("Tables in %(count)d round", "Tables in each of %(count)d rounds", len(rounds))
     return safe_html(plots.schedule(rounds, title=words % {"count": len(rounds)}))
 
 

@@ -97,7 +97,7 @@ def _only_counted(planned: Planned, rounds: int) -> Plan:
         facts.append((_("Rounds"), str(rounds)))
         if planned.minutes:
             facts.append((_("Duration"), hours_in_words(length_of(rounds, planned.minutes))))
-    return Plan(tuple(facts), note=_("Rounds are drawn for up to %(count)d players.") % {"count": MOST_PLAYERS})
+    return Plan(tuple(facts), note=_("This page shows a picture of the rounds only for up to %(count)d players.") % {"count": MOST_PLAYERS})
 
 
 class _Tried(NamedTuple):
@@ -313,8 +313,8 @@ def _meetings(often: int) -> str:
 
 def _rests(often: int) -> str:
     if not often:
-        return _("players who always have a table")
-    words = ngettext("players without a table once", "players without a table %(often)d times", often)
+        return _("players who have a table in every round")
+    words = ngettext("players without a table in one round", "players without a table in %(often)d rounds", often)
     return words % {"often": often}
 
 
