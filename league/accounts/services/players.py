@@ -158,7 +158,13 @@ def _check(former: Player, standing: Player) -> None:
         raise CannotBeMerged(_("A deleted account stays anonymous, so its games cannot go to another player."))
     if former.account_id is not None and standing.account_id is not None:
         raise CannotBeMerged(
-            _("%(one)s and %(other)s both have accounts. One of them must delete their account first.") % words
+            _(
+                "%(one)s and %(other)s both have an account, so they cannot be merged. Use only one of the accounts from "
+                "now on."
+            )
+            % words
         )
     if former.account_id is not None:
-        raise CannotBeMerged(_("%(one)s has an account. Delete it first, or merge in the other direction.") % words)
+        raise CannotBeMerged(
+            _("%(one)s has an account, and %(other)s has none. Merge %(other)s into %(one)s instead.") % words
+        )
