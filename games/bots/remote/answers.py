@@ -56,7 +56,9 @@ def _parse(body: bytes) -> tuple[str, Any]:
         )
         raise AnswerRefused(sentence) from error
     if not isinstance(answer, dict) or not {"id"} <= answer.keys() <= {"id", "move"}:
-        raise AnswerRefused(_("The answer lacks a field or has an unknown one. Send an object with “id” and, for a move, “move”."))
+        raise AnswerRefused(
+            _("The answer lacks a field or has an unknown one. Send an object with “id” and, for a move, “move”.")
+        )
     if not isinstance(answer["id"], str) or not answer["id"].isalnum() or not answer["id"].isascii():
         raise AnswerRefused(_("The id is not a string. Send the id of the question."), field="id")
     return answer["id"], answer.get("move")

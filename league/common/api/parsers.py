@@ -58,7 +58,9 @@ def _parts(value: Any) -> Iterable[Any]:
     if not isinstance(value, dict):
         return value if isinstance(value, list) else ()
     if not all(name.isascii() or _is_text(name) for name in value):
-        raise ParseError(_("A field name contains an invalid Unicode character (an unpaired surrogate). Correct the name."))
+        raise ParseError(
+            _("A field name contains an invalid Unicode character (an unpaired surrogate). Correct the name.")
+        )
     return value.values()
 
 

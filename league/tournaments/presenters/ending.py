@@ -104,7 +104,9 @@ def warnings_on_season(event: Tournament) -> list[str]:
         best = _("The best %(best)d club nights count, but the season had only %(held)d. So all of them count.")
         warnings.append(best % (words | {"best": counting.best_of}))
     if counting.attendance > held:
-        need = _("A player needs %(need)d club nights to get a place, but the season had only %(held)d. So nobody gets a place.")
+        need = _(
+            "A player needs %(need)d club nights to get a place, but the season had only %(held)d. So nobody gets a place."
+        )
         warnings.append(need % (words | {"need": counting.attendance}))
     return warnings
 

@@ -97,7 +97,10 @@ def _only_counted(planned: Planned, rounds: int) -> Plan:
         facts.append((_("Rounds"), str(rounds)))
         if planned.minutes:
             facts.append((_("Duration"), hours_in_words(length_of(rounds, planned.minutes))))
-    return Plan(tuple(facts), note=_("This page shows a picture of the rounds only for up to %(count)d players.") % {"count": MOST_PLAYERS})
+    return Plan(
+        tuple(facts),
+        note=_("This page shows a picture of the rounds only for up to %(count)d players.") % {"count": MOST_PLAYERS},
+    )
 
 
 class _Tried(NamedTuple):
