@@ -159,8 +159,8 @@ def _check(former: Player, standing: Player) -> None:
     if former.account_id is not None and standing.account_id is not None:
         raise CannotBeMerged(
             _(
-                "%(one)s and %(other)s both have an account, so they cannot be merged. Use only one of the accounts from "
-                "now on."
+                "%(one)s and %(other)s both have an account, so they cannot be merged. Use only one of the accounts "
+                "from now on."
             )
             % words
         )

@@ -105,7 +105,8 @@ def warnings_on_season(event: Tournament) -> list[str]:
         warnings.append(best % (words | {"best": counting.best_of}))
     if counting.attendance > held:
         need = _(
-            "A player needs %(need)d club nights to get a place, but the season had only %(held)d. So nobody gets a place."
+            "A player needs %(need)d club nights to get a place, but the season had only %(held)d. So nobody gets a "
+            "place."
         )
         warnings.append(need % (words | {"need": counting.attendance}))
     return warnings
