@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 
 _IMMUTABLE = frozenset({bool, int, str, NoneType, Ellipsis})
 
@@ -28,23 +28,11 @@ class StateFields:
     def __init_subclass__(cls) -> None:
         if StateFields not in cls.__bases__:
             raise TypeError(f"{cls.__name__}: derive a state from StateFields itself.")
-        kinds = {name: kind for name, kind in get_type_hints(cls).items() if name in cls.__annotations__}
-        kinds = {name: kind for name, kind in kinds.items() if get_origin(kind) is not ClassVar}
-        lists = {name for name, kind in kinds.items() if get_origin(kind) is list}
-        for name, kind in kinds.items():
-            if not all(map(_is_immutable, get_args(kind) if name in lists else [kind])):
-                raise TypeError(f"{cls.__name__}.{name}: use a list of immutable values, or an immutable type.")
-        view, computed = cls.view_type, cls.computed_for_view
-        copied = {name: f"source.{name}[:]" if name in lists else f"source.{name}" for name in kinds}
-        taken = {name: f"list(source.{name})" if name in lists else f"source.{name}" for name in view._fields}
-        shown = {name: f"tuple(source.{name})" if name in lists else f"source.{name}" for name in view._fields}
-        shown |= dict(zip(computed, computed, strict=True))
+        fields, view = _field_values(cls), cls.view_type
         # The methods below are declared for readers and mypy; here they are replaced.
-        cls.copy = _constructor(cls, copied)  # type: ignore[method-assign]
-        cls.from_view = staticmethod(  # type: ignore[method-assign]
-            _constructor(cls, {name: taken[name] for name in view._fields if name in kinds})
-        )
-        cls.view_with = _view_constructor(view, shown, computed)  # type: ignore[method-assign]
+        cls.copy = _constructor(cls, fields.copied)  # type: ignore[method-assign]
+        cls.from_view = staticmethod(_constructor(cls, fields.taken))  # type: ignore[method-assign]
+        cls.view_with = _view_constructor(view, fields.shown, cls.computed_for_view)  # type: ignore[method-assign]
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -60,6 +48,52 @@ class StateFields:
         raise NotImplementedError  # `__init_subclass__` replaces it
 
 
+class _Values(NamedTuple):
+    """The value of each field as an expression with `source`."""
+
+    copied: Mapping[str, str]  # of a copy, from a state
+    taken: Mapping[str, str]  # of a state, from a view
+    shown: Mapping[str, str]  # of a view, from a state and its `computed_for_view`
+
+
+def _field_values(cls: type[StateFields]) -> _Values:
+    """Return the values of all fields. Raise TypeError for a field that a copy would share but may not."""
+    kinds = {name: kind for name, kind in get_type_hints(cls).items() if name in cls.__annotations__}
+    kinds = {name: kind for name, kind in kinds.items() if get_origin(kind) is not ClassVar}
+    lists = {name for name, kind in kinds.items() if get_origin(kind) is list}
+    for name, kind in kinds.items():
+        if not all(map(_is_immutable, get_args(kind) if name in lists else [kind])):
+            raise TypeError(f"{cls.__name__}.{name}: use a list of immutable values, or an immutable type.")
+    view, computed = cls.view_type._fields, cls.computed_for_view
+    shown = {name: f"tuple(source.{name})" if name in lists else f"source.{name}" for name in view}
+    return _Values(
+        copied={name: f"source.{name}[:]" if name in lists else f"source.{name}" for name in kinds},
+        taken={name: f"list(source.{name})" if name in lists else f"source.{name}" for name in view if name in kinds},
+        shown=shown | dict(zip(computed, computed, strict=True)),
+    )
+
+
+def written_methods(cls: type[StateFields]) -> str:
+    """Return the derived methods of a state as source text of its class, for a compiler that needs to see them.
+
+    Its module has to have a name `_new_tuple`, which is `tuple.__new__`.
+    """
+    fields, name, view = _field_values(cls), cls.__name__, cls.view_type.__name__
+    made = [f"new = {name}.__new__({name})"]
+    parameters = ", ".join(["source", *(f"{each}: object" for each in cls.computed_for_view)])
+    methods = (
+        [f"def copy(source) -> {name}:", *made, *_assignments(fields.copied), "return new"],
+        ["@staticmethod"],
+        [f"def from_view(source: {view}) -> {name}:", *made, *_assignments(fields.taken), "return new"],
+        [f"def view_with({parameters}) -> Any:", f"return _new_tuple({view}, ({', '.join(fields.shown.values())},))"],
+    )
+    return "\n".join("    " + "\n        ".join(method) for method in methods)
+
+
+def _assignments(values: Mapping[str, str]) -> list[str]:
+    return [f"new.{name} = {value}" for name, value in values.items()]
+
+
 def _is_immutable(kind: Any) -> bool:
     if get_origin(kind) in (tuple, Union, UnionType):
         return all(map(_is_immutable, get_args(kind)))
@@ -68,7 +102,7 @@ def _is_immutable(kind: Any) -> bool:
 
 def _constructor(cls: type, values: Mapping[str, str]) -> Any:
     """Return a function that makes an instance from `source`, with the value of each field as an expression."""
-    lines = ["new = new_object(cls)", *(f"new.{name} = {value}" for name, value in values.items()), "return new"]
+    lines = ["new = new_object(cls)", *_assignments(values), "return new"]
     return _compiled("source", lines, cls=cls, new_object=object.__new__)
 
 

@@ -14,7 +14,10 @@ COMPONENTS: Final = read_components(Path(os.environ.get(VARIABLE) or DEFAULT))
 Four: TypeAlias = tuple[int, int, int, int]  # how many tokens of each colour, or cards of each value from 1 to 4
 
 COLOURS: Final = ("yellow", "blue", "green", "red")
-YELLOW, BLUE, GREEN, RED = range(4)
+YELLOW: Final = 0
+BLUE: Final = 1
+GREEN: Final = 2
+RED: Final = 3
 NO_TOKENS: Final = (0, 0, 0, 0)
 
 ALL_TOKENS: Final[Four] = (29, 27, 20, 10)

@@ -34,12 +34,32 @@ from typing import Final
 
 from engine.core.game import Event
 
-DEAL, TOKENS, DRAW, TILE = range(4)
-SEND_BACK, CATTLE, CASTLE, ABBEY, WARRIOR, PIPER, MONKS, BARD, ESTATE, DONE = range(4, 14)
-DISCARD, RAID, EXCHANGE, LAY, SPOIL, PUT_BACK = range(14, 20)
+DEAL: Final = 0
+TOKENS: Final = 1
+DRAW: Final = 2
+TILE: Final = 3
+SEND_BACK: Final = 4
+CATTLE: Final = 5
+CASTLE: Final = 6
+ABBEY: Final = 7
+WARRIOR: Final = 8
+PIPER: Final = 9
+MONKS: Final = 10
+BARD: Final = 11
+ESTATE: Final = 12
+DONE: Final = 13
+DISCARD: Final = 14
+RAID: Final = 15
+EXCHANGE: Final = 16
+LAY: Final = 17
+SPOIL: Final = 18
+PUT_BACK: Final = 19
 
 NOTHING: Final = 0  # spoiled
-STAYS, TO_SACK, TO_COURT = range(3)  # a token that a bard looks at
+# a token that a bard looks at
+STAYS: Final = 0
+TO_SACK: Final = 1
+TO_COURT: Final = 2
 
 KEEP_ALL: Final[Event] = (SEND_BACK, 0, 0, 0, 0)
 SIMPLE: Final[tuple[Event, ...]] = tuple((kind,) for kind in range(PUT_BACK + 1))  # the events that are only a kind

@@ -6,8 +6,20 @@ from typing import Final
 
 from engine.games.highland_clans.events import DEAL, DRAW, TILE, TOKENS
 
-DEALING, DRAWING_TOKENS, DRAWING_CARDS, TURNING = range(4)  # chance
-SENDING_BACK, ACTING, DISCARDING, RAIDING, ATTACKING, DEFENDING, SPOILING, PUTTING_BACK = range(4, 12)  # decisions
+# chance
+DEALING: Final = 0
+DRAWING_TOKENS: Final = 1
+DRAWING_CARDS: Final = 2
+TURNING: Final = 3
+# decisions
+SENDING_BACK: Final = 4
+ACTING: Final = 5
+DISCARDING: Final = 6
+RAIDING: Final = 7
+ATTACKING: Final = 8
+DEFENDING: Final = 9
+SPOILING: Final = 10
+PUTTING_BACK: Final = 11
 OVER: Final = 12
 
 PHASE_NAMES: Final = (
@@ -26,7 +38,10 @@ PHASE_NAMES: Final = (
     "over",
 )
 
-CHANCE_KIND: Final = {DEALING: DEAL, DRAWING_TOKENS: TOKENS, DRAWING_CARDS: DRAW, TURNING: TILE}
+CHANCE_KIND: Final[dict[int, int]] = {DEALING: DEAL, DRAWING_TOKENS: TOKENS, DRAWING_CARDS: DRAW, TURNING: TILE}
 
 # How a game ends; `ClansState.ending` is one of these.
-UNFINISHED, EMPTY_SACK, TILE_REACHED, EMPTY_STOCK = range(4)
+UNFINISHED: Final = 0
+EMPTY_SACK: Final = 1
+TILE_REACHED: Final = 2
+EMPTY_STOCK: Final = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
@@ -18,7 +18,10 @@ from engine.games.highland_clans.scoring import outcome_of
 from engine.games.highland_clans.view import ClansView, Combat, Court, Laid, Land
 
 # The streams of the dealer; each seat's draws of cards have one of their own from CARD_STREAM on.
-DEAL_STREAM, TOKEN_STREAM, TILE_STREAM, CARD_STREAM = range(4)
+DEAL_STREAM: Final = 0
+TOKEN_STREAM: Final = 1
+TILE_STREAM: Final = 2
+CARD_STREAM: Final = 3
 
 
 @dataclass(slots=True, init=False, repr=False, eq=False)

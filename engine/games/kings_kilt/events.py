@@ -27,8 +27,17 @@ from engine.core.game import Event
 from engine.games.kings_kilt.board import BENEATH, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 
-FAMILY, THIRD, INFLUENCE, LAY, TOP = range(5)
-ADVANCE, BETRAY, SWAY, RAISE, REVEAL, PASS = range(5, 11)
+FAMILY: Final = 0
+THIRD: Final = 1
+INFLUENCE: Final = 2
+LAY: Final = 3
+TOP: Final = 4
+ADVANCE: Final = 5
+BETRAY: Final = 6
+SWAY: Final = 7
+RAISE: Final = 8
+REVEAL: Final = 9
+PASS: Final = 10
 
 # Made once, so that listing moves and chances makes no new tuples.
 CHANCES: Final[tuple[tuple[Event, ...], ...]] = tuple(

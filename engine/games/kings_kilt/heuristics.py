@@ -118,7 +118,7 @@ def _seat_value(state: KiltState, seat: int) -> float:
     """Return the points so far, a value for cards lower down, and the price of the Influence left."""
     family, pyramid = state.families[seat], state.pyramid
     worth = points_of(pyramid, family, per_pyramid=state.per_pyramid) + sum(
-        [SLOT_VALUES[slot] for slot in range(_LOW) if pyramid[slot] in family]
+        [SLOT_VALUES[slot] for slot in range(_LOW) if pyramid[slot] in family], 0.0
     )
     return worth + (_LATE_PRICE if state.filled == FULL else _PRICE) * (len(state.influences[seat]) - 5)
 

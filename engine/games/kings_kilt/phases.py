@@ -6,8 +6,17 @@ from typing import Final
 
 from engine.games.kings_kilt.events import FAMILY, INFLUENCE, LAY, THIRD, TOP
 
-KINDRED, CHOOSING_THIRD, DEALING, LAYING, TURNING = range(5)  # chance, in the order of the kinds of its events
-ACTING, SWAYING, RAISING, REVEALING = range(5, 9)  # decisions
+# chance, in the order of the kinds of its events
+KINDRED: Final = 0
+CHOOSING_THIRD: Final = 1
+DEALING: Final = 2
+LAYING: Final = 3
+TURNING: Final = 4
+# decisions
+ACTING: Final = 5
+SWAYING: Final = 6
+RAISING: Final = 7
+REVEALING: Final = 8
 OVER: Final = 9
 
 PHASE_NAMES: Final = (
@@ -23,4 +32,10 @@ PHASE_NAMES: Final = (
     "over",
 )
 
-CHANCE_KIND: Final = {KINDRED: FAMILY, CHOOSING_THIRD: THIRD, DEALING: INFLUENCE, LAYING: LAY, TURNING: TOP}
+CHANCE_KIND: Final[dict[int, int]] = {
+    KINDRED: FAMILY,
+    CHOOSING_THIRD: THIRD,
+    DEALING: INFLUENCE,
+    LAYING: LAY,
+    TURNING: TOP,
+}

@@ -7,7 +7,15 @@ from hashlib import sha256
 from typing import Final
 
 CLANS: Final = ("Scott", "MakGill", "MacDonnell", "Wemyss", "Fergusson", "Forsyth", "Cockburn", "Cochrane", "Bruce")
-SCOTT, MAKGILL, MACDONNELL, WEMYSS, FERGUSSON, FORSYTH, COCKBURN, COCHRANE, BRUCE = range(9)
+SCOTT: Final = 0
+MAKGILL: Final = 1
+MACDONNELL: Final = 2
+WEMYSS: Final = 3
+FERGUSSON: Final = 4
+FORSYTH: Final = 5
+COCKBURN: Final = 6
+COCHRANE: Final = 7
+BRUCE: Final = 8
 
 CARDS: Final = 98  # 8 clans of 12 strengths, and two Bruce cards of the highest ranks
 BRUCE_CARDS: Final = (97, 98)

@@ -30,8 +30,22 @@ from typing import Final
 from engine.core.game import Event
 from engine.games.lords_of_scotland.components import CARDS
 
-DEAL, SUPPORTER, TURN, TAKE, REFILL, DRAW = range(6)
-RECRUIT, MUSTER, PASS, DECLINE, ACTIVATE, SWAP, EXCHANGE, DISCARD, COPY, CLAIM = range(6, 16)
+DEAL: Final = 0
+SUPPORTER: Final = 1
+TURN: Final = 2
+TAKE: Final = 3
+REFILL: Final = 4
+DRAW: Final = 5
+RECRUIT: Final = 6
+MUSTER: Final = 7
+PASS: Final = 8
+DECLINE: Final = 9
+ACTIVATE: Final = 10
+SWAP: Final = 11
+EXCHANGE: Final = 12
+DISCARD: Final = 13
+COPY: Final = 14
+CLAIM: Final = 15
 
 FACE_DOWN: Final = 0
 FACE_UP: Final = 1

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-DEALING, SETTING, TURNING, TAKING, REFILLING, DRAWING = range(6)  # chance, numbered as the events that decide it
-ACTING, ACTIVATING, TARGETING, EXTRA, CLAIMING = range(6, 11)  # decisions
+# chance, numbered as the events that decide it
+DEALING: Final = 0
+SETTING: Final = 1
+TURNING: Final = 2
+TAKING: Final = 3
+REFILLING: Final = 4
+DRAWING: Final = 5
+# decisions
+ACTING: Final = 6
+ACTIVATING: Final = 7
+TARGETING: Final = 8
+EXTRA: Final = 9
+CLAIMING: Final = 10
 OVER: Final = 11
 
 PHASE_NAMES: Final = (

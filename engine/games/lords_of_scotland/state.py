@@ -43,7 +43,10 @@ from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
-DEAL_STREAM, SUPPORTER_STREAM, DRAW_STREAM, SLOT_STREAM = range(4)
+DEAL_STREAM: Final = 0
+SUPPORTER_STREAM: Final = 1
+DRAW_STREAM: Final = 2
+SLOT_STREAM: Final = 3
 _STREAMS: Final = {DEALING: DEAL_STREAM, SETTING: SUPPORTER_STREAM, DRAWING: DRAW_STREAM}
 
 
