@@ -10,6 +10,7 @@ from itertools import groupby
 
 from engine.bench import PEERS, Figures, Goal, GoalResult, Table, goal_results, measure, medians, tables
 from engine.cli.common import Answer, Command, table, whole_number
+from engine.compiled import is_used
 from engine.core import registry
 
 
@@ -42,7 +43,8 @@ def _measure(args: argparse.Namespace) -> Answer:
 
 def _head(runs: int) -> str:
     where = f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}"
-    return f"Median of {runs} interleaved runs; rates are per second of processor time. {where}"
+    how = "compiled" if is_used() else "interpreted"
+    return f"Median of {runs} interleaved runs; rates are per second of processor time. {where}; the engine is {how}"
 
 
 def _our_figures(figures: Mapping[Table, Figures]) -> str:

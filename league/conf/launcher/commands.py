@@ -93,6 +93,8 @@ def parser() -> argparse.ArgumentParser:
     option("--no-demo", action="store_false", dest="demo", help="do not create the demo clubs")
     public = "keep the demo sign-in buttons with --host; anyone on the network can use them"
     option("--demo-public", action="store_true", help=public)
+    text = "compile the engine first, if there is a C compiler: bots search faster"
+    option("--compile", action="store_true", dest="compiled", help=text)
     add("doctor", "Check this machine", doctor.examine)
     option = add("worker", "Start an additional worker", process_specs.work)
     queues = "queues: matches,records or ratings,mail or remote or bots,programs"

@@ -13,6 +13,7 @@ from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.backups import migrate
 from league.conf.launcher.console import ConfigurationError, print_line, say, timed
+from league.conf.launcher.engine_build import compiled_engine
 from league.conf.launcher.environment import (
     PROGRAMS_REDIS_URL,
     PROGRAMS_URL,
@@ -26,7 +27,9 @@ from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 
 
-def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool) -> None:
+def up(
+    place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool, compiled: bool
+) -> None:
     """Run Moothill until a signal asks it to stop. Raise LauncherError if it cannot start."""
     begun = time.monotonic()
     named = [name for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ]
@@ -43,6 +46,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
             if fresh:
                 postgres.forget(place)
                 print_line("database", "deleted (--fresh)")
+            engine = compiled_engine(place) if compiled else {}
             if port is None and listener.port != FIRST_PORT:
                 print_line("address", f"port {FIRST_PORT} is in use; using {listener.port}")
             with (
@@ -51,7 +55,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
             ):
                 try:
                     is_demo = demo and (listener.is_loopback or demo_public)
-                    environment = start_services(place, services, supervisor, listener, is_demo=is_demo)
+                    environment = engine | start_services(place, services, supervisor, listener, is_demo=is_demo)
                     start_site(place, supervisor, listener, environment, counts)
                     start_bots_worker(services, supervisor, environment, counts)
                     manage(environment, "demo" if demo else "builtin_bots", label="demo" if demo else "bots")
@@ -67,7 +71,7 @@ def up(place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: b
 
 def start_services(
     place: InstallPaths, services: Embedded, supervisor: Supervisor, listener: Listener, *, is_demo: bool
-) -> Mapping[str, str]:
+) -> dict[str, str]:
     """Start the embedded services, migrate the database and collect static files. Return the site's environment."""
     for name, ask in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
         if address := os.environ.get(name):

@@ -1,0 +1,159 @@
+"""Compiles the modules that play and search with mypyc: `python3 -m engine.compiler FOLDER`.
+
+Needs mypy, setuptools, a C compiler and Python's headers. The folder gets a build (`engine.compiled`); builds from
+other sources are deleted. The sources stay as they are: a copy of them is compiled, in which each state has its
+derived methods written out (`engine.core.state_fields`), since mypyc cannot compile methods made at run time.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from engine.compiled import SOURCES, SUFFIX, fingerprint
+from engine.core.state_fields import StateFields, written_methods
+
+_GAMES: Final = {
+    "highland_clans": (
+        "event_handlers", "events", "heuristics", "imagine", "legal_moves", "phases", "piles", "scoring", "state",
+        "turn_flow",
+    ),
+    "kings_kilt": (
+        "board", "components", "event_handlers", "events", "heuristics", "imagine", "phases", "scoring", "state",
+    ),
+    "lords_of_scotland": (
+        "components", "event_handlers", "events", "heuristics", "imagine", "phases", "powers", "public_information",
+        "rounds", "scoring", "state",
+    ),
+}  # fmt: skip
+MODULES: Final = (
+    "engine.bots.mcts",
+    "engine.core.dealer",
+    "engine.core.maths",
+    *(f"engine.games.{game}.{name}" for game, names in _GAMES.items() for name in names),
+)
+_SECONDS: Final = 1800
+# `--config-file=`: the settings of a folder around it do not apply. The library of all modules is within the package.
+_SETUP: Final = """
+from mypyc.build import mypycify
+from setuptools import setup
+
+paths = {paths!r}
+modules = mypycify(["--config-file=", *paths], group_name="engine.native", opt_level="2", debug_level="0")
+setup(name="moothill-engine", packages=[], ext_modules=modules)
+"""
+_HEAD: Final = """
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
+
+_new_tuple: Any = tuple.__new__
+"""
+_DECORATOR: Final = (
+    "@mypyc_attr(allow_interpreted_subclasses=True)"  # so that `__new__` alone makes no call of `__init__`
+)
+
+
+class CannotCompile(Exception):
+    """The engine cannot be compiled here; the message is a sentence for people."""
+
+
+def check_tools() -> None:
+    """Raise CannotCompile if there is no C compiler, or if Python's headers are missing."""
+    words = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    if shutil.which(words[0]) is None:
+        raise CannotCompile(f"The C compiler {words[0]} is not installed. On Debian or Ubuntu: apt install gcc")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise CannotCompile("Python's headers are not installed. On Debian or Ubuntu: apt install python3-dev")
+
+
+def build(into: Path) -> Path:
+    """Return the build of these sources in that folder, compiled if it is not there. Raise CannotCompile."""
+    check_tools()
+    folder = into / fingerprint()
+    if not folder.exists():
+        if find_spec("mypyc") is None:
+            raise CannotCompile("mypy, which has the compiler mypyc, is not installed.")
+        into.mkdir(parents=True, exist_ok=True)
+        for older in into.iterdir():
+            shutil.rmtree(older)
+        with TemporaryDirectory(dir=into) as draft:
+            _compile(Path(draft))
+            _keep_compiled(Path(draft), Path(draft, "finished"))
+            Path(draft, "finished").rename(folder)
+    return folder
+
+
+def _compile(draft: Path) -> None:
+    """Copy the sources into the folder and compile the modules there, each beside its source. Raise CannotCompile."""
+    shutil.copytree(SOURCES, draft / "engine", ignore=shutil.ignore_patterns("__pycache__", "golden", f"*{SUFFIX}"))
+    paths = [f"{module.replace('.', '/')}.py" for module in MODULES]
+    for module, path in zip(MODULES, paths, strict=True):
+        if module.endswith(".state"):
+            (draft / path).write_text(_with_methods(module, (draft / path).read_text("utf-8")), "utf-8")
+    (draft / "setup.py").write_text(_SETUP.format(paths=paths), "utf-8")
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=draft,
+            timeout=_SECONDS,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+    except subprocess.TimeoutExpired:
+        raise CannotCompile(f"mypyc or the C compiler took more than {_SECONDS} s.") from None
+    if done.returncode:
+        raise CannotCompile(f"mypyc or the C compiler failed: {_first_error(done.stdout.splitlines())}")
+
+
+def _first_error(lines: Sequence[str]) -> str:
+    """Return the first line with an error, or else the last line."""
+    errors = [line for line in lines if "error" in line.lower() and not line.startswith(("gcc", "cc", "clang"))]
+    return next(iter(errors or lines[-1:]), "no message")
+
+
+def _keep_compiled(draft: Path, folder: Path) -> None:
+    """Move the compiled modules into a folder that holds nothing else."""
+    for path in sorted((draft / "engine").rglob(f"*{SUFFIX}")):
+        target = folder / path.relative_to(draft)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
+
+
+def _with_methods(module: str, source: str) -> str:
+    """Return the source of a state with its derived methods, and without what derives them."""
+    (state,) = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and _is_state(node)]
+    lines = source.splitlines()
+    begin, end = state.decorator_list[0].lineno - 1, state.end_lineno or 0
+    methods = written_methods(getattr(import_module(module), state.name))
+    future = lines.index("from __future__ import annotations") + 1
+    head = [_DECORATOR, f"class {state.name}:"]
+    return "\n".join(
+        [*lines[:future], _HEAD, *lines[future:begin], *head, *lines[state.lineno : end], methods, *lines[end:]]
+    )
+
+
+def _is_state(node: ast.ClassDef) -> bool:
+    return any(isinstance(base, ast.Name) and base.id == StateFields.__name__ for base in node.bases)
+
+
+if __name__ == "__main__":
+    try:
+        print(build(Path(sys.argv[1])))
+    except CannotCompile as problem:
+        sys.exit(str(problem))

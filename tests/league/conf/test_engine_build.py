@@ -1,0 +1,45 @@
+"""The compiled engine of `manage.py up --compile`."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.compiled import fingerprint
+from league.conf.launcher.engine_build import compiled_engine
+from league.conf.launcher.environment import ENGINE_BUILD, ROOT, InstallPaths, bots_environment
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> InstallPaths:
+    return InstallPaths(ROOT, tmp_path)
+
+
+def test_without_a_compiler_one_line_says_so_and_the_site_goes_on(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler -O2")
+    assert compiled_engine(place) == {}
+    (line,) = capfd.readouterr().out.splitlines()
+    assert "not compiled" in line
+    assert "no-such-compiler is not installed" in line
+
+
+@pytest.mark.long
+def test_a_compiler_that_fails_costs_one_line_and_leaves_nothing(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", "false")
+    assert compiled_engine(place) == {}
+    begun, failed = capfd.readouterr().out.splitlines()
+    assert ("compiling" in begun, "not compiled" in failed) == (True, True)
+    assert list((place.var / "engine-build").iterdir()) == []
+
+
+def test_every_process_gets_a_build_of_these_sources(place: InstallPaths, capfd: pytest.CaptureFixture[str]) -> None:
+    build = place.folder("engine-build") / fingerprint()
+    build.mkdir()
+    environment = compiled_engine(place)
+    assert environment == {ENGINE_BUILD: str(build)}
+    site = {"DJANGO_SETTINGS_MODULE": "league.conf.settings", **environment}
+    assert bots_environment(site, database="", redis="")[ENGINE_BUILD] == str(build)
+    assert capfd.readouterr().out == ""
