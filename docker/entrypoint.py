@@ -26,7 +26,7 @@ from docker import backup as backups
 from league.conf.launcher import postgres, process_specs, redis
 from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
-from league.conf.launcher.process_specs import cores, process_counts, shares
+from league.conf.launcher.process_specs import process_counts, shares, usable_cores
 from league.conf.launcher.processes import NICE
 
 NOT_FOR_BOTS = (
@@ -145,13 +145,13 @@ def web(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the web server, with as many processes as with `up`."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
-    process_specs.web(listener, {}, processes=process_counts(cores(), environment).web).become()
+    process_specs.web(listener, {}, processes=process_counts(usable_cores(), environment).web).become()
 
 
 def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
     """Become a worker on some queues."""
     name = wished.name or wished.queues.partition(",")[0]
-    many = wished.threads or wished.processes or cores()
+    many = wished.threads or wished.processes or usable_cores()
     pool = "threads" if wished.threads else "prefork"
     nice = 0 if "ratings" in wished.queues else NICE
     process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool).become()
@@ -160,7 +160,7 @@ def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
 def bots(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the worker for uploaded bots."""
     apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
-    many = wished.processes or shares(cores())[1]
+    many = wished.processes or shares(usable_cores())[1]
     process_specs.bots_worker(wished.name or "bots", apart, processes=many).become()
 
 

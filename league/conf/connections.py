@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import connections
 
-BESIDE = 4  # connections for who watches over the place, sends a file (whose it is), opens the stream of a remote bot
+from league.conf.launcher.defaults import EXTRA_CONNECTIONS
 
 
 def share_connections() -> None:
@@ -17,7 +17,7 @@ def share_connections() -> None:
     options.setdefault("application_name", "moothill web")  # as pg_stat_activity names them
     options["pool"] = {
         "min_size": 1,
-        "max_size": settings.WEB_THREADS + BESIDE,
+        "max_size": settings.WEB_THREADS + EXTRA_CONNECTIONS,
         "timeout": 5,  # seconds a page waits for a free connection before it answers 503
         "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
         "max_idle": 60,

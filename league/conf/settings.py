@@ -7,13 +7,14 @@ import os
 import tomllib
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import environ
 from csp.constants import NONE, SELF
 from kombu import Queue
 
+from league.conf.broker import broker_address
 from league.conf.celery_schedule import DELIVER_MAIL, SCHEDULE
+from league.conf.launcher import defaults
 from league.conf.launcher.environment import with_secrets
 from league.conf.logs import logging_for
 from league.conf.openapi import OPENAPI
@@ -24,7 +25,7 @@ env = environ.Env()
 env.ENVIRON = with_secrets(os.environ)
 
 # --- Moothill's own settings -------------------------------------------------------------------------------------
-VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
 BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
 DEMO = env.bool("MOOTHILL_DEMO", default=False) and not BEHIND_TLS  # visitors may sign in as the demo accounts
@@ -34,7 +35,7 @@ MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")  # "": messages stay in t
 UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
 
 # Web server
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=2)  # of each web process, for pages (league.conf.wsgi_bridge)
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=defaults.WEB_THREADS)  # of each web process (league.conf.wsgi_bridge)
 HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # until a connection without a request is closed
 LARGEST_BODY = 6 * 1024 * 1024  # bytes of a request; the largest file that any form takes has 5 MB
 BODY_SECONDS = 120.0  # until a request whose body is incomplete is refused
@@ -172,17 +173,7 @@ CACHES = {
     }
 }
 
-
 # --- Celery (docs/architecture.md, "Bot match to leaderboard") ---------------------------------------------------
-def broker_address(url: str) -> str:
-    """Return the URL for Celery: a Unix socket is `redis+socket://`, its database `virtual_host`."""
-    parts = urlsplit(url)
-    if parts.scheme != "unix":
-        return url
-    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    return f"redis+socket://{who}{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
-
-
 CELERY_BROKER_URL = broker_address(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,  # seconds until an unacknowledged message is delivered again; above the time limits
@@ -208,7 +199,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0  # seconds
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for workers too
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused, and anyone with access to Redis could stop all workers by it
-QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs", "remote")
+QUEUES = defaults.QUEUES
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
 CELERY_TASK_ROUTES = {
@@ -260,7 +251,7 @@ MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
     server = env.email_url("MOOTHILL_MAIL_URL")
     MAIL_DELIVERY_BACKEND = server.pop("EMAIL_BACKEND")
-    vars().update(server)  # EMAIL_HOST, EMAIL_PORT and the others
+    globals().update({name: value for name, value in server.items() if name.startswith("EMAIL_")})
     EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>")
 
@@ -322,6 +313,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],  # visitors read; services check permissions
     "DEFAULT_PARSER_CLASSES": ["league.common.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "league.common.api.problems.problem_for",

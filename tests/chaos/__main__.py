@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from league.conf.launcher.console import print_line, say
-from league.conf.launcher.process_specs import cores
+from league.conf.launcher.process_specs import usable_cores
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.schedule import Kind
 
@@ -92,7 +92,7 @@ def report(course: "Course") -> None:
     """Print the closing table."""
     for line in [*_what_happened(course), "", *_what_came_of_it(course)]:
         say(f"  {line}")
-    say(f"\nPython {platform.python_version()}, {cores()} cores, load {os.getloadavg()[0]:.1f}")
+    say(f"\nPython {platform.python_version()}, {usable_cores()} cores, load {os.getloadavg()[0]:.1f}")
     for fault, sentences in course.faults.items():
         for sentence in sentences[:MOST_TOLD]:
             say(f"  {fault}: {sentence}")

@@ -36,8 +36,8 @@ from celery import Celery
 from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match, MatchRecord
 from games.matches.queueing import SWEEP, LeaseSettings, WaitingMatch, publish
+from league.conf.broker import broker_address
 from league.conf.launcher.redis import Server, find_program
-from league.conf.settings import broker_address
 from league.results.models import Pool
 from tests.chaos.conftest import Work
 from tests.games.factories import blocks, cut_off_everybody_else, ids_of, numbers

@@ -12,7 +12,7 @@ from league.conf.launcher import backups, doctor, process_specs, virtualenv
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import InstallPaths, site_environment, with_secrets
 from league.conf.launcher.os_users import refuse_root
-from league.conf.launcher.process_specs import cores
+from league.conf.launcher.process_specs import usable_cores
 from league.conf.launcher.services import at_hand
 from league.conf.launcher.up import up
 
@@ -99,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     option = add("worker", "Start an additional worker", process_specs.work)
     queues = "queues: matches,records or ratings,mail or remote or bots,programs"
     option("queues", type=lambda word: word.split(","), help=queues)
-    option("--name", default="", help="name on the system status page (default: the first queue)")
+    option("--name", help="name on the system status page (default: the first queue)")
     option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")
     option = add("backup", "Back up all data; Moothill may be running", backups.back_up)
     option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
@@ -120,7 +120,7 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py sets it
     module = ["tests.chaos"]
     if command == "test":
-        parallel = ["-n", str(cores() + 1), "--dist", "worksteal"]  # many tests wait for a process
+        parallel = ["-n", str(usable_cores() + 1), "--dist", "worksteal"]  # many tests wait for a process
         module = ["pytest", *([] if any(word.startswith(("-n", "--numprocesses")) for word in options) else parallel)]
     os.execv(sys.executable, [sys.executable, "-m", *module, *options])
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from league.conf.launcher import instance_lock, postgres, redis, virtualenv
 from league.conf.launcher.console import LauncherError, say
 from league.conf.launcher.environment import InstallPaths
-from league.conf.launcher.process_specs import cores, read_limit
+from league.conf.launcher.process_specs import read_limit, usable_cores
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = 1.0  # GB
@@ -51,7 +51,7 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
     from engine.sandbox.tiers import TIERS, weakness_of
 
-    yield Finding("system", f"{_system()}, {cores()} cores, Python {platform.python_version()}")
+    yield Finding("system", f"{_system()}, {usable_cores()} cores, Python {platform.python_version()}")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if (limit := read_limit("memory.max")).isdigit():
         memory = min(memory, int(limit))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import ConfigurationError, print_line
+from league.conf.launcher.defaults import EXTRA_CONNECTIONS, QUEUES, WEB_THREADS
 from league.conf.launcher.environment import (
     PROGRAMS_REDIS_URL,
     PROGRAMS_URL,
@@ -21,15 +22,17 @@ from league.conf.launcher.environment import (
 from league.conf.launcher.processes import NICE, Child
 
 CELERY = (sys.executable, "-m", "league.conf.celery_command")
-LOGGED = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # output goes to a log
-REMOTE = 16  # threads for matches with remote bots
-THREADS = 2  # of a web process, as in the settings
-BESIDE_PAGES = 4  # more connections of a web process, as in league.conf.connections
-OF_A_PLAYER = 3  # connections of a process that plays matches: of its task, its clerk and its heartbeat
-OF_A_WAITER = 2  # of a thread for remote bots: of its task and its heartbeat; they share a clerk
-OTHERS = 20  # for commands, backups, restarted processes, and three that PostgreSQL reserves
+LOG_ENVIRONMENT = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # output goes to a log
+
+MAIN_QUEUES = "matches,records,ratings,mail"  # of the main worker of `up`
+BOT_QUEUES = {"bots", "programs"}
+QUICK_QUEUES = {"ratings", "mail"}  # a worker with other queues gives way to web processes
+
+REMOTE_THREADS = 16  # for matches with remote bots
+CONNECTIONS_PER_PLAYER = 3  # of a process that plays matches: of its task, its clerk and its heartbeat
+CONNECTIONS_PER_REMOTE_THREAD = 2  # of its task and its heartbeat; the threads share a clerk
+SPARE_CONNECTIONS = 20  # for commands, backups, restarted processes, and three that PostgreSQL reserves
 MOST_CONNECTIONS = 2000
-QUEUES = "matches,records,ratings,mail"
 
 
 def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", processes: int = 1) -> Child:
@@ -37,14 +40,20 @@ def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", p
 
     With several `processes` uvicorn itself keeps them running, where nothing else does.
     """
-    several = ("--workers", str(processes), "--timeout-worker-healthcheck", "30") if processes > 1 else ()
-    argv = [
-        *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
-        *("--loop", "league.conf.event_loop:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
-        *("--no-server-header", "--lifespan", "off", *several),
-    ]
-    env, keeps = {**os.environ, **LOGGED, **env}, [listener.fileno()]
-    return Child(name=name, argv=argv, cwd=ROOT, env=env, keeps=keeps, orphan_signal=signal.SIGTERM)
+    command = (
+        f"-m uvicorn league.conf.asgi:application --fd {listener.fileno()} --loop league.conf.event_loop:new_loop"
+        " --timeout-graceful-shutdown 1 --no-access-log --no-server-header --lifespan off"
+    )
+    if processes > 1:
+        command += f" --workers {processes} --timeout-worker-healthcheck 30"
+    return Child(
+        name=name,
+        argv=[sys.executable, *command.split()],
+        cwd=ROOT,
+        env={**os.environ, **LOG_ENVIRONMENT, **env},
+        keeps=[listener.fileno()],
+        orphan_signal=signal.SIGTERM,
+    )
 
 
 def worker(
@@ -63,17 +72,17 @@ def worker(
     With `schedule` it is the scheduler too, and keeps in this file what it sent last. With `is_apart`, `env` is its
     whole environment.
     """
-    argv = [
-        *(*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, "--pool", pool, "--concurrency", str(processes)),
-        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-        *(("-B", "-s", str(schedule)) if schedule else ()),
-    ]
-    around = {"SPT_NOENV": "1"} if is_apart else os.environ  # its title does not overwrite its environment
+    options = f"--pool {pool} --concurrency {processes} --without-gossip --without-mingle --without-heartbeat"
+    argv = [*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, *options.split()]
+    if schedule:
+        argv += ["-B", "-s", str(schedule)]
+    # SPT_NOENV: its process title does not overwrite its environment.
+    inherited = {"SPT_NOENV": "1"} if is_apart else os.environ
     return Child(
         name=name,
         argv=argv,
         cwd=ROOT,
-        env={**around, **LOGGED, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
+        env={**inherited, **LOG_ENVIRONMENT, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
         grace=2.8,  # an idle worker takes two seconds to leave
         orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its scheduler
         nice=nice,
@@ -88,25 +97,25 @@ def bots_worker(name: str, env: Mapping[str, str], *, queues: str = "bots,progra
 def beat(schedule: Path, env: Mapping[str, str]) -> Child:
     """Return the scheduler alone."""
     argv = [*CELERY, "beat", "-s", str(schedule), "--pidfile="]
-    return Child(name="beat", argv=argv, cwd=ROOT, env={**os.environ, **LOGGED, **env})
+    return Child(name="beat", argv=argv, cwd=ROOT, env={**os.environ, **LOG_ENVIRONMENT, **env})
 
 
 def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
     """Return one of Django's commands."""
     argv = [sys.executable, "-m", "django", name, *arguments]
-    return Child(name=name, argv=argv, cwd=ROOT, env={**os.environ, **LOGGED, **env})
+    return Child(name=name, argv=argv, cwd=ROOT, env={**os.environ, **LOG_ENVIRONMENT, **env})
 
 
 class ProcessCounts(NamedTuple):
-    """Numbers of processes: of the web server, the main worker, and the worker for uploaded bots."""
+    """Numbers of processes of the web server, the main worker and the worker for uploaded bots, and of connections."""
 
     web: int
     jobs: int
     bots: int
-    connections: int
+    connections: int  # to the database, at most
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """Return the number of cores, at least 1. The limit of a container counts."""
     allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     quota, _, period = read_limit("cpu.max").partition(" ")
@@ -125,16 +134,16 @@ def shares(cores: int) -> tuple[int, int]:
 
 
 def process_counts(cores: int, settings: Mapping[str, str]) -> ProcessCounts:
-    """Return the numbers for so many cores, or those in the settings, and the most database connections at a time.
+    """Return the numbers of processes for so many cores, or those in the settings.
 
     Raise ConfigurationError if a setting is no number, or PostgreSQL cannot have so many connections.
     """
     web = _number(settings, "MOOTHILL_WEB", "web processes", min(max(1, cores // 2), 4))
-    threads = _number(settings, "MOOTHILL_THREADS", "threads of each web process", THREADS)
+    threads = _number(settings, "MOOTHILL_THREADS", "threads of each web process", WEB_THREADS)
     players, bots = shares(cores)
     jobs = players + 1  # so that ratings and mail seldom wait
-    matches = (jobs + bots) * OF_A_PLAYER + REMOTE * OF_A_WAITER + 1
-    connections = web * (threads + BESIDE_PAGES) + matches + OTHERS
+    matches = (jobs + bots) * CONNECTIONS_PER_PLAYER + REMOTE_THREADS * CONNECTIONS_PER_REMOTE_THREAD + 1
+    connections = web * (threads + EXTRA_CONNECTIONS) + matches + SPARE_CONNECTIONS
     if connections > MOST_CONNECTIONS and not settings.get("DATABASE_URL"):
         raise ConfigurationError(
             f"{web} web processes with {threads} threads each need up to {connections} database connections. "
@@ -158,44 +167,39 @@ def read_limit(name: str) -> str:
         return ""
 
 
-BOT_QUEUES = {"bots", "programs"}
-KNOWN_QUEUES = {"matches", "records", "ratings", "mail", "remote", *BOT_QUEUES}
-QUICK = {"ratings", "mail"}  # a worker with other queues gives way to web processes
-
-
-def work(place: InstallPaths, queues: Sequence[str], *, name: str, processes: int | None) -> None:
+def work(place: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None) -> None:
     """Replace this process by a worker on these queues. Raise ConfigurationError or ServiceFailed."""
     child = worker_spec(place, queues, name=name, processes=processes, known=os.environ)
     for_database, for_redis = names_of_services(os.environ, queues)
     postgres.server_version(os.environ[for_database], for_database)
     redis.server_version(os.environ[for_redis], for_redis)
-    print_line("worker", " ".join(child.argv[5:]))
+    print_line("worker", f"{child.name}: {', '.join(queues)}")
     child.become()
 
 
 def worker_spec(
-    place: InstallPaths, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
+    place: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None, known: Mapping[str, str]
 ) -> Child:
     """Return the worker on these queues. One for uploaded bots gets no secret of the site.
 
     Raise ConfigurationError for queues that do not go together, or if an address or the key is missing.
     """
     wanted = set(queues)
-    if unknown := sorted(wanted - KNOWN_QUEUES):
-        raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(KNOWN_QUEUES))}.")
+    if unknown := sorted(wanted - set(QUEUES)):
+        raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
     for alone in (BOT_QUEUES, {"remote"}):
         if wanted & alone and wanted - alone:
             together = ",".join(sorted(alone))
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
     refuse_missing(known, queues)
     name, joined, environment = name or queues[0], ",".join(queues), site_environment(place, {})
-    builtin, uploaded = shares(cores())
+    builtin, uploaded = shares(usable_cores())
     if wanted & BOT_QUEUES:
         for_database, for_redis = names_of_services(known, queues)
         environment = bots_environment(environment, database=known[for_database], redis=known[for_redis])
         return bots_worker(name, environment, queues=joined, processes=processes or uploaded)
-    pool, most = ("threads", REMOTE) if "remote" in wanted else ("prefork", builtin)
-    nice = 0 if wanted <= QUICK else NICE
+    pool, most = ("threads", REMOTE_THREADS) if "remote" in wanted else ("prefork", builtin)
+    nice = 0 if wanted <= QUICK_QUEUES else NICE
     return worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
 
 

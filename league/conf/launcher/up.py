@@ -22,7 +22,7 @@ from league.conf.launcher.environment import (
     site_environment,
 )
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.process_specs import QUEUES, REMOTE, ProcessCounts, cores, process_counts
+from league.conf.launcher.process_specs import MAIN_QUEUES, REMOTE_THREADS, ProcessCounts, process_counts, usable_cores
 from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 
@@ -38,7 +38,7 @@ def up(
             f"--fresh only deletes the embedded database, but {' and '.join(named)} is set. "
             "Unset it, or empty your own server and omit --fresh."
         )
-    counts = process_counts(cores(), os.environ)
+    counts = process_counts(usable_cores(), os.environ)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background of a shell
     logs = place.folder("log")
     try:
@@ -105,13 +105,13 @@ def start_site(
     names = ["web", *(f"web-{number}" for number in range(2, counts.web + 1))]
     web, *_ = [supervisor.start(process_specs.web(listener.socket, environment, name=name)) for name in names]
     schedule, worker = place.folder("beat") / "schedule", partial(process_specs.worker, env=environment, nice=NICE)
-    supervisor.start(worker("worker", queues=QUEUES, processes=counts.jobs, schedule=schedule))
-    supervisor.start(worker("remote", queues="remote", processes=REMOTE, pool="threads"))
+    supervisor.start(worker("worker", queues=MAIN_QUEUES, processes=counts.jobs, schedule=schedule))
+    supervisor.start(worker("remote", queues="remote", processes=REMOTE_THREADS, pool="threads"))
     address = listener.socket.getsockname()[:2]
     with timed("web", "ready"), socket.create_connection(address, timeout=START_SECONDS) as line:
         line.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
         supervisor.wait_for(web, lambda: bool(select.select([line], [], [], 0)[0]), START_SECONDS)
-    print_line("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE} threads for remote bots")
+    print_line("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE_THREADS} threads for remote bots")
 
 
 def start_bots_worker(

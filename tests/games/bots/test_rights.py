@@ -28,7 +28,7 @@ from games.matches.models import Match, SeatReport
 from games.matches.strategy_registry import strategy
 from games.matches.worker import run_sandboxed_batch
 from league.conf.launcher.postgres import PROGRAMS, serving
-from league.conf.launcher.process_specs import OF_A_PLAYER, process_counts
+from league.conf.launcher.process_specs import CONNECTIONS_PER_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.factories import author, bot_by, checked, passed
@@ -192,4 +192,4 @@ def test_a_database_that_a_pooler_calls_otherwise_is_bounded_by_its_own_name(
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
 def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
     staff = process_counts(cores, {})
-    assert staff.bots * OF_A_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2
+    assert staff.bots * CONNECTIONS_PER_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2

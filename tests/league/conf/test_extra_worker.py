@@ -41,7 +41,7 @@ def place(tmp_path: Path) -> InstallPaths:
 )
 def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:
     with pytest.raises(ConfigurationError, match=said):
-        worker_spec(place, queues.split(","), name="", processes=None, known=SITE)
+        worker_spec(place, queues.split(","), name=None, processes=None, known=SITE)
 
 
 def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
@@ -54,14 +54,14 @@ def test_workers_for_uploaded_bots_get_no_secret(place: InstallPaths, monkeypatc
     for name, value in SITE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv(PROGRAMS_URL, THEIRS)
-    child = worker_spec(place, ["bots", "programs"], name="", processes=2, known=os.environ)
+    child = worker_spec(place, ["bots", "programs"], name=None, processes=2, known=os.environ)
     assert not [name for name, value in child.env.items() if "secret" in value]
     assert (child.env["DATABASE_URL"], child.env["REDIS_URL"]) == (THEIRS, "redis://redis")
 
 
 def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -> None:
     known = {PROGRAMS_URL: THEIRS, PROGRAMS_REDIS_URL: "redis://programs:theirs@redis"}
-    child = worker_spec(place, ["programs"], name="", processes=2, known=known)
+    child = worker_spec(place, ["programs"], name=None, processes=2, known=known)
     assert child.env["REDIS_URL"] == "redis://programs:theirs@redis"
 
 

@@ -14,11 +14,11 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from league.conf.connections import BESIDE
 from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError
+from league.conf.launcher.defaults import EXTRA_CONNECTIONS
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, ROOT, InstallPaths, bots_environment
 from league.conf.launcher.instance_lock import Holder, announce, occupied
 from league.conf.launcher.postgres import PROGRAMS, as_libpq_spells, serving
@@ -161,7 +161,7 @@ def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four() -> N
 
 def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_at_work() -> None:
     staff = process_counts(32, {"MOOTHILL_WEB": "8"})
-    web = 8 * (settings.WEB_THREADS + BESIDE)
+    web = 8 * (settings.WEB_THREADS + EXTRA_CONNECTIONS)
     playing = (16 + 16) * len(("task", "clerk", "heartbeat"))
     waiting = 16 * len(("task", "heartbeat")) + len(("clerk",))
     ratings, kept_for_the_owner = 1, 3
