@@ -1,4 +1,4 @@
-"""Permissions in a club."""
+"""Permissions in a club: services and queries ask for them, templates get `Rights`."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,14 +20,14 @@ class Rights:
     """The permissions of the asker in one club."""
 
     see: bool
-    record: bool
-    score: bool
-    organise: bool
-    administer: bool
+    record: bool  # upload game records
+    score: bool  # enter results
+    organise: bool  # run tournaments, admit players
+    administer: bool  # change the club and the roles of its members
 
 
 def rights_of(account: Asker, club: Club) -> Rights:
-    """Return the asker's permissions in the club, in one query."""
+    """Return the asker's permissions in the club, in at most one query."""
     if is_operator(account):
         return Rights(see=True, record=True, score=True, organise=True, administer=True)
     role = role_of(account, club)
@@ -40,7 +40,7 @@ def rights_of(account: Asker, club: Club) -> Rights:
     )
 
 
-def role_of(account: Asker, club: Club) -> Membership.Role | None:
+def role_of(account: Asker, club: Club) -> Role | None:
     """Return the asker's role in the club; `None` without one and for closed accounts."""
     if not (account.is_authenticated and account.is_active):
         return None

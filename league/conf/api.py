@@ -30,7 +30,7 @@ EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("api_examples.jso
 
 
 def add_examples(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put them beside what they are examples of."""
+    """Add `EXAMPLES` to the 200 or 201 answers of their operations. A hook of drf-spectacular."""
     for operations in result.get("paths", {}).values():
         for operation in operations.values():
             answers = operation["responses"]
@@ -60,13 +60,13 @@ class ApiRoot(PublicAnswers):
     @extend_schema(
         operation_id="index",
         summary="List endpoints",
-        description=("Returns the address of every list, of the schema and of the API documentation, by name."),
+        description="Returns the address of every list, of the schema and of the API documentation, by name.",
         responses={200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}},
         tags=["index"],
     )
     def get(self, request: Request) -> Response:
-        """The addresses by name."""
-        lists = {prefix: f"{basename}-list" for prefix, _, basename in router.registry}
+        """Return the addresses by name."""
+        lists = {prefix: f"{basename}-list" for prefix, _viewset, basename in router.registry}
         names = {"hall": "api-hall", **lists, "records": "api-records", "schema": "api-schema", "docs": "api-docs"}
         return Response({name: address_in({"request": request}, reverse(to)) for name, to in names.items()})
 
@@ -79,11 +79,11 @@ class Docs(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The page, or the script that starts Swagger UI on it."""
+        """Return the page, or the script that starts Swagger UI on it."""
         response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # it has no types
         if response.data:
             names = [tag["name"] for tag in spectacular_settings.TAGS]
-            response.data["groups"] = [(name, name.replace(" ", "_")) for name in names]
+            response.data["groups"] = [(name, name.replace(" ", "_")) for name in names]  # their anchors in Swagger UI
         return response
 
 

@@ -10,32 +10,30 @@ from celery.signals import worker_init, worker_ready
 from league.common.kombu_transport import mend_transport
 from league.common.request_ids import follow_tasks
 from league.common.worker_heartbeat import SignOfLife
+from league.conf.celery_schedule import SCHEDULE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
-# A process is one of several on a core or two: numpy's threads would mostly wait for one another.
+# A process is one of several on a core or two: numpy's threads would mostly wait for one another. Nothing above imports
+# numpy, which reads this once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 mend_transport()  # before the first connection
 
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].update({SignOfLife, "games.matches.queueing:TakeWhatCanBeRun"})  # which needs Django's models
+app.steps["consumer"].update({SignOfLife, "games.matches.queueing:TakeWhatCanBeRun"})  # by name: needs models
 follow_tasks()
 
 
 @worker_init.connect
 def share_memory(**_: Any) -> None:
-    """Keep the garbage collector from copying what child processes share with this one: 30 MB on two cores.
-
-    Source: the documentation of `gc.freeze`, on processes that fork.
-    """
-    gc.collect()
+    """Keep the garbage collector of child processes from writing to, and so copying, the memory that they share."""
+    gc.collect()  # frozen garbage would stay
     gc.freeze()
 
 
 @worker_ready.connect
 def sweep_at_start(**_: Any) -> None:
     """Run the sweeps at start, rather than at beat's next tick, to find work that a stop interrupted."""
-    app.send_task("games.matches.sweep")
-    app.send_task("games.records.sweep")
-    app.send_task("games.bots.sweep", expires=10)
+    for name in ("games.matches.sweep", "games.records.sweep", "games.bots.sweep"):
+        app.send_task(name, **SCHEDULE[name]["options"])
