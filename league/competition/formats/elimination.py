@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -24,28 +25,29 @@ from league.competition.stages import Knockout, KnockoutState, Reached, Stage
 
 FIRST_ROUND = f"{MAIN}1."
 LEGS = Option(
-    "legs",
-    "Games per match",
-    "The players change seats after each game. Each game gives 1 point for 1st down to 0 for last. Most "
+    name="legs",
+    title="Games per match",
+    explanation="The players change seats after each game. Each game gives 1 point for 1st down to 0 for last. Most "
     "points from all games win the match; if equal, the highest sum of scores.",
-    tuple(range(1, 11)),
-    1,
+    choices=tuple(range(1, 11)),
+    default=1,
 )
 ORDER = Option(
-    "order",
-    "Seeding",
-    "The order of the list of players, or at random. You can sort the list by rating or by hand. Top "
+    name="order",
+    title="Seeding",
+    explanation="The order of the list of players, or at random. You can sort the list by rating or by hand. Top "
     "seeds get the byes.",
-    ("list", "lot"),
-    "list",
+    choices=("list", "lot"),
+    default="list",
     labels=(("list", "order of the list"), ("lot", "at random")),
 )
 TIES = Option(
-    "ties",
-    "Tied match",
-    "What happens if a match is tied after all its games. Three replays are played at most; then the better seed wins.",
-    (AGAIN, BETTER_SEED),
-    AGAIN,
+    name="ties",
+    title="Tied match",
+    explanation="What happens if a match is tied after all its games. Three replays are played at most; then the "
+    "better seed wins.",
+    choices=(AGAIN, BETTER_SEED),
+    default=AGAIN,
     labels=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
 )
 
@@ -53,15 +55,17 @@ TIES = Option(
 class BracketState(KnockoutState):
     """A bracket at one moment."""
 
+    format: Elimination
+
     @cached_property
     def bracket(self) -> Progress:
         """The bracket of the entries that were there when it was drawn; later withdrawals do not change it."""
         first = [pairing for pairing in self.pairings if pairing.slot.startswith(FIRST_ROUND)]
         drawn = frozenset(entry for pairing in first for entry in pairing.seats)
         seeded = seeding_order(self.entries, str(self.options["order"]), self.seed, self.conditions.forbidden, drawn)
-        size = places_for(2 * len({pairing.slot for pairing in first}) or len(seeded))
+        drawn_places = 2 * len({pairing.slot for pairing in first})  # 0 before the draw
         return Progress(
-            structure=_structure(size, self.options),
+            structure=self.format.structure(places_for(drawn_places or len(seeded)), self.options),
             seeded=seeded,
             entries=self.by_id,
             pairings=self.pairings,
@@ -105,23 +109,21 @@ class Elimination(Knockout):
     state_class = BracketState
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
-        """Return how many rounds it takes if no match is level and the final needs no second match."""
-        return rounds_of(_structure(places_for(len(seeding_order(entries))), self.chosen(options)))
+        """Return how many rounds it takes if no match is tied and the final needs no second match."""
+        return rounds_of(self.structure(places_for(len(seeding_order(entries))), self.chosen(options)))
 
-
-def _structure(size: int, chosen: Options) -> Structure:
-    if "reset" in chosen:
-        return double(size, reset=chosen["reset"] == "twice")
-    return single(size, third=chosen["third"] == "played")
+    @abstractmethod
+    def structure(self, size: int, chosen: Options) -> Structure:
+        """Return the bracket of so many places, a power of two, with these options."""
 
 
 def rounds_of(structure: Structure) -> int:
-    """Return how many rounds it takes if no match is level and a final needs no second one."""
+    """Return how many rounds a bracket takes if no match is tied and a final needs no second match."""
     waves: dict[str, int] = {}
     for node in structure.nodes:
         before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
         waves[node.slot] = 1 + max(before, default=0)
-    return max(wave for slot, wave in waves.items() if slot[0] != RESET)
+    return max(waves[node.slot] for node in structure.nodes if node.side != RESET)
 
 
 class SingleElimination(Elimination):
@@ -138,14 +140,18 @@ class SingleElimination(Elimination):
         LEGS,
         TIES,
         Option(
-            "third",
-            "Third place",
-            "The losers of the semi-finals play for third place, or share it.",
-            ("played", "shared"),
-            "played",
+            name="third",
+            title="Third place",
+            explanation="The losers of the semi-finals play for third place, or share it.",
+            choices=("played", "shared"),
+            default="played",
             labels=(("played", "decided in a match"), ("shared", "shared by both")),
         ),
     )
+
+    def structure(self, size: int, chosen: Options) -> Structure:
+        """Return a bracket, with or without a match for third place."""
+        return single(size, third=chosen["third"] == "played")
 
 
 SINGLE_ELIMINATION = SingleElimination()
@@ -166,14 +172,18 @@ class DoubleElimination(Elimination):
         LEGS,
         TIES,
         Option(
-            "reset",
-            "Grand final",
-            "If the player from the losers' bracket needs two wins, nobody is out after one loss.",
-            ("twice", "once"),
-            "twice",
+            name="reset",
+            title="Grand final",
+            explanation="If the player from the losers' bracket needs two wins, nobody is out after one loss.",
+            choices=("twice", "once"),
+            default="twice",
             labels=(("twice", "two wins needed from the losers' bracket"), ("once", "one match")),
         ),
     )
+
+    def structure(self, size: int, chosen: Options) -> Structure:
+        """Return a winners' and a losers' bracket, and one or two finals."""
+        return double(size, reset=chosen["reset"] == "twice")
 
 
 DOUBLE_ELIMINATION = DoubleElimination()

@@ -223,16 +223,16 @@ def interval_columns(
     """
     spread, used = _spreads(state, tables, columns, is_first, anchors)
     rated = np.repeat(tables.rated, tables.sizes)
-    variance, pace, calm = np.repeat(used, tables.sizes[tables.rated], axis=0).T
+    variance, pace, noise_factor = np.repeat(used, tables.sizes[tables.rated], axis=0).T
     fresh = np.empty(len(rated), np.int64)
-    fresh[rated] = _variances(variance, pace, calm, columns.exposure[rated], columns.noise[rated])
+    fresh[rated] = _variances(variance, pace, noise_factor, columns.exposure[rated], columns.noise[rated])
     return spread, _latest_variances(tables, rated, fresh, variances)
 
 
 def _spreads(
     state: Pool, tables: Tables, columns: Columns, is_first: NDArray[np.bool_], anchors: Numbers
 ) -> tuple[Spread, Numbers]:
-    """Return the last spread, and for every rated result the variance, pace and calm that hold for it."""
+    """Return the last spread, and for every rated result the variance, pace and noise factor that hold for it."""
     sums = _sums(state, tables, columns, is_first, anchors)
     used = np.empty((len(sums), 3), np.int64)
     spread, at = state.spread, 0
@@ -265,10 +265,10 @@ def _summands(apart: Numbers, exposure: Numbers, noise: Numbers) -> tuple[Number
     return tenths * tenths, noise, closed, closed * closed
 
 
-def _variances(variance: Numbers, pace: Numbers, calm: Numbers, exposure: Numbers, noise: Numbers) -> Numbers:
+def _variances(variance: Numbers, pace: Numbers, noise_factor: Numbers, exposure: Numbers, noise: Numbers) -> Numbers:
     """Compute `spread.variance_of` in columns."""
     left = _DECAY[np.minimum(exposure * pace // ONE * STEPS // ONE, LAST + 1)]
-    found: Numbers = variance * left // ONE * left // ONE + noise * calm // ONE
+    found: Numbers = variance * left // ONE * left // ONE + noise * noise_factor // ONE
     return found
 
 

@@ -29,24 +29,24 @@ from typing import Final, NamedTuple
 from league.competition.ratings.curve import ONE
 
 POINT: Final = 400 / log(10)  # s: points in which the odds of a game change by a factor of e
-USUAL: Final = 250.0  # the deviation of true strengths, in points, that is assumed of a pool without results
-WEIGHT: Final = 0.05  # how many fully observed players that assumption counts as
+PRIOR_DEVIATION: Final = 250.0  # of true strengths, in points: what is assumed of a pool without results
+PRIOR_WEIGHT: Final = 0.05  # how many fully observed players the prior counts as
 # The largest deviation of true strengths that is believed: beyond it results hardly tell one from another.
-WIDEST: Final = 450.0
-FLAT: Final = 1.15
+MAX_DEVIATION: Final = 450.0
+FLATNESS: Final = 1.15  # of the ends of the expectation curve: how fast f falls with the variance
 # In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less.
-CALM: Final = 0.05
-DOUBT: Final = 0.3  # how many standard errors of the estimate are added to it
+NOISE_FLATNESS: Final = 0.05
+STANDARD_ERRORS_ADDED: Final = 0.3  # to the estimate
 # What remains of reach and noise of Weng-Lin is multiplied by this: chance makes ratings look further apart.
 REALISED: Final = 1.08
-ROUNDS: Final = 12
+ITERATIONS: Final = 12  # of the fixed point, which has settled by then
 # What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others.
 MARGIN: Final = 1.12
-FEW: Final = 4  # with fewer players nothing is estimated: two or three do not tell how wide a field is
-AT_LEAST: Final = 4  # results between two estimates; from 80 results on a twentieth of those there are
+MIN_PLAYERS: Final = 4  # with fewer nothing is estimated: two or three do not tell how wide a field is
+MIN_RESULTS_BETWEEN: Final = 4  # two estimates; from 80 results on a twentieth of those there are
 
 STEPS: Final = 1000  # entries of `DECAY` per unit of exposure
-LAST: Final = 14 * STEPS
+LAST: Final = 14 * STEPS  # the index of the last entry
 # exp(-h) in millionths, by thousandths of h; 0 beyond.
 DECAY: Final = tuple(round(ONE * exp(-step / STEPS)) for step in range(LAST + 1))
 
@@ -65,36 +65,47 @@ class Sums(NamedTuple):
 class Spread(NamedTuple):
     """An estimate, and when the next one is due."""
 
-    variance: int  # of true strengths, in squared tenths of a point, with `DOUBT` added
+    variance: int  # of true strengths, in squared tenths of a point, with `STANDARD_ERRORS_ADDED`
     pace: int  # f, in millionths
-    calm: int  # the factor of the noise, in millionths
+    noise_factor: int  # in millionths
     results: int = 0  # rated results of the pool so far
-    due: int = AT_LEAST  # at how many results it is estimated again
+    due: int = MIN_RESULTS_BETWEEN  # at how many results it is estimated again
 
 
 def estimate_spread(sums: Sums, results: int) -> Spread:
     """Return the spread of a pool that has so many rated results."""
-    if sums.players < FEW:
+    if sums.players < MIN_PLAYERS:
         sums = Sums(sums.players)
-    reached = sums.closed_squares if sums.reach_squares is None else sums.reach_squares
-    found, count = reached / ONE**2, max(1, sums.players)
-    squares, noise, assumed = sums.squares / 100, sums.noise / 100, WEIGHT * USUAL**2
-    share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0
-    exposure = -log1p(-min(share, 1 - 1e-6))
-    variance, weight = USUAL**2, WEIGHT
-    alone = 1 - 1 / max(FEW, sums.players)  # errors sum to zero: in a small pool opponents' errors correct the own one
-    for _ in range(ROUNDS):
-        closed = (1 - exp(-_rate(variance) * exposure)) / share if share else 1.0
-        weight = found * closed**2 + WEIGHT
-        variance = min(WIDEST**2, max(squares - noise * _calm(variance) + assumed, assumed / 10) / weight)
-    error = sqrt(2 / count) * (squares + assumed) / weight
+    prior = PRIOR_WEIGHT * PRIOR_DEVIATION**2
+    variance, weight = _solve(sums, prior)
+    error = sqrt(2 / max(1, sums.players)) * (sums.squares / 100 + prior) / weight
+    # Errors sum to zero: in a small pool opponents' errors correct the own one.
+    opponents = 1 - 1 / max(MIN_PLAYERS, sums.players)
     return Spread(
-        round(100 * min(WIDEST**2, MARGIN * variance + DOUBT * error)),
-        round(ONE * _rate(variance) / alone),
-        round(ONE * alone**2 * _calm(variance)),
-        results,
-        results + max(AT_LEAST, results // 20),
+        variance=round(100 * min(MAX_DEVIATION**2, MARGIN * variance + STANDARD_ERRORS_ADDED * error)),
+        pace=round(ONE * _pace(variance) / opponents),
+        noise_factor=round(ONE * opponents**2 * _noise_factor(variance)),
+        results=results,
+        due=results + max(MIN_RESULTS_BETWEEN, results // 20),
     )
+
+
+def _solve(sums: Sums, prior: float) -> tuple[float, float]:
+    """Return T in squared points, and its factor: the sum of (1 - exp(-f h))² with the weight of the prior.
+
+    f depends on T, so both are iterated.
+    """
+    squares, noise = sums.squares / 100, sums.noise / 100  # in squared points
+    reached = (sums.closed_squares if sums.reach_squares is None else sums.reach_squares) / ONE**2
+    share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0  # 1 - exp(-h) of a typical player
+    exposure = -log1p(-min(share, 1 - 1e-6))  # its h; finite also where the share is 1
+    variance, weight = PRIOR_DEVIATION**2, PRIOR_WEIGHT
+    for _ in range(ITERATIONS):
+        scale = (1 - exp(-_pace(variance) * exposure)) / share if share else 1.0  # (1 - exp(-f h)) / (1 - exp(-h))
+        weight = reached * scale**2 + PRIOR_WEIGHT
+        explained = max(squares - noise * _noise_factor(variance) + prior, prior / 10)  # noise may exceed the squares
+        variance = min(MAX_DEVIATION**2, explained / weight)
+    return variance, weight
 
 
 def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
@@ -103,31 +114,36 @@ def after_result(spread: Spread, sums: Callable[[], Sums]) -> Spread:
     return estimate_spread(sums(), results) if results >= spread.due else spread._replace(results=results)
 
 
-def _rate(variance: float) -> float:
-    return 1 / sqrt(1 + FLAT * variance / POINT**2)
+def _pace(variance: float) -> float:
+    return 1 / sqrt(1 + FLATNESS * variance / POINT**2)
 
 
-def _calm(variance: float) -> float:
-    return 1 / sqrt(1 + CALM * variance / POINT**2)
+def _noise_factor(variance: float) -> float:
+    return 1 / sqrt(1 + NOISE_FLATNESS * variance / POINT**2)
 
 
 UNKNOWN: Final = estimate_spread(Sums(), 0)  # the spread of a pool without results
-NEWCOMER: Final = round(100 * WIDEST**2)  # the variance of the rating of a player without results, in squared tenths
+NEWCOMER: Final = round(
+    100 * MAX_DEVIATION**2
+)  # the variance of the rating of a player without results, in squared tenths
 
 
 def variance_of(spread: Spread, exposure: int, noise: int) -> int:
     """Return the variance of a rating's error, in squared tenths; exposure in millionths, noise in squared tenths."""
-    step = exposure * spread.pace // ONE * STEPS // ONE
+    step = exposure * spread.pace // ONE * STEPS // ONE  # as in `decay`; written out, for every player of every result
     left = DECAY[step] if step <= LAST else 0
-    return spread.variance * left // ONE * left // ONE + noise * spread.calm // ONE
+    return spread.variance * left // ONE * left // ONE + noise * spread.noise_factor // ONE
 
 
 def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
-    """Return the same if the reach is not 1 - exp(-h); the reach in millionths."""
+    """Return the variance of a rating's error whose reach is not 1 - exp(-h), in squared tenths.
+
+    Exposure and reach are in millionths, the noise in squared tenths.
+    """
     if not exposure:
         return spread.variance
-    share = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)
-    return round(spread.variance * (1 - share * reach / ONE) ** 2 + share * noise)
+    scale = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)
+    return round(spread.variance * (1 - scale * reach / ONE) ** 2 + scale * noise)
 
 
 def decay(exposure: int) -> int:
