@@ -24,5 +24,5 @@ from league.operations.web_heartbeat import keep_reporting  # noqa: E402
 share_connections()
 get_resolver().url_patterns  # noqa: B018  (imports every view now, so that the first visitors do not wait for it)
 pages = Pages(django_pages, threads=settings.WEB_THREADS)
-application = following_connections(Events(before=RemoteStreams(before=pages)))
+application = following_connections(Events(app=RemoteStreams(app=pages)))
 keep_reporting()

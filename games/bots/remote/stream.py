@@ -125,8 +125,8 @@ async def never_refused() -> str:
 class RemoteStreams:
     """Serves the URLs of streams and passes everything else on."""
 
-    def __init__(self, *, before: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self._before = before
+    def __init__(self, *, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+        self._app = app
         self._nudges = Nudges(settings.REDIS_URL)
         self._redis: Redis | None = None
         self._open = OpenStreams(most=settings.REMOTE_MOST_STREAMS, most_from_one=settings.REMOTE_MOST_FROM_ONE)
@@ -136,7 +136,7 @@ class RemoteStreams:
         is_ours = scope["type"] == "http" and scope["method"] == "GET"
         address = ADDRESS.fullmatch(scope["path"]) if is_ours else None
         if address is None:
-            await self._before(scope, receive, send)
+            await self._app(scope, receive, send)
             return
         try:
             with self._open.one_more(scope):
