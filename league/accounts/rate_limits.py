@@ -13,8 +13,9 @@ from league.common.ip_limits import UNKNOWN, Tries, neighbourhood
 
 TEN_MINUTES: Final = 600
 WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)
-FLOOD: Final = WRONG_PASSWORDS._replace(most=1000)  # of the same count
-FAILURES, FAILURES_AMONG_MANY = 8, 3  # wrong passwords of one account from one address
+FLOOD: Final = WRONG_PASSWORDS._replace(most=1000)  # the same counter; above this nobody signs in from the address
+FAILURES: Final = 8  # wrong passwords that lock one account for one address
+FAILURES_AMONG_MANY: Final = 3  # the same once the address has used up `WRONG_PASSWORDS`
 SIGN_UPS: Final = Tries("sign-ups", 100, 3600)  # an account each, or an address that has one
 RESETS: Final = Tries("password-resets", 30, TEN_MINUTES)
 LINKS: Final = Tries("wrong-links", 100, TEN_MINUTES)  # to claim a player, own a place, join or see a club
@@ -38,15 +39,18 @@ def failure_limit(request: HttpRequest, _credentials: object) -> int:
 
 
 def counted_address(request: HttpRequest) -> str | None:
-    """Return the address that failures are counted for (`AXES_CLIENT_IP_CALLABLE`): of IPv6 the network of a home."""
+    """Return the address that failures are counted for (`AXES_CLIENT_IP_CALLABLE`); of IPv6 the /64 network."""
     counted = neighbourhood(request.META.get("REMOTE_ADDR", ""))
     if counted == UNKNOWN:
         return None
     return f"{counted}::" if ":" in counted else counted
 
 
-def by_a_key(view: View) -> View:
-    """Count wrong keys of a page that opens by key. After too many, a wrong key raises `TooManyTries`."""
+def limit_wrong_keys(view: View) -> View:
+    """Count wrong keys of a page that opens by key. After too many, a wrong key raises `TooManyTries`.
+
+    A valid key always works (decision 0058). Keys are too long to guess; the limit tells crawlers to stop.
+    """
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -23,7 +23,7 @@ from league.accounts.forms import AccountForm, JoinAsForm, NewAddressForm, Notic
 from league.accounts.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
 from league.accounts.models import Player
 from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
-from league.accounts.rate_limits import by_a_key
+from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.scopes import in_words
 from league.accounts.services.accounts import change_account, choose_language, confirm_address, join_as
 from league.accounts.services.addresses import address_to_change_to, ask_to_change_address, change_address
@@ -41,7 +41,7 @@ from league.common.language import keep_language
 _CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
 
 
-@by_a_key
+@limit_wrong_keys
 @never_cache
 @require_safe
 def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:

@@ -29,7 +29,7 @@ from league.accounts.forms import AskForResetForm, ChangePasswordForm, SignInFor
 from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts
 from league.accounts.queries import account_of, demo_accounts
-from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
+from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_tries, limit_wrong_keys
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
 from league.common.forms import faults_on
@@ -243,7 +243,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
 
 
 # --- the owner's link --------------------------------------------------------------------------------------------
-@by_a_key
+@limit_wrong_keys
 @never_cache
 @require_http_methods(["GET"])
 def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.accounts.mail import say_written
 from league.accounts.queries import account_of, player_of
-from league.accounts.rate_limits import by_a_key
+from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.views.sign_in import Known, keep_what_is_known
 from league.clubs.errors import InvitationGone
 from league.clubs.forms import JoinLinkForm, ShowLinkForm
@@ -52,7 +52,7 @@ INVITATIONS_SHOWN = 100  # on a page
 _JOIN_LINK = "join-link"  # where the session keeps the key of a join link that was opened
 
 
-@by_a_key
+@limit_wrong_keys
 @never_cache
 @require_safe
 def open_join_link(request: HttpRequest, key: str) -> HttpResponse:
@@ -140,7 +140,7 @@ def answer_request(request: HttpRequest, slug: str, public_id: str) -> HttpRespo
 _INVITATION = "invitation"  # where the session keeps the key of an invitation that was opened, as its link has it
 
 
-@by_a_key
+@limit_wrong_keys
 @never_cache
 @require_safe
 def open_invitation(request: HttpRequest, key: str) -> HttpResponse:
@@ -222,7 +222,7 @@ def _say_joined(request: HttpRequest, membership: Membership) -> None:
         messages.warning(request, said)
 
 
-@by_a_key
+@limit_wrong_keys
 @never_cache
 @require_safe
 def show(request: HttpRequest, key: str) -> HttpResponse:
