@@ -226,7 +226,7 @@ class Bots(BotViewSet[UploadedBot]):
         context = self.get_serializer_context()
         bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
-            wish = NewBotTest.wish(request.data)
+            wish = NewBotTest.read_wish(request.data)
             made = order_bot_test(account=self.account, bot=public_id, wish=wish)
             return Response(BotTestPage(made, context=context).data, status=201)
         rows = BotTestRow(bot_tests_of(bot), many=True, context=context)

@@ -1,6 +1,5 @@
 """Leaderboards, players with their ratings, and rating histories as JSON."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,7 +12,7 @@ from rest_framework.views import APIView
 from league.accounts.api import PlayerName
 from league.accounts.models import Player
 from league.clubs.display_names import show_names
-from league.common.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
+from league.common.api.pages import PublicCursorPagination, is_instant, is_text
 from league.common.api.views import PublicRows
 from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
 from league.ratings.players import player_at, player_seen_by, standings_of
@@ -37,12 +36,12 @@ from league.results.queries import pool_seen_by, show_names_of_results
 class LeaderboardPages(PublicCursorPagination):
     """Pages in the order of `sort`; ties in the order of the player."""
 
+    position_checks = {"player_name": is_text, "last_played_at": is_instant}
+
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: APIView) -> tuple[str, ...]:
         """Return the column, then the player."""
         sort = request.query_params.get("sort") or BEST_FIRST
         column = COLUMNS[sort.removeprefix("-")]
-        readers: dict[str, Callable[[str], bool]] = {"player_name": is_text, "last_played_at": is_instant}
-        self.reads_position = readers.get(column, is_whole_number)
         return ("-" + column if sort.startswith("-") else column, "player_id")
 
 
@@ -63,7 +62,7 @@ class HistoryPages(PublicCursorPagination):
 class Pools(PublicRows[Pool]):
     """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
 
-    queryset = Pool.objects.none()
+    queryset = Pool.objects.none()  # for the router and the schema
     serializer_class = PoolRow
     question = PoolQuestion
     lookup_field = "slug"
@@ -103,7 +102,7 @@ class Pools(PublicRows[Pool]):
 class Players(PublicRows[Player]):
     """Lists the players of the clubs and leaderboards that you may see, newest first."""
 
-    queryset = Player.objects.none()
+    queryset = Player.objects.none()  # for the router and the schema
     serializer_class = PlayerName
     question = PlayerQuestion
 

@@ -9,6 +9,8 @@ from games.bots.test_matches.presenters import play_command
 from games.bots.test_matches.testing import Wish
 from league.common.api.fields import PageAddress, RequestSerializer
 
+MOST_OPPONENTS = 8  # more than any game has
+
 
 class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
     """A test match."""
@@ -16,12 +18,14 @@ class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
     number = serializers.IntegerField(read_only=True, help_text="From 1.")
     seat = serializers.IntegerField(help_text="Seat of the bot, from 0.")
     places = serializers.ListField(
-        child=serializers.IntegerField(), help_text=("By seat. Empty until the match is finished.")
+        child=serializers.IntegerField(), help_text="By seat. Empty until the match is finished."
     )
-    points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Points by seat. Empty until the match is finished."
+    )
     faults = serializers.ListField(
         child=serializers.CharField(),
-        help_text=("By seat, why the bot failed, as a sentence. Empty string if it did not fail."),
+        help_text="By seat, why the bot failed, as a sentence. Empty string if it did not fail.",
     )
     record = serializers.CharField(help_text="In text notation.")
     log = serializers.CharField(help_text="Log of your bot.")
@@ -48,7 +52,7 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
     id = serializers.CharField(source="public_id")
     version = serializers.IntegerField(source="version.number")
     names = serializers.ListField(
-        child=serializers.CharField(), help_text=("Players in the seat order of the first match, your bot first.")
+        child=serializers.CharField(), help_text="Players in the seat order of the first match, your bot first."
     )
     is_waiting = serializers.BooleanField(read_only=True, help_text="Whether a match is unfinished.")
     command = serializers.SerializerMethodField(
@@ -59,7 +63,7 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
     class Meta:
         model = BotTest
         fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
-        extra_kwargs = {"word": {"help_text": ("Word from which the seed was computed. Empty if you sent a number.")}}
+        extra_kwargs = {"word": {"help_text": "Word from which the seed was computed. Empty if you sent a number."}}
 
     def get_command(self, bot_test: BotTest) -> str:
         """For a shell."""
@@ -80,25 +84,24 @@ class NewBotTest(RequestSerializer):
 
     game = serializers.CharField(max_length=100)
     version = serializers.IntegerField(
-        required=False, min_value=1, help_text="Version number. Default: the active version."
+        source="number", required=False, min_value=1, help_text="Version number. Default: the active version."
     )
     opponents = serializers.ListField(
         child=serializers.CharField(max_length=100),
         min_length=1,
-        max_length=8,
+        max_length=MOST_OPPONENTS,
         help_text=(
             "In seat order after your bot. Three kinds: a built-in bot (`steward`, or with playouts `lookout-25`); "
             "`version:2`, a version of this bot; `bot:4tvtpkbw56kb`, another active uploaded bot by its player id. "
             "An opponent that cannot play is refused with the code `cannot-spar`."
         ),
     )
-    seed = serializers.CharField(max_length=80, help_text=("A number or a word. The same seed gives the same cards."))
+    seed = serializers.CharField(max_length=80, help_text="A number or a word. The same seed gives the same cards.")
     all_rotations = serializers.BooleanField(
         default=True, help_text="True: one match from each seat. False: one match, with your bot in seat 0."
     )
 
     @classmethod
-    def wish(cls, data: Any) -> Wish:
+    def read_wish(cls, data: Any) -> Wish:
         """Return what was sent, as the service takes it. Raise `ValidationError`."""
-        sent = cls.read(data)
-        return Wish(number=sent.pop("version", None), **sent)
+        return Wish(**cls.read(data))

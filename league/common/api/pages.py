@@ -47,7 +47,8 @@ class PublicCursorPagination(CursorPagination):
     page_size_query_param = "limit"
     most = max_page_size = 200
     offset_cutoff = DEEPEST_OFFSET
-    reads_position: Callable[[str], bool] = staticmethod(is_whole_number)
+    # Whether a position is one of the column that orders the rows; other columns hold whole numbers.
+    position_checks: Mapping[str, Callable[[str], bool]] = {}
 
     def parameters(self) -> set[str]:
         """The query parameters that it reads."""
@@ -101,7 +102,8 @@ class PublicCursorPagination(CursorPagination):
         return envelope_of(schema, "Next page. Null on the last.", "Previous page. Null on the first.")
 
     def _can_begin_at(self, position: str | int | None) -> bool:
-        return position is None or self.reads_position(str(position))
+        is_position = self.position_checks.get(self.ordering[0].removeprefix("-"), is_whole_number)
+        return position is None or is_position(str(position))
 
 
 class WholeList(BasePagination):
