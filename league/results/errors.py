@@ -2,29 +2,29 @@
 
 Refusal
 ├── NotFound
-│   ├── NoSuchPool              no pool there, or not for the asker to see
-│   ├── NoSuchResult            the ledger has no row of that number, or of that subject
-│   └── NoSuchReport            no report there, or not for the asker to see
+│   ├── NoSuchPool
+│   ├── NoSuchResult
+│   └── NoSuchReport
 ├── NotAllowed
-│   ├── NotAtTheTable           only its players and the club's scorers may report or answer
-│   └── MayNotCorrect           only organisers of the pool's club correct its results, site admins all others
+│   ├── NotAtTheTable
+│   └── MayNotCorrect
 ├── Conflict
-│   ├── CorrectedMeanwhile      somebody else corrected the result that the asker saw
-│   ├── SentOtherwise           another report was sent under the same key
-│   └── DecidedAlready          the game has its result, or the report was closed
-├── RefusedReport               a report, answer or decision that lacks something
-└── RefusedResult               an invalid result
-    ├── UnknownGame             a pool of a game the site does not have
-    ├── WrongTable              too few or too many seats, or not the pool's number of them
-    ├── PlayerTwice             somebody sits at one table twice
-    ├── WrongPlayer             a player who does not exist, or is not of the pool's kind
-    ├── WrongPlaces             places that do not count 1, 2, 2, 4, or that contradict the points
-    ├── WrongTime               played after it was entered
-    ├── WrongEntry              an entry without a result, or two for one subject
-    ├── WrongEnding             the early ending contradicts the rest
-    ├── WithoutReason           a correction without a reason
-    ├── NothingCorrected        a correction that changes nothing
-    └── OtherPlayers            a correction with other players than the game has
+│   ├── CorrectedMeanwhile
+│   ├── SentOtherwise
+│   └── DecidedAlready
+├── RefusedReport
+└── RefusedResult
+    ├── UnknownGame
+    ├── WrongTable
+    ├── PlayerTwice
+    ├── WrongPlayer
+    ├── WrongPlaces
+    ├── WrongTime
+    ├── WrongEntry
+    ├── WrongEnding
+    ├── WithoutReason
+    ├── NothingCorrected
+    └── OtherPlayers
 """
 
 from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
@@ -96,7 +96,7 @@ class WrongPlaces(RefusedResult):
 
 
 class WrongTime(RefusedResult):
-    """The table was played later than now."""
+    """The game is dated in the future, or before there were players."""
 
 
 class WrongEntry(RefusedResult):
