@@ -14,7 +14,7 @@ from engine.core.vocabulary import Clause
 from engine.notation import parse_verb
 
 ME: Final = "me"
-_MOST_DIGITS: Final = 4  # of the number of a move
+_MOST_DIGITS: Final = 4  # a longer number is no move, and slow to convert
 
 
 class HumanPlayer:
@@ -66,7 +66,7 @@ class HumanPlayer:
         verb = parse_verb(line, self._game.words)
         if verb is not None:
             name, length = verb
-            event = self._game.words.read(view, Clause(name, line[length:].strip(), 1, 1))
+            event = self._game.words.read(view, Clause(name, line[length:].strip(), line=1, column=1))
             if event in legal:
                 return event
         raise EngineError("This is not one of your moves. Enter its number or words, or ? to list them.")
