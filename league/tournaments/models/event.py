@@ -13,6 +13,7 @@ from league.competition.formats import format_named
 from league.competition.stages import Knockout
 from league.results.models import Pool
 
+STARTED = "event-started"  # the verb of the start in the log, from which it is also read
 MOST_DAYS = 90  # between deadlines, and from reminder to deadline
 
 

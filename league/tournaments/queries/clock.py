@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -16,16 +16,16 @@ from league.tournaments.models import Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A round's clock: running until `ends_at`, or paused with `left` seconds; both None before it is started.
+    """A round's clock: running until `ends_at`, or paused with `paused_seconds` left; both None before it is started.
 
     `minutes` is the round length of the tournament, 0 if not set; `now` is the time of reading.
     """
 
-    round: int
+    round_number: int
     ends_at: datetime | None
-    left: int | None
+    paused_seconds: int | None
     minutes: int
-    zone: str
+    time_zone: str
     now: datetime
 
     @property
@@ -36,14 +36,14 @@ class Clock:
     @property
     def is_set(self) -> bool:
         """Whether it has been started."""
-        return self.ends_at is not None or self.left is not None
+        return self.ends_at is not None or self.paused_seconds is not None
 
     @property
     def seconds(self) -> int:
         """Seconds left, at least 0."""
         if self.ends_at is not None:
             return max(0, round((self.ends_at - self.now).total_seconds()))
-        return self.left if self.left is not None else self.minutes * 60
+        return self.minutes * 60 if self.paused_seconds is None else self.paused_seconds
 
     @property
     def is_over(self) -> bool:
@@ -58,12 +58,12 @@ class Clock:
     @property
     def until(self) -> str:
         """The end in the club's time zone: 20:45."""
-        return time_format(timezone.localtime(self.ends_at, ZoneInfo(self.zone)), _("H:i")) if self.ends_at else ""
+        return time_format(timezone.localtime(self.ends_at, ZoneInfo(self.time_zone)), _("H:i")) if self.ends_at else ""
 
     @property
     def mark(self) -> str:
-        """Identifies this setting, so that a form can say which clock it shows."""
-        return self.ends_at.isoformat() if self.ends_at else str(self.left)
+        """Identifies this setting, so that a form can say which clock it shows; the text `None` if it is not set."""
+        return self.ends_at.isoformat() if self.ends_at else str(self.paused_seconds)
 
     @property
     def ends_ms(self) -> int:
@@ -78,25 +78,33 @@ class Clock:
 
 def clock_of_round(event: Tournament, one: Round) -> Clock:
     """Return the clock of a round."""
-    return _clock(event, one.number, one.clock_ends_at, one.clock_left)
+    return _clock(event, one.number, ends_at=one.clock_ends_at, paused_seconds=one.clock_left)
 
 
-def clock_text() -> Subquery:
-    """Return an annotation with the clock of the tournament's latest round in progress."""
+def with_clock(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return the tournaments annotated with the clock of their latest round in progress, for `clock_of`."""
     playing = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED)
-    told = JSONObject(number="number", ends_at="clock_ends_at", left="clock_left")
+    facts = JSONObject(number="number", ends_at="clock_ends_at", left="clock_left")
     is_set = Q(clock_ends_at__isnull=False) | Q(clock_left__isnull=False)
-    return Subquery(playing.filter(is_set).order_by("-number").values(told=told)[:1])
+    latest = playing.filter(is_set).order_by("-number")
+    return tournaments.annotate(clock_facts=Subquery(latest.values(facts=facts)[:1]))
 
 
 def clock_of(event: Tournament) -> Clock | None:
-    """Return the annotated clock of a running tournament; None if none is set."""
-    told = getattr(event, "clock_told", None)
-    if not told or not event.is_running:
+    """Return the clock of a running tournament from `with_clock`; None if none is set, or without the annotation."""
+    facts = getattr(event, "clock_facts", None)
+    if not facts or not event.is_running:
         return None
-    ends_at = parse_datetime(told["ends_at"]) if told["ends_at"] else None
-    return _clock(event, told["number"], ends_at, told["left"])
+    ends_at = parse_datetime(facts["ends_at"]) if facts["ends_at"] else None
+    return _clock(event, facts["number"], ends_at=ends_at, paused_seconds=facts["left"])
 
 
-def _clock(event: Tournament, number: int, ends_at: datetime | None, left: int | None) -> Clock:
-    return Clock(number, ends_at, left, event.round_minutes or 0, event.club.time_zone, timezone.now())
+def _clock(event: Tournament, number: int, *, ends_at: datetime | None, paused_seconds: int | None) -> Clock:
+    return Clock(
+        round_number=number,
+        ends_at=ends_at,
+        paused_seconds=paused_seconds,
+        minutes=event.round_minutes or 0,
+        time_zone=event.club.time_zone,
+        now=timezone.now(),
+    )

@@ -28,6 +28,7 @@ from league.competition.format import Pairing as Table
 from league.results.models import Report, Result
 from league.results.queries import reported_among
 from league.tournaments.models import Drawing, Entry, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
+from league.tournaments.models.event import STARTED
 from league.tournaments.permissions import coming_round
 from league.tournaments.queries.entries import with_distinct_names
 
@@ -117,7 +118,7 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
     if not open_deals:
         return None
-    started = Change.objects.filter(event=event.public_id, verb="event-started").order_by("-pk")
+    started = Change.objects.filter(event=event.public_id, verb=STARTED).order_by("-pk")
     return RoundOnTheMachine(event, open_deals, started.values_list("by__account", flat=True).first())
 
 

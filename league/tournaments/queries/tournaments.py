@@ -19,7 +19,7 @@ from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Evening, Round, Tournament
-from league.tournaments.queries.clock import clock_text
+from league.tournaments.queries.clock import with_clock
 from league.tournaments.queries.history import results_count
 
 Status = Tournament.Status
@@ -103,7 +103,7 @@ def _with_all() -> QuerySet[Tournament]:
     """Return the query for pages of tournaments. Cached, because building it takes half the time of the query."""
     waiting = Report.objects.filter(club=OuterRef("club"), status__in=Report.LIVE)
     rows = Tournament.objects.select_related("club", "pool", "division__season__league")
-    return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_text())
+    return with_clock(rows.annotate(club_has_reports=Exists(waiting)))
 
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:

@@ -18,6 +18,7 @@ from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.format_text import filled
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
+from league.tournaments.models.event import STARTED
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
 from league.tournaments.queries.history import history_of, next_of
@@ -45,7 +46,7 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
     if standing is not None:
         return standing
     if event.takes_entries:
-        noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
+        noted(event, STARTED, gettext_noop("%(event)s was started."), by, event=event.name)
         event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
         event.save(update_fields=["status", "started_at"])
     opened = event.evenings.filter(day=day).order_by("-number").first()

@@ -1,4 +1,7 @@
-"""The course of a running tournament: rounds are paired when they are due and closed when all results are in."""
+"""The course of a running tournament: rounds are paired when they are due and closed when all results are in.
+
+`by` is the account that asks, None for the site itself.
+"""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +15,7 @@ from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
 from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
+from league.tournaments.models.event import STARTED
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.history import History, history_of, next_by_itself, next_of, results_count
 from league.tournaments.queries.stale_matches import runs_again
@@ -38,24 +42,28 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     if by is not None and event.venue == Tournament.Venue.MACHINE:
         check_running_on_server(by)
     settle_absent(event, absent, by)
-    noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
+    noted(event, STARTED, gettext_noop("%(event)s was started."), by, event=event.name)
     event.status = Tournament.Status.RUNNING
     event.started_at = timezone.now()
     event.save(update_fields=["status", "started_at"])
-    if event.pace == Tournament.Pace.DESK:
+    organiser_publishes = event.pace == Tournament.Pace.DESK
+    if organiser_publishes:
         next_of(event, history_of(event.pk))  # an impossible field is refused here, not by the worker
     go_on(event)
-    if event.pace == Tournament.Pace.DESK and not format_named(event.format).by_evenings:
+    if organiser_publishes and not format_named(event.format).by_evenings:
         ask(event, by)
     return event
 
 
 def check_running_on_server(account: Account) -> None:
-    """Raise `TooManyOnServer` if the account already has `MOST_ON_SERVER` tournaments of bot matches running."""
+    """Raise `TooManyOnServer` if `MOST_ON_SERVER` tournaments of bot matches run that the account started.
+
+    The log says who started a tournament. It still counts if somebody else reopened it.
+    """
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # one start at a time
     on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
     running = list(on_server.values_list("public_id", flat=True))
-    own = Change.objects.filter(event__in=running, verb="event-started", by__account=account)
+    own = Change.objects.filter(event__in=running, verb=STARTED, by__account=account)
     if own.values("event").distinct().order_by().count() >= MOST_ON_SERVER:
         sentence = _(
             "You have %(most)d tournaments of bot matches running, the maximum. Start this one when one of them ends."
@@ -67,9 +75,11 @@ def check_running_on_server(account: Account) -> None:
 def advance(tournament_id: int) -> None:
     """Process new results of the tournament: close rounds, pair the next ones, finish. Idempotent.
 
-    A correction changes the standings and rounds paired from now on, not published ones. A withdrawn result opens its
-    round again, and a finished tournament runs again until the game has a result; so does a bracket that gets another
-    match to play by a correction. Concurrent calls wait for one another.
+    - A correction changes the standings and rounds paired from now on, not published ones.
+    - A withdrawn result opens its round again.
+    - A finished tournament runs again if a game lacks its result, or a bracket has another match to play.
+
+    Concurrent calls wait for one another.
     """
     event = Tournament(pk=tournament_id).locked()
     seen = results_count(event.pk)
@@ -87,7 +97,10 @@ def advance(tournament_id: int) -> None:
 
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Cancel the tournament. Its results stay."""
+    """Cancel the tournament. Its results stay.
+
+    Raise `NotTheOrganiser`, or `WrongMoment` if it is already over.
+    """
     event = locked_for_organiser(tournament, by)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
@@ -121,7 +134,10 @@ def go_on(event: Tournament) -> None:
 
 
 def open_and_close(event: Tournament, history: History) -> None:
-    """Close rounds that have all results, and open rounds of which a result was withdrawn."""
+    """Close rounds that have all results, and open rounds of which a result was withdrawn.
+
+    The caller holds the lock.
+    """
     to_play = history.open_rounds()
     decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
     decided.update(status=Round.Status.CLOSED, closed_at=timezone.now())
@@ -143,7 +159,7 @@ def _look_again(event: Tournament, seen: int) -> None:
 
 
 def note_change(event: Tournament, seen: int) -> None:
-    """Save how many results the tournament has processed, and have its pages updated."""
+    """Save how many results the tournament has processed, and have its pages updated. The caller holds the lock."""
     event.results_seen = seen
     event.revision += 1
     event.save(update_fields=["results_seen", "revision"])

@@ -55,8 +55,8 @@ def test_it_stands_and_goes_on_from_there(playing: Round) -> None:
     ran(playing, 20)
     stands = pause_clock(tournament_round=playing, by=None)
     assert (stands.is_running, stands.figures) in {(False, "30:00"), (False, "29:59")}
-    assert pause_clock(tournament_round=playing, by=None).left == stands.left
-    assert start_clock(tournament_round=playing, by=None).seconds in {stands.left, (stands.left or 0) - 1}
+    assert pause_clock(tournament_round=playing, by=None).paused_seconds == stands.paused_seconds
+    assert start_clock(tournament_round=playing, by=None).seconds in {stands.paused_seconds, (stands.paused_seconds or 0) - 1}
 
 
 def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: Round) -> None:
@@ -69,7 +69,7 @@ def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: R
     assert add_minutes(tournament_round=playing, minutes=5, seen=called.mark, by=None).seconds in {299, 300}
     stands = pause_clock(tournament_round=playing, by=None)
     less = add_minutes(tournament_round=playing, minutes=-1, seen=stands.mark, by=None)
-    assert less.left == (stands.left or 0) - 60
+    assert less.paused_seconds == (stands.paused_seconds or 0) - 60
 
 
 def test_minutes_that_are_sent_twice_count_once(playing: Round) -> None:
