@@ -1,10 +1,11 @@
-"""Fields and helpers of forms: whole numbers, posted data, a refusal as an error of the form that caused it."""
+"""Fields and helpers of forms: whole numbers, posted data, a refusal as an error of a form or a message."""
 
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import QuerySet
 from django.forms import BaseForm, ChoiceField, IntegerField, ModelChoiceField, ValidationError
 from django.http import HttpRequest, QueryDict
@@ -50,6 +51,22 @@ def faults_on(form: BaseForm) -> Iterator[None]:
         raise
     except Refusal as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
+
+
+@contextmanager
+def refusals_shown(request: HttpRequest, *kinds: type[Refusal]) -> Iterator[None]:
+    """Show refusals as messages on the next page, and leave the block; with `kinds`, only these.
+
+    `Unavailable` is always raised again.
+    """
+    try:
+        yield
+    except Unavailable:
+        raise
+    except Refusal as refusal:
+        if kinds and not isinstance(refusal, kinds):
+            raise
+        messages.error(request, refusal.message)
 
 
 def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:

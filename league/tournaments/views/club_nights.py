@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted
+from league.common.forms import faults_on, posted, refusals_shown
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.competition.errors import TooFewEntries
@@ -40,7 +40,8 @@ from league.tournaments.services.club_nights import (
     tick,
 )
 from league.tournaments.services.repairs import join_table
-from league.tournaments.views.decorators import desk_facts, event_facts, organiser_view, refusals_shown
+from league.tournaments.views.contexts import heading_context, manage_context
+from league.tournaments.views.decorators import organiser_view
 
 
 @organiser_view()
@@ -99,7 +100,7 @@ def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
                 return redirect("tournaments:evening", event.public_id)
     facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
-    return render(request, "tournaments/evenings/somebody.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/evenings/somebody.html", manage_context(request, event) | facts)
 
 
 @organiser_view("POST")
@@ -162,7 +163,7 @@ def close(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("The club night has ended."))
             return redirect("tournaments:standings", event.public_id, event.slug)
     facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
-    return render(request, "tournaments/evenings/close.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/evenings/close.html", manage_context(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -172,7 +173,7 @@ def season(request: HttpRequest, event: Tournament) -> HttpResponse:
         end_season(tournament=event, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": event})
         return redirect("tournaments:standings", event.public_id, event.slug)
-    facts = desk_facts(request, event) | {"warnings": warnings_on_season(event)}
+    facts = manage_context(request, event) | {"warnings": warnings_on_season(event)}
     return render(request, "tournaments/evenings/season.html", facts)
 
 
@@ -184,7 +185,7 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         return redirect("tournaments:evenings", event.public_id, event.slug)
     attendance = attendance_of(event, sheet_of(event), entrants_of(event, request.user))
     facts = {"rights": rights, "tab": "evenings", "attendance": attendance}
-    return render(request, "tournaments/evenings/held.html", event_facts(event) | facts)
+    return render(request, "tournaments/evenings/held.html", heading_context(event) | facts)
 
 
 def _report_topics(event: Tournament) -> tuple[str, ...]:
@@ -208,5 +209,5 @@ def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpRespons
     }
     fragment = "tournaments/evenings/_tonight.html"
     return render_part(
-        request, desk_facts(request, event) | facts, page="tournaments/evenings/evening.html", fragment=fragment
+        request, manage_context(request, event) | facts, page="tournaments/evenings/evening.html", fragment=fragment
     )

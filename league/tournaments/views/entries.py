@@ -60,7 +60,8 @@ from league.tournaments.services.entries import (
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.views.decorators import desk_facts, organiser_view, scorer_view
+from league.tournaments.views.contexts import manage_context
+from league.tournaments.views.decorators import organiser_view, scorer_view
 
 
 @organiser_view("GET", "POST")
@@ -74,7 +75,7 @@ def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _entered(entered))
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event)}
-    return render(request, "tournaments/entries.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/entries.html", manage_context(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -93,7 +94,7 @@ def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "seen": " ".join(form.namesakes)}
-    return render(request, "tournaments/guest.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/guest.html", manage_context(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -106,7 +107,7 @@ def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
             plan = plan_of(event, form.sent, _answers(request))
             if "confirmed" in request.POST:
                 return _brought(request, event, form, plan)
-    return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
+    return render(request, "tournaments/bring.html", manage_context(request, event) | {"form": form, "plan": plan})
 
 
 @organiser_view("GET", "POST")
@@ -117,7 +118,9 @@ def order(request: HttpRequest, event: Tournament) -> HttpResponse:
         order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", event.public_id)
-    return render(request, "tournaments/order.html", desk_facts(request, event) | {"entries": rows_of_entries(event)})
+    return render(
+        request, "tournaments/order.html", manage_context(request, event) | {"entries": rows_of_entries(event)}
+    )
 
 
 @organiser_view("GET", "POST")
@@ -133,7 +136,9 @@ def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, sentence % {"count": made})
             return redirect("tournaments:apart", event.public_id)
     return render(
-        request, "tournaments/apart.html", desk_facts(request, event) | {"form": form, "pairs": forbidden_pairs(event)}
+        request,
+        "tournaments/apart.html",
+        manage_context(request, event) | {"form": form, "pairs": forbidden_pairs(event)},
     )
 
 
@@ -171,7 +176,7 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:entry", event.public_id, entered.public_id)
     facts = {"entry": entered, "byes": byes_of(entered), "forms": told}
-    return render(request, "tournaments/entry.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/entry.html", manage_context(request, event) | facts)
 
 
 @organiser_view("POST")
@@ -195,7 +200,7 @@ def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
             withdraw(entry=leaver, from_round=from_round, by=account_of(request))
             messages.success(request, _left(leaver, from_round))
             return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/leave.html", desk_facts(request, event) | {"entry": leaver, "form": form})
+    return render(request, "tournaments/leave.html", manage_context(request, event) | {"entry": leaver, "form": form})
 
 
 @organiser_view("POST")
@@ -217,7 +222,7 @@ def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, pla
         )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
-        return render(request, "tournaments/bring.html", desk_facts(request, event) | {"form": form, "plan": plan})
+        return render(request, "tournaments/bring.html", manage_context(request, event) | {"form": form, "plan": plan})
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
     if plan.left_to_do:
         messages.warning(request, plan.left_to_do)
@@ -294,7 +299,7 @@ def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 @organiser_view()
 def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Before the start: absent players, and the choice between removal and a bye in round 1."""
-    return render(request, "tournaments/starting.html", desk_facts(request, event) | {"door": check_in_of(event)})
+    return render(request, "tournaments/starting.html", manage_context(request, event) | {"door": check_in_of(event)})
 
 
 def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -304,7 +309,7 @@ def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
     night = latest_evening(event) if event.by_evenings else None
     door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night)
     here = _check_in_page(event, only_missing=only_missing)
-    facts = desk_facts(request, event) | {"door": door, "night": night, "here": here}
+    facts = manage_context(request, event) | {"door": door, "night": night, "here": here}
     return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
 
 

@@ -37,7 +37,7 @@ from league.tournaments.templatetags.cached_parts import (
     with_own_seats,
     with_own_tables,
 )
-from league.tournaments.views.decorators import ROOM
+from league.tournaments.views.contexts import ROOM
 
 OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
 """Puts the rows of a reader with these entries into shared HTML."""

@@ -14,7 +14,7 @@ from league.accounts.audit_log import changes_of_event, lines_of
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted
+from league.common.forms import faults_on, posted, refusals_shown
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
@@ -32,14 +32,15 @@ from league.tournaments.services.creation import change_settings, make_tournamen
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.views.decorators import ROOM, desk_facts, organiser_view, refusals_shown, scorer_view
+from league.tournaments.views.contexts import ROOM, manage_context
+from league.tournaments.views.decorators import organiser_view, scorer_view
 
 
 @scorer_view()
 def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The Manage page: the next step, the round as tiles and all sections, for organisers and scorers."""
     watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
-    facts = desk_facts(request, event)
+    facts = manage_context(request, event)
     rights = facts["rights"]
     facts |= {
         "step": next_step(event, rights),
@@ -70,7 +71,7 @@ def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
         cancel(tournament=event, by=account_of(request))
         messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
         return redirect("tournaments:tournament", event.public_id, event.slug)
-    return render(request, "tournaments/cancel.html", desk_facts(request, event))
+    return render(request, "tournaments/cancel.html", manage_context(request, event))
 
 
 @login_required
@@ -112,7 +113,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", event.public_id)
     rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
-    return render(request, "tournaments/settings.html", desk_facts(request, event) | rules | {"form": form})
+    return render(request, "tournaments/settings.html", manage_context(request, event) | rules | {"form": form})
 
 
 @organiser_view()
@@ -121,7 +122,7 @@ def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
     form = RehearsalForm(request.GET or None, planned=planned_for(event))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
     facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
-    return render(request, "tournaments/rehearsal.html", desk_facts(request, event) | facts)
+    return render(request, "tournaments/rehearsal.html", manage_context(request, event) | facts)
 
 
 @organiser_view("GET", "POST")
@@ -133,7 +134,7 @@ def end(request: HttpRequest, event: Tournament) -> HttpResponse:
             end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
             messages.success(request, _("%(tournament)s is finished.") % {"tournament": event})
             return redirect("tournaments:tournament", event.public_id, event.slug)
-    facts = desk_facts(request, event) | {"form": form, "now": ending_now(event)}
+    facts = manage_context(request, event) | {"form": form, "now": ending_now(event)}
     return render(request, "tournaments/end.html", facts)
 
 
@@ -159,7 +160,7 @@ def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(
         request,
         "tournaments/next_season.html",
-        desk_facts(request, event) | {"form": form, "players": len(taken_along(event))},
+        manage_context(request, event) | {"form": form, "players": len(taken_along(event))},
     )
 
 
@@ -170,5 +171,5 @@ PAGE = 50
 def log(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The log of the tournament, the latest change first."""
     page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
-    facts = desk_facts(request, event) | {"page": page, "lines": lines_of(list(page))}
+    facts = manage_context(request, event) | {"page": page, "lines": lines_of(list(page))}
     return render(request, "tournaments/log.html", facts)

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
 from league.common.errors import Refusal, Unavailable
+from league.common.forms import refusals_shown
 from league.common.ip_limits import Tries
 from league.common.live import watch
 from league.common.phone_links import site_for_links
@@ -33,7 +34,7 @@ from league.tournaments.presenters.table_links import AtTable, at_table, card_of
 from league.tournaments.queries.clock import clock_of_round
 from league.tournaments.queries.table_links import is_of_now, link_with
 from league.tournaments.services import table_links
-from league.tournaments.views.decorators import ROOM, refusals_shown
+from league.tournaments.views.contexts import ROOM
 
 COOKIE = "seat"
 LIFE = timedelta(days=3)  # a weekend and a little more

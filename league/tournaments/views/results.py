@@ -21,7 +21,8 @@ from league.tournaments.presenters.game_results import decided_legs
 from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
-from league.tournaments.views.decorators import desk_facts, scorer_view
+from league.tournaments.views.contexts import manage_context
+from league.tournaments.views.decorators import scorer_view
 
 
 @scorer_view("GET", "POST")
@@ -32,7 +33,7 @@ def results(request: HttpRequest, event: Tournament, number: int) -> HttpRespons
     if hidden is not None:
         messages.error(request, hidden.message)
         return redirect("tournaments:desk-round", event.public_id, number)
-    facts = desk_facts(request, event) | {"number": number, "table": _table(request)}
+    facts = manage_context(request, event) | {"number": number, "table": _table(request)}
     facts |= {"form": form, "clashes": _clashes(request, event, number, form)}
     if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
         return _typed_in(request, event, number, form, facts)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted
+from league.common.forms import faults_on, posted, refusals_shown
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.common.whole_numbers import whole_number
@@ -49,7 +49,8 @@ from league.tournaments.services.pairing_changes import (
 )
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired
 from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.views.decorators import desk_facts, organiser_view, refusals_shown, scorer_view
+from league.tournaments.views.contexts import manage_context
+from league.tournaments.views.decorators import organiser_view, scorer_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ def _on_desk(request: HttpRequest, event: Tournament, number: int) -> RoundOnDes
 
 def _facts(request: HttpRequest, lying: RoundOnDesk) -> dict[str, Any]:
     facts = {"number": lying.number, "round": lying.laid, "here": request.get_full_path()}
-    return desk_facts(request, lying.event) | facts
+    return manage_context(request, lying.event) | facts
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
@@ -277,7 +278,7 @@ def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
         "plan": form.planned(min(sheet_of(event).rounds_planned or ROUNDS_SHOWN, MOST_SHOWN)),
         "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
     }
-    facts = desk_facts(request, event) | facts
+    facts = manage_context(request, event) | facts
     return render_part(
         request, facts, page="tournaments/deadlines.html", fragment="tournaments/_deadlines_planned.html"
     )

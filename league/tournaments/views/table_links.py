@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
+from league.common.forms import refusals_shown
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part
@@ -24,7 +25,8 @@ from league.tournaments.queries.table_links import link_at_desk, needed_at, roun
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
-from league.tournaments.views.decorators import desk_facts, organiser_view, refusals_shown, scorer_view
+from league.tournaments.views.contexts import manage_context
+from league.tournaments.views.decorators import organiser_view, scorer_view
 from league.tournaments.views.event import moved
 
 
@@ -34,7 +36,7 @@ def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     shown = round_at_desk(event, number)
     entrants, site = entrants_of(event, request.user), site_for_links(request)
     tables = tables_of(shown)
-    facts = desk_facts(request, event) | {
+    facts = manage_context(request, event) | {
         "round": shown,
         "needed": needed_at(event, max((len(table.chairs) for table in tables), default=2)),
         "linked": any(table.link for table in tables),

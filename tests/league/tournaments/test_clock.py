@@ -56,7 +56,10 @@ def test_it_stands_and_goes_on_from_there(playing: Round) -> None:
     stands = pause_clock(tournament_round=playing, by=None)
     assert (stands.is_running, stands.figures) in {(False, "30:00"), (False, "29:59")}
     assert pause_clock(tournament_round=playing, by=None).paused_seconds == stands.paused_seconds
-    assert start_clock(tournament_round=playing, by=None).seconds in {stands.paused_seconds, (stands.paused_seconds or 0) - 1}
+    assert start_clock(tournament_round=playing, by=None).seconds in {
+        stands.paused_seconds,
+        (stands.paused_seconds or 0) - 1,
+    }
 
 
 def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: Round) -> None:
