@@ -1,31 +1,4 @@
-"""Errors of results and reports.
-
-Refusal
-├── NotFound
-│   ├── NoSuchPool
-│   ├── NoSuchResult
-│   └── NoSuchReport
-├── NotAllowed
-│   ├── NotAtTheTable
-│   └── MayNotCorrect
-├── Conflict
-│   ├── CorrectedMeanwhile
-│   ├── SentOtherwise
-│   └── DecidedAlready
-├── RefusedReport
-└── RefusedResult
-    ├── UnknownGame
-    ├── WrongTable
-    ├── PlayerTwice
-    ├── WrongPlayer
-    ├── WrongPlaces
-    ├── WrongTime
-    ├── WrongEntry
-    ├── WrongEnding
-    ├── WithoutReason
-    ├── NothingCorrected
-    └── OtherPlayers
-"""
+"""Errors of results and reports."""
 
 from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 from league.results.models import Result
