@@ -6,7 +6,6 @@ One database thread per process stores a sub-batch while the next one is played.
 import os
 import sys
 import threading
-import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +15,7 @@ from contextvars import copy_context
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
@@ -45,10 +44,14 @@ from league.common.sandboxes import look_for_a_sandbox
 
 log = structlog.get_logger(__name__)
 
-
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0  # seconds
 
+LOOK_EVERY: Final = 0.2  # seconds; `ShouldStop` is called at every move
+_MOMENT = 0.001  # seconds; a thread that wakes is put on a free core
+_PROCESSOR = 39  # proc(5): the field of `stat` with the core that ran it last, counted from 1
+
 T = TypeVar("T")
+ShouldStop = Callable[[], bool]
 
 
 def retry_database(step: Callable[[], T], *, patience: timedelta) -> T:
@@ -56,21 +59,21 @@ def retry_database(step: Callable[[], T], *, patience: timedelta) -> T:
 
     The step must be idempotent: the answer to a commit may be lost after the commit.
     """
-    deadline = time.monotonic() + patience.total_seconds()
+    deadline = monotonic() + patience.total_seconds()
     pause = FIRST_PAUSE
     while True:
         try:
             return step()
         except (OperationalError, InterfaceError) as error:
             connection.close()  # the next try opens a new one
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 raise
             log.warning("the database is away; the worker waits", cause=str(error), seconds=pause)
-        time.sleep(pause)
+        sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def submit_to_db_thread(step: Callable[[], T]) -> "Future[T]":
+def submit_to_db_thread(step: Callable[[], T]) -> Future[T]:
     """Run the step in the database thread, after earlier ones, with the caller's log context."""
     return _thread_of(os.getpid()).submit(copy_context().run, step)
 
@@ -86,11 +89,6 @@ def _thread_of(_process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
 
 
-Pressing = Callable[[], bool]
-
-LOOK_EVERY: Final = 0.2  # seconds; the predicate is called at every move
-
-
 def check_is_urgent() -> bool:
     """Return whether the match should be interrupted for a check; only in the first process of a worker."""
     return getattr(current_process(), "index", None) == 0 and is_check_waiting()
@@ -99,8 +97,8 @@ def check_is_urgent() -> bool:
 class Throttled:
     """Calls a predicate at most every LOOK_EVERY seconds."""
 
-    def __init__(self, ask: Pressing) -> None:
-        self._ask = ask
+    def __init__(self, should_stop: ShouldStop) -> None:
+        self._should_stop = should_stop
         self._next = 0.0
 
     def __call__(self) -> bool:
@@ -108,11 +106,7 @@ class Throttled:
         if monotonic() < self._next:
             return False
         self._next = monotonic() + LOOK_EVERY
-        return self._ask()
-
-
-_MOMENT = 0.001  # seconds; a thread that wakes is put on a free core
-_PROCESSOR = 39  # proc(5): the place in `stat` of the core that ran it last
+        return self._should_stop()
 
 
 def stay_on_one_core() -> None:
@@ -126,7 +120,7 @@ def stay_on_one_core() -> None:
         return
     with suppress(OSError):  # some machines let nobody choose: then it is only slower
         os.sched_setaffinity(0, _allowed())
-        time.sleep(_MOMENT)
+        sleep(_MOMENT)
         core = {_core_now()}
         for thread in Path("/proc/self/task").iterdir():  # the database thread, too
             os.sched_setaffinity(int(thread.name), core)
@@ -140,7 +134,7 @@ def _allowed() -> set[int]:
 def _core_now() -> int:
     """The core of this thread. The name in the line may hold blanks."""
     after_the_name = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()
-    return int(after_the_name[_PROCESSOR - 3])
+    return int(after_the_name[_PROCESSOR - 3])  # two fields end with the name
 
 
 class Heartbeat:
@@ -196,7 +190,7 @@ def run_sandboxed_batch(
     *,
     terms: LeaseSettings,
     find: Callable[[str], Bot] = strategy,
-    gives_way: Pressing = check_is_urgent,
+    gives_way: ShouldStop = check_is_urgent,
     in_turn: bool = False,
 ) -> int:
     """Run a batch of matches with uploaded bots until `gives_way` returns True; none without a sandbox."""
@@ -213,7 +207,7 @@ def run_batch(
     find: Callable[[str], Bot] = strategy,
     has_sandbox: bool = False,
     is_remote: bool = False,
-    gives_way: Pressing = bool,  # False: matches of built-in bots are short and not interrupted
+    gives_way: ShouldStop = lambda: False,  # matches of built-in bots are short and not interrupted
     in_turn: bool = False,
 ) -> int:
     """Play the free ones of the matches, or with `in_turn` those whose turn it is; return how many were stored."""
@@ -233,7 +227,7 @@ class _Batch:
     """The claimed matches: one sub-batch is played while the database thread stores the one before."""
 
     def __init__(
-        self, heartbeat: Heartbeat, terms: LeaseSettings, find: Callable[[str], Bot], gives_way: Pressing
+        self, heartbeat: Heartbeat, terms: LeaseSettings, find: Callable[[str], Bot], gives_way: ShouldStop
     ) -> None:
         self._heartbeat = heartbeat
         self._terms = terms
@@ -241,7 +235,7 @@ class _Batch:
         self._gives_way = gives_way
         self._in_hand: list[Finish] = []
         self._storing: Future[int] | None = None
-        self._since = time.monotonic()
+        self._since = monotonic()
         self._stored = 0
         self._is_over = False  # the batch gives way, or the task's time is up
 
@@ -253,11 +247,11 @@ class _Batch:
                 played = self._play(claim)
             if played is not None:
                 self._in_hand.append(Finish(claim, played))
-            waited = time.monotonic() - self._since
+            waited = monotonic() - self._since
             if len(self._in_hand) >= self._terms.finish_count or waited >= self._terms.finish_seconds:
                 self._finish()
         for claim in waiting:
-            self._release(claim)
+            self._in_database(partial(release, claim=claim))
         self._finish()
         self._await_storing()
         return self._stored
@@ -268,15 +262,14 @@ class _Batch:
         except Exception as failure:  # a fault of the server, never a forfeit
             report_failure(failure)
             self._is_over = isinstance(failure, SoftTimeLimitExceeded)
-            giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms)
-            run_in_db_thread(partial(retry_database, giving_back, patience=self._terms.patience))
+            self._in_database(partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms))
             return None
         if played is None:
-            self._release(claim)
+            self._in_database(partial(release, claim=claim))
         return played
 
-    def _release(self, claim: Match) -> None:
-        run_in_db_thread(partial(retry_database, partial(release, claim=claim), patience=self._terms.patience))
+    def _in_database(self, step: Callable[[], object]) -> None:
+        run_in_db_thread(partial(retry_database, step, patience=self._terms.patience))
 
     def _is_to_stop(self, claim: Match) -> bool:
         if self._heartbeat.is_lost(claim):
@@ -285,7 +278,8 @@ class _Batch:
         return self._is_over
 
     def _finish(self) -> None:
-        self._since = time.monotonic()
+        """Have the matches in hand stored while the next ones are played; one sub-batch is stored at a time."""
+        self._since = monotonic()
         if not self._in_hand:
             return
         self._await_storing()
@@ -293,6 +287,7 @@ class _Batch:
         self._storing = submit_to_db_thread(partial(self._store, finishes))
 
     def _store(self, finishes: Sequence[Finish]) -> int:
+        """Return how many were stored. It runs in the database thread."""
         finishing = partial(finish_matches, finishes=finishes, terms=self._terms)
         stored = retry_database(finishing, patience=self._terms.patience)
         self._heartbeat.let_go(finish.claim for finish in finishes)

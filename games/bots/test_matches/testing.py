@@ -28,7 +28,7 @@ from games.bots.services import held_in_play
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet, play_sheet
 from games.matches.strategy_registry import strategy
-from games.matches.worker import Pressing, Throttled, check_is_urgent, retry_database
+from games.matches.worker import ShouldStop, Throttled, check_is_urgent, retry_database
 from league.accounts.models import Account
 from league.common import jobs
 from league.common.game_names import game_name
@@ -302,7 +302,7 @@ def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings, find: Call
 
 
 def play_bot_test_match_here(
-    bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: Pressing = check_is_urgent
+    bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: ShouldStop = check_is_urgent
 ) -> bool:
     """Play it with strategies from `find`. When `gives_way` returns True, the match is released."""
     claim = retry_database(partial(claim_bot_test_match, bot_test_match_id=bot_test_match), patience=terms.patience)
