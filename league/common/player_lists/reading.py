@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -40,15 +40,28 @@ _WORDS: Final = {
         klub; klubb; vereniging""",
 }
 _YES: Final = "guest; visitor; yes; y; x; true; 1; ✓; convidado; convidada; visitante; sim; s; ja; j; gast; oui; si; sí"
-_NO: Final = "; no; n; false; 0; -; member; não; nao; membro; nein; mitglied; non; nej; nie"
+_NO: Final = "no; n; false; 0; -; member; não; nao; membro; nein; mitglied; non; nej; nie"
 YES: Final = frozenset(_YES.split("; "))
 NO: Final = frozenset(_NO.split("; "))
+
+LONGEST_CELL: Final = 254
+LONGEST_NUMBER: Final = 20
+MOST_NUMBERED: Final = 10  # lines in a sentence
+_INVISIBLE: Final = dict.fromkeys(
+    map(ord, "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+_ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"@]+@[^\s<>()\[\],;:\"@]*")
+_MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
+    r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
+)
+_NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
+_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
 
 
 def folded_head(cell: str) -> str:
     """Return a cell as heads are compared: small letters without accents, words with single spaces."""
-    plain = "".join(mark for mark in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(mark))
-    return " ".join("".join(mark if mark.isalnum() or mark == "#" else " " for mark in plain.casefold()).split())
+    plain = "".join(one for one in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(one))
+    return " ".join("".join(one if one.isalnum() or one == "#" else " " for one in plain.casefold()).split())
 
 
 _MEANING: Final = {
@@ -75,22 +88,10 @@ def columns_of(cells: Sequence[str]) -> list[str] | None:
 
 def _with_both_names(columns: list[str]) -> list[str]:
     """Let "Name" be the other one beside a first or a last name: "Nome; Sobrenome", "Name; Vorname"."""
-    given = {"first", "last"} & set(columns)
-    other = "last" if given == {"first"} else "first" if given == {"last"} else ""
-    return [other if column == "name" and other else column for column in columns]
-
-
-LONGEST_CELL: Final = 254
-LONGEST_NUMBER: Final = 20
-MOST_NUMBERED: Final = 10  # lines in a sentence
-_MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
-_ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"@]+@[^\s<>()\[\],;:\"@]*")
-_MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
-    r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
-)
-_NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
-_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
+    if ("first" in columns) == ("last" in columns):
+        return columns
+    other = "last" if "first" in columns else "first"
+    return [other if column == "name" else column for column in columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,8 @@ class Line:
     table: int | None = None
     guest: bool = False
     fault: str = ""
-    club: str = ""
-    """Whom they travel with, as the organiser writes it; it need not be a club of this place."""
-    member_number: str = ""
-    """The number in a column of numbers, as written; where it is a figure and there is no other, also the seed."""
+    club: str = ""  # whom they travel with, as the organiser writes it; it need not be a club of this site
+    member_number: str = ""  # as written; for tournaments it is also the seed, if there is no other
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +125,8 @@ def numbers_of(lines: Sequence[Line]) -> str:
     return f"{numbers}, …" if len(lines) > MOST_NUMBERED else numbers
 
 
-def list_of(text: str, most: int) -> PeopleList:
-    """Return the lines that say something. Raise `ListRefused` for none, more than `most`, or too long a text."""
+def list_of(text: str, max_lines: int) -> PeopleList:
+    """Return the lines that are not empty. Raise `ListRefused` for none, more than `max_lines`, or too long a text."""
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise ListRefused(
             _("The list is larger than %(most)d kB. Remove columns that you do not need, or send two lists.")
@@ -139,8 +138,8 @@ def list_of(text: str, most: int) -> PeopleList:
     body = rows[1:] if columns else rows
     if not body:
         raise ListRefused(_("The list has no players. Write one player on each line."), field="text")
-    if len(body) > most:
-        words = {"lines": len(body), "most": most}
+    if len(body) > max_lines:
+        words = {"lines": len(body), "most": max_lines}
         raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
     lines = [_line(number, cells, columns) for number, cells in body]
     if columns is None:
@@ -150,54 +149,53 @@ def list_of(text: str, most: int) -> PeopleList:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines that say something, each with its number and its cells."""
+    """Yield the lines that are not empty, each with its number and its cells."""
     tidy = text.replace("\r\n", "\n").replace("\r", "\n")
-    skipped, mark, tidy = _separator(tidy.translate(_INVISIBLE))
-    for number, cells in _cells(tidy, mark):
+    skipped, separator, tidy = _separator(tidy.translate(_INVISIBLE))
+    for number, cells in _cells(tidy, separator):
         plain = [" ".join(cell.split()) for cell in cells]
         if any(plain):
             yield number + skipped, plain
 
 
 def _separator(text: str) -> tuple[int, str, str]:
-    """How many lines are skipped before the list, what separates its cells ("" for nothing), and the list."""
+    """Return how many lines are skipped before the list, what separates its cells ("" for nothing), and the list."""
     first, _newline, rest = text.partition("\n")
-    said = _SEPARATOR_LINE.fullmatch(first)  # written by Excel
-    if said:
-        return 1, said[1], rest
+    if match := _SEPARATOR_LINE.fullmatch(first):  # written by Excel
+        return 1, match[1], rest
     return 0, _most_frequent(next((line for line in text.split("\n") if line.strip()), "")), text
 
 
 def _most_frequent(line: str) -> str:
-    """The separator that is most frequent in a line, outside quotation marks; "" without one."""
-    bare = re.sub(r'"[^"]*"', "", line)
-    mark = max("\t;,", key=lambda one: (bare.count(one), one == "\t"))
-    return mark if mark in bare else ""
+    """Return the separator that is most frequent in a line, outside quotation marks; "" without one."""
+    unquoted = re.sub(r'"[^"]*"', "", line)
+    separator = max("\t;,", key=lambda character: (unquoted.count(character), character == "\t"))
+    return separator if separator in unquoted else ""
 
 
-def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line. Where quotation marks do not match, each line is read for itself."""
+def _cells(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each line. Where quotation marks do not match, each line is read for itself."""
     try:
-        found = list(_quoted(text, mark)) if mark else None
+        rows = list(_quoted(text, separator)) if separator else None
     except csv.Error:
-        found = None
-    yield from found or ((number, _alone(line, mark)) for number, line in enumerate(text.split("\n"), start=1))
+        rows = None
+    yield from rows or ((number, _alone(line, separator)) for number, line in enumerate(text.split("\n"), start=1))
 
 
-def _quoted(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True, strict=True)
+def _quoted(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
     number = 1
     for cells in reader:
         yield number, cells
         number = reader.line_num + 1
 
 
-def _alone(line: str, mark: str) -> list[str]:
-    """One line for itself; one of a list without separators has them where it has an address."""
-    mark = mark or (_most_frequent(line) if "@" in line else "")
+def _alone(line: str, separator: str) -> list[str]:
+    """Return the cells of one line for itself. In a list without separators a line with an address may have its own."""
+    separator = separator or (_most_frequent(line) if "@" in line else "")
     if line.count('"') % 2 or len(line) > LONGEST_CELL * 10:
-        return line.split(mark) if mark else [line]
-    return next(csv.reader([line], delimiter=mark or "\t", skipinitialspace=True), [])
+        return line.split(separator) if separator else [line]
+    return next(csv.reader([line], delimiter=separator or "\t", skipinitialspace=True), [])
 
 
 def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
@@ -216,40 +214,51 @@ def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
     written, mail = _name_and_mail(found.get("mail", ""))
     if not mail:
         name, mail = _name_and_mail(name)
-        mail = mail or written  # which is no address, and said to be none
-    name = name or (written if written != mail else "")
+        mail = mail or written  # which is no address, and refused later
+    if not name and written != mail:
+        name = written  # of "Una Begg <una@example.org>" in the column of addresses
     if any(cells[len(columns) :]):
         return Line(number, name=name, fault=_("This line has more cells than the header. Remove the extra cells."))
     if not name and not mail:
         return Line(number, fault=_("This line has no name. Add one."))
-    figures = {column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found}
-    guest = found.get("guest", "").casefold()
-    wrong = next((column for column, figure in figures.items() if figure is None), "" if guest in YES | NO else "guest")
-    if wrong:
-        return Line(number, name=name, fault=_not_understood(found[wrong], wrong))
-    seed, rating, table = (figures.get(column) for column in ("seed", "rating", "table"))
+    figures: dict[str, int | None] = {
+        column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found
+    }
     member_number = _member_number(found.get("number", ""))
-    if len(member_number) > LONGEST_NUMBER:
-        sentence = _("The member number “%(cell)s” is too long. Write at most %(most)d characters.")
-        return Line(number, name=name, fault=sentence % {"cell": member_number, "most": LONGEST_NUMBER})
-    seed = _figure(member_number) if seed is None else seed
-    club = found.get("club", "")
-    return Line(number, name, mail, seed, rating, table, guest in YES, club=club, member_number=member_number)
+    if fault := _fault_in(found, figures, member_number):
+        return Line(number, name=name, fault=fault)
+    seed = figures.get("seed")
+    return Line(
+        number,
+        name=name,
+        mail=mail,
+        seed=_figure(member_number) if seed is None else seed,
+        rating=figures.get("rating"),
+        table=figures.get("table"),
+        guest=found.get("guest", "").casefold() in YES,
+        club=found.get("club", ""),
+        member_number=member_number,
+    )
 
 
 def _member_number(cell: str) -> str:
-    """The number as written, without the decimals that a spreadsheet adds."""
-    found = re.fullmatch(r"([0-9]+)[.,]0{0,3}", cell)
-    return found[1] if found else cell
+    """Return the number as written, without the decimals that a spreadsheet adds."""
+    match = re.fullmatch(r"([0-9]+)[.,]0{0,3}", cell)
+    return match[1] if match else cell
 
 
-def _not_understood(cell: str, column: str) -> str:
-    """Say what a cell may hold that is not understood."""
-    if column == "guest":
-        sentence = _("“%(cell)s” is not a valid entry in the guest column. Write yes or no.")
-    else:
+def _fault_in(found: Mapping[str, str], figures: Mapping[str, int | None], member_number: str) -> str:
+    """Say which cell of a line is not understood; "" if all are."""
+    if wrong := next((column for column, figure in figures.items() if figure is None), None):
         sentence = _("“%(cell)s” is not a whole number from 0 to 9999. Correct it, or leave the cell empty.")
-    return sentence % {"cell": cell}
+        return sentence % {"cell": found[wrong]}
+    guest = found.get("guest", "")
+    if guest and guest.casefold() not in YES | NO:
+        return _("“%(cell)s” is not a valid entry in the guest column. Write yes or no.") % {"cell": guest}
+    if len(member_number) > LONGEST_NUMBER:
+        sentence = _("The member number “%(cell)s” is too long. Write at most %(most)d characters.")
+        return sentence % {"cell": member_number, "most": LONGEST_NUMBER}
+    return ""
 
 
 def _by_look(number: int, cells: Sequence[str]) -> Line:
@@ -277,33 +286,33 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
         return Line(number, fault=_("This line has no name. Add one."))
     seed, table = (*counted, None, None)[:2]
     member_number = "" if seed is None else str(seed)
-    return Line(number, name, mail, seed=seed, table=table, guest=guest, member_number=member_number)
+    return Line(number, name=name, mail=mail, seed=seed, table=table, guest=guest, member_number=member_number)
 
 
 def _name_and_mail(cell: str) -> tuple[str, str]:
-    """A name and an address that are in one cell: "Una Begg <una@example.org>"; without an address all is the name."""
-    found = _ADDRESS.search(cell) if cell.count("@") == 1 else None
-    if found is None or cell[found.end() :].strip(" >)]"):
+    """Return name and address of a cell like "Una Begg <una@example.org>"; without an address all is the name."""
+    match = _ADDRESS.search(cell) if cell.count("@") == 1 else None
+    if match is None or cell[match.end() :].strip(" >)]"):
         return cell, ""
-    name = cell[: found.start()].removesuffix("mailto:").rstrip(" <([,;:")
-    return name.strip(" \"'"), found[0]
+    name = cell[: match.start()].removesuffix("mailto:").rstrip(" <([,;:")
+    return name.strip(" \"'"), match[0]
 
 
 def _without_numbers(lines: list[Line]) -> list[Line]:
-    """The same where every line begins with its number, "1. Una Begg", which is then the seed."""
-    found = [_NUMBERED.fullmatch(line.name) for line in lines]
-    if not all(found):
+    """Return the lines; if each begins with its number, as "1. Una Begg", the number becomes the seed."""
+    matches = [_NUMBERED.fullmatch(line.name) for line in lines]
+    if not all(matches):
         return lines
     return [
-        replace(line, name=numbered[2], seed=int(numbered[1]) if line.seed is None else line.seed)
-        for line, numbered in zip(lines, found, strict=True)
-        if numbered is not None
+        replace(line, name=match[2], seed=int(match[1]) if line.seed is None else line.seed)
+        for line, match in zip(lines, matches, strict=True)
+        if match is not None
     ]
 
 
 def _figure(cell: str, column: str = "") -> int | None:
-    """A whole number as sheets write it, up to 9999; decimals are dropped, and "1.520" is a rating of 1520."""
+    """Return a whole number as sheets write it, up to 9999; decimals are dropped, and "1.520" is a rating of 1520."""
     if column == "rating" and (grouped := re.fullmatch(r"([0-9])[.,\s]([0-9]{3})", cell)):
         return int(grouped[1] + grouped[2])
-    found = re.fullmatch(r"([0-9]{1,4})(?:[.,][0-9]{0,3})?", cell)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"([0-9]{1,4})(?:[.,][0-9]{0,3})?", cell)
+    return int(match[1]) if match else None
