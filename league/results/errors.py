@@ -25,11 +25,11 @@ class MayNotCorrect(NotAllowed):
 
 
 class CorrectedMeanwhile(Conflict):
-    """The row that the asker saw has been superseded; `now` is the current one, with its seats."""
+    """The row that the asker saw has been superseded; `current` is the latest one, with its seats."""
 
-    def __init__(self, message: str, *, now: Result) -> None:
+    def __init__(self, message: str, *, current: Result) -> None:
         super().__init__(message)
-        self.now = now
+        self.current = current
 
 
 class SentOtherwise(Conflict):

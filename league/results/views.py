@@ -1,6 +1,7 @@
 """Pages of a result: its history, and correcting or withdrawing it in two steps."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -40,6 +41,19 @@ from league.results.services.corrections import (
 )
 from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
 
+ROOM = "leaderboard"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A correction or withdrawal that is being previewed: `enter` enters it over the row that the form has seen."""
+
+    chain: Chain
+    form: WithdrawalForm
+    draft: ResultDraft
+    template: str  # of the form
+    enter: Callable[[Result], Result]
+
 
 @require_safe
 def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -55,10 +69,6 @@ def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     title = _("Result %(number)d") % {"number": chain.first.number}
     text = "" if lines else _("This game has no result now.")
     return answer_with_preview(request, Card(title, over=chain.pool.display_name, text=text, lines=lines))
-
-
-ROOM = "leaderboard"
-Enter = Callable[[Result], Result]
 
 
 @require_safe
@@ -82,7 +92,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Put a result right: fill in, look at what changes, confirm. An address may bring figures typed elsewhere."""
+    """Correct a result: fill in, preview the changes, confirm. The query may have figures typed elsewhere."""
     account = account_of(request)
     chain = chain_to_correct(slug, number, account)
     form = CorrectionForm(
@@ -102,13 +112,13 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             result=seen, seats=draft.seats, reason=reason, by=account, how=draft.how, ending=draft.ending
         )
 
-    return _second_step(request, chain, form, draft, enter)
+    return _second_step(request, Proposal(chain, form, draft, "results/correct.html", enter))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a result out: say why, look at what changes, confirm."""
+    """Withdraw a result: say why, preview the changes, confirm."""
     account = account_of(request)
     chain = chain_to_correct(slug, number, account)
     form = WithdrawalForm(posted(request), chain=chain)
@@ -118,44 +128,42 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def enter(seen: Result) -> Result:
         return withdraw_result(result=seen, reason=form.cleaned_data["reason"], by=account)
 
-    return _second_step(request, chain, form, ResultDraft(chain.subject, (), Result.How.WITHDRAWN), enter)
+    draft = ResultDraft(chain.subject, (), Result.How.WITHDRAWN)
+    return _second_step(request, Proposal(chain, form, draft, "results/withdraw.html", enter))
 
 
-def _second_step(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, enter: Enter
-) -> HttpResponse:
-    """Show what would change; enter it, once that was confirmed; or go back to the form, which keeps what it has."""
+def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+    """Preview the proposal, enter it once it is confirmed, or return to the form, which keeps its values."""
+    chain, form = proposal.chain, proposal.form
     with faults_on(form):
         try:
             if "confirmed" in request.POST:
-                return _confirmed(request, chain, form, draft, enter)
-            check_correction(chain, form.row_seen(chain), draft)
+                return _confirmed(request, proposal)
+            check_correction(chain, form.row_seen(chain), proposal.draft)
             if "again" not in request.POST:
-                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, chain, form, draft))
+                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, proposal))
         except CorrectedMeanwhile as refusal:
-            return _both_versions(request, chain, form, draft, refusal)
-    page = "results/correct.html" if draft.seats else "results/withdraw.html"
-    return render(request, page, _facts(chain) | {"form": form})
+            return _both_versions(request, proposal, refusal)
+    return render(request, proposal.template, _facts(chain) | {"form": form})
 
 
-def _confirmed(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, enter: Enter
-) -> HttpResponse:
+def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Enter what was confirmed, if its preview still holds."""
+    chain = proposal.chain
     with transaction.atomic():
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
-        foreseen = _foreseen(request, chain, form, draft)
+        foreseen = _foreseen(request, proposal)
         if request.POST.get("foreseen", foreseen["digest"]) == foreseen["digest"]:
-            return _entered(request, enter(form.row_seen(chain)), chain)
-    return render(
-        request, "results/preview.html", _facts(chain) | foreseen | {"is_stale": True}, status=HTTPStatus.CONFLICT
-    )
+            return _entered(request, proposal.enter(proposal.form.row_seen(chain)), chain)
+    facts = _facts(chain) | foreseen | {"is_stale": True}
+    return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
 
 
-def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft) -> dict[str, Any]:
+def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
+    chain, draft = proposal.chain, proposal.draft
     consequences = consequences_of(correction_of(chain, draft), request.user)
     return {
-        "form": form,
+        "form": proposal.form,
         "draft": draft,
         "way": way_of(draft),
         "lines": difference(seats_of(chain.now), draft.seats, players_named(chain, draft.seats)),
@@ -171,19 +179,18 @@ def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
     return redirect("results:result", row.pool.slug, chain.first.number)
 
 
-def _both_versions(
-    request: HttpRequest, chain: Chain, form: WithdrawalForm, draft: ResultDraft, refusal: CorrectedMeanwhile
-) -> HttpResponse:
+def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedMeanwhile) -> HttpResponse:
     """Show the current result beside the correction; the form then counts as having seen the current one."""
-    now = chain_of(chain.subject)
-    seen = form.row_seen(chain)
-    form.data = {**request.POST.dict(), "seen": str(now.now.number)}
-    facts = _facts(now) | {
+    form, seats = proposal.form, proposal.draft.seats
+    seen = seats_of(form.row_seen(proposal.chain))
+    latest = chain_of(proposal.chain.subject)
+    form.data = {**request.POST.dict(), "seen": str(latest.now.number)}
+    facts = _facts(latest) | {
         "form": form,
         "refusal": refusal,
-        "draft": draft,
-        "since": difference(seats_of(seen), seats_of(now.now), now.players),
-        "wanted": difference(seats_of(seen), draft.seats, players_named(now, draft.seats)),
+        "draft": proposal.draft,
+        "since": difference(seen, seats_of(latest.now), latest.players),
+        "wanted": difference(seen, seats, players_named(latest, seats)),
     }
     return render(request, "results/meanwhile.html", facts, status=refusal.status)
 

@@ -151,7 +151,7 @@ def _sent_again(chain: Chain, seen: Result, draft: ResultDraft, reason: str, ent
 
 def _meanwhile(now: Result) -> CorrectedMeanwhile:
     sentence = _("%(who)s corrected this result in the meantime. Compare both versions, then decide again.")
-    return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"}, now=now)
+    return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"}, current=now)
 
 
 def _check_version(chain: Chain, draft: ResultDraft, fixed: tuple[int, ...] | None) -> None:
