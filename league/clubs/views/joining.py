@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.accounts.errors import TooManyMails
 from league.accounts.mail import say_written
 from league.accounts.queries import account_of, player_of
 from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.views.sign_in import Known, keep_what_is_known
-from league.clubs.errors import InvitationGone
+from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, TooManyInvited
 from league.clubs.forms import JoinLinkForm, ShowLinkForm
 from league.clubs.middleware import remember_link
-from league.clubs.models import Club, Membership
+from league.clubs.models import Club, JoinLink, Membership
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
@@ -44,12 +46,13 @@ from league.clubs.services.joining import (
     revoke_join_link,
 )
 from league.clubs.services.players import issue_claim, revoke_claim
-from league.common.errors import NotAllowed, NotFound, Refusal, Unavailable
-from league.common.forms import faults_on
+from league.common.forms import faults_on, posted, refusals_shown
 from league.common.phone_links import qr_code, site_for_links
 
 INVITATIONS_SHOWN = 100  # on a page
-_JOIN_LINK = "join-link"  # where the session keeps the key of a join link that was opened
+# Where the session keeps the key of a link that was opened.
+_JOIN_LINK = "join-link"
+_INVITATION = "invitation"
 
 
 @limit_wrong_keys
@@ -68,7 +71,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Join the club of the link, or ask to; people without an account sign up first."""
     key: str = request.session.get(_JOIN_LINK, "")
     link = join_link_behind(key)
-    form = JoinLinkForm(request.POST or None)
+    form = Form(posted(request))  # without fields: it shows why somebody cannot join
     if request.method == "POST" and request.user.is_authenticated:
         with faults_on(form):
             joined = join_by_link(key=key, account=account_of(request))
@@ -87,14 +90,14 @@ def join(request: HttpRequest) -> HttpResponse:
 def join_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the join link of a club with its QR code, for organisers to create, copy, print and revoke."""
     club = club_run_by(slug, request.user)
-    form = JoinLinkForm(request.POST or None)
-    if form.is_valid() and request.method == "POST":
+    form = JoinLinkForm(posted(request))
+    if form.is_valid():
         with faults_on(form):
             make_join_link(club=club, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Join link created."))
             return redirect("clubs:join-link", club.slug)
     link = join_link_of(club)
-    address = site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""
+    address = _address_of(request, link)
     facts = {"link": link, "address": address, "code": qr_code(address) if address else ""}
     return render(request, "clubs/join_link.html", {"room": "clubs", "club": club, "form": form, **facts})
 
@@ -106,9 +109,12 @@ def ways_in(request: HttpRequest, club: Club) -> dict[str, object]:
     invitations = [
         (invitation, site + reverse("clubs:open-invitation", args=[invitation.key])) for invitation in invited
     ]
-    address = site + reverse("clubs:open-join-link", args=[link.key]) if link else ""
-    facts = {"join_link": link, "join_address": address, "requests": requests_to(club)}
+    facts = {"join_link": link, "join_address": _address_of(request, link), "requests": requests_to(club)}
     return facts | {"invitations": invitations, "invited": invited}
+
+
+def _address_of(request: HttpRequest, link: JoinLink | None) -> str:
+    return site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""
 
 
 @login_required
@@ -135,9 +141,6 @@ def answer_request(request: HttpRequest, slug: str, public_id: str) -> HttpRespo
     else:
         messages.error(request, _("This request has already been answered."))
     return redirect("clubs:members", club.slug)
-
-
-_INVITATION = "invitation"  # where the session keeps the key of an invitation that was opened, as its link has it
 
 
 @limit_wrong_keys
@@ -189,16 +192,10 @@ def invitation(request: HttpRequest) -> HttpResponse:
 def resend(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Send the mail of an invitation again."""
     club = club_run_by(slug, request.user)
-    try:
-        sent = resend_invitation(club=club, public_id=public_id, by=account_of(request))
-        said = _("Invitation resent to %(email)s.") % {"email": sent.email}
-        messages.success(request, say_written(said, account_of(request)))
-    except InvitationGone as refusal:
-        messages.error(request, refusal.message)
-    except (NotFound, NotAllowed, Unavailable):
-        raise
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
+    with refusals_shown(request, InvitationGone, DemoInvitesNone, NoAddress, TooManyInvited, TooManyMails):
+        invited = resend_invitation(club=club, public_id=public_id, by=account_of(request))
+        sentence = _("Invitation resent to %(email)s.") % {"email": invited.email}
+        messages.success(request, say_written(sentence, account_of(request)))
     return redirect("clubs:members", club.slug)
 
 
@@ -225,7 +222,7 @@ def _say_joined(request: HttpRequest, membership: Membership) -> None:
 @limit_wrong_keys
 @never_cache
 @require_safe
-def show(request: HttpRequest, key: str) -> HttpResponse:
+def open_share_link(request: HttpRequest, key: str) -> HttpResponse:
     """Open a club by a share link, kept in the session so that the URL does not spread."""
     link = show_link_behind(key)
     remember_link(request, key)
@@ -238,10 +235,10 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def links(request: HttpRequest, slug: str) -> HttpResponse:
+def share_links(request: HttpRequest, slug: str) -> HttpResponse:
     """List the share links of a club, for its owners to create, copy and revoke."""
     club = club_owned_by(slug, request.user)
-    form = ShowLinkForm(request.POST or None)
+    form = ShowLinkForm(posted(request))
     if form.is_valid():
         with faults_on(form):
             make_show_link(club=club, by=account_of(request), **form.cleaned_data)
@@ -253,7 +250,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+def revoke_share_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Revoke a share link."""
     club = club_owned_by(slug, request.user)
     revoke_show_link(link=show_link_at(club, public_id), by=account_of(request))
@@ -280,7 +277,7 @@ def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_claim_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Revoke that link."""
+    """Revoke the link by which a person claims a member."""
     club = club_run_by(slug, request.user)
     membership = membership_in(club, public_id)
     revoke_claim(membership=membership, by=account_of(request))
