@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
@@ -33,8 +33,8 @@ from league.ratings.models import Fold, RatingStep
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
-
 MOST_MATCHES = 5_000  # of a day that are counted; the latest
+NOTICE_KIND = "morning"  # the key under which the daily report is registered and stored
 
 
 class Day(NamedTuple):
@@ -45,7 +45,7 @@ class Day(NamedTuple):
     ends: datetime
 
 
-class Rated(NamedTuple):
+class RatingChange(NamedTuple):
     """A rating on a ladder before and after a day, in whole points; None before the first rated game."""
 
     ladder: str  # the slug of its pool
@@ -60,7 +60,7 @@ class Rated(NamedTuple):
         return self.after[0] - self.before[0] if self.before and self.after else None
 
 
-class Seen(NamedTuple):
+class DayMatch(NamedTuple):
     """A finished match of the day, with the bot's fault and slowest move there."""
 
     match: str
@@ -71,7 +71,7 @@ class Seen(NamedTuple):
     slowest_ms: int
 
 
-class Failed(NamedTuple):
+class FaultCount(NamedTuple):
     """Faults of one cause: their number, and the report on a match with one."""
 
     sentence: str
@@ -79,7 +79,7 @@ class Failed(NamedTuple):
     href: str
 
 
-class Worst(NamedTuple):
+class WorstDeal(NamedTuple):
     """A deal with a low score, and the first match of it."""
 
     match: str
@@ -93,22 +93,22 @@ class BotReport:
     """The report on one bot."""
 
     bot: Pausable
-    seen: Sequence[Seen]
-    rated: Sequence[Rated]
-    worst: Sequence[Worst]
-    why: str  # it does not play at present; empty where it does
-    is_at_rest: bool = False  # its owner paused it, which is no news
+    matches: Sequence[DayMatch]
+    ratings: Sequence[RatingChange]
+    worst_deals: Sequence[WorstDeal]
+    reason_not_playing: str  # at present; empty while it plays
+    is_expected: bool = False  # the reason is no news: its owner paused it, or its program is not connected
     limit_ms: int = 0  # for one move; 0 where there is none
 
     @property
     def games(self) -> int:
         """The number of finished matches."""
-        return len(self.seen)
+        return len(self.matches)
 
     @property
-    def slowest(self) -> Seen | None:
+    def slowest(self) -> DayMatch | None:
         """The match of its slowest move."""
-        return max(self.seen, key=lambda seen: seen.slowest_ms, default=None)
+        return max(self.matches, key=lambda match: match.slowest_ms, default=None)
 
     @property
     def slowest_href(self) -> str:
@@ -116,19 +116,19 @@ class BotReport:
         return self.bot.report_url(self.slowest.match) if self.slowest else ""
 
     @property
-    def failed(self) -> list[Failed]:
+    def faults(self) -> list[FaultCount]:
         """Its faults by cause, the most frequent first."""
-        counts = Counter(seen.kind for seen in self.seen if seen.kind)
-        examples = {seen.kind: self.bot.report_url(seen.match) for seen in self.seen if seen.kind}
+        counts = Counter(match.kind for match in self.matches if match.kind)
+        examples = {match.kind: self.bot.report_url(match.match) for match in self.matches if match.kind}
         return [
-            Failed(render_message(REASONS.get(kind, kind)), count, examples[kind])
+            FaultCount(render_message(REASONS.get(kind, kind)), count, examples[kind])
             for kind, count in counts.most_common()
         ]
 
     @property
     def has_news(self) -> bool:
-        """Whether to write to its owner: it played, or does not play for a reason that is not its owner's."""
-        return bool(self.seen) or bool(self.why and not self.is_at_rest)
+        """Whether to write to its owner: it played, or does not play for an unexpected reason."""
+        return bool(self.matches) or bool(self.reason_not_playing and not self.is_expected)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +139,7 @@ class DailyReport:
     bots: Sequence[BotReport]
     before: date | None  # the day before, where there is a report
     after: date | None
-    has_mail: bool = True
+    has_mail: bool = True  # whether the account gets reports by mail
 
     @property
     def has_news(self) -> bool:
@@ -147,14 +147,25 @@ class DailyReport:
         return any(bot.has_news for bot in self.bots)
 
 
-def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: dict[int, str]) -> list[Worst]:
-    """Return the unsealed deals with a score below half, the worst first."""
+class RatedEntry(NamedTuple):
+    """An entry on a ladder, the ratings before and after the day, and the number of opponents there."""
+
+    entry: LadderEntry
+    before: tuple[int, int] | None
+    after: tuple[int, int] | None
+    opponents: int
+
+
+def worst_deals_of(
+    player: int, games: Sequence[Game], matches: Sequence[DayMatch], names: dict[int, str]
+) -> list[WorstDeal]:
+    """Return at most `WORST` unsealed deals with a score below half, the worst first."""
     scores = by_block(games, player)
-    first = {one.block: one for one in seen}  # the latest come first, so the first of a block stays
+    first = {match.block: match for match in matches}  # the latest come first, so the first of a block stays
     tables = {game.block: game.players for game in games}
     listed = sorted((score, block) for block, score in scores.items() if score < HALF and block in first)[:WORST]
     return [
-        Worst(
+        WorstDeal(
             first[block].match,
             first[block].game,
             score,
@@ -164,8 +175,8 @@ def worst_of(player: int, games: Sequence[Game], seen: Sequence[Seen], names: di
     ]
 
 
-def why_not_uploaded(bot: UploadedBot, entries: Sequence[LadderEntry]) -> str:
-    """Return why an uploaded bot does not play, or ""; `entry.others` is the number of opponents."""
+def why_not_uploaded(bot: UploadedBot, entries: Sequence[RatedEntry]) -> str:
+    """Return why an uploaded bot does not play, or ""."""
     if bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
     if bot.active is None:
@@ -173,11 +184,11 @@ def why_not_uploaded(bot: UploadedBot, entries: Sequence[LadderEntry]) -> str:
     return why_programs_wait() or _on_its_ladders(entries)
 
 
-def why_not_remote(bot: RemoteBot, entries: Sequence[LadderEntry], *, is_here: bool) -> str:
+def why_not_remote(bot: RemoteBot, entries: Sequence[RatedEntry], *, is_connected: bool) -> str:
     """Return why a remote bot does not play, or ""."""
     if bot.paused_at is not None:
         return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
-    if not is_here:
+    if not is_connected:
         return _("The bot is not connected. It plays while its program is connected.")
     return _on_its_ladders(entries)
 
@@ -195,14 +206,14 @@ def _without_a_version(last: Version) -> str:
     return sentence % {"number": last.number}
 
 
-def _on_its_ladders(entries: Sequence[Any]) -> str:
-    standing = [entry for entry in entries if not entry.is_away]
-    if not standing:
+def _on_its_ladders(entries: Sequence[RatedEntry]) -> str:
+    present = [rated for rated in entries if not rated.entry.is_away]
+    if not present:
         return _("The bot joins its ladders within seconds.")
-    opened = [entry for entry in standing if entry.ladder.is_open]
-    if not opened:
+    in_play = [rated for rated in present if rated.entry.ladder.is_open]
+    if not in_play:
         return _("A site admin has closed this bot's ladders.")
-    if not any((entry.others or 0) >= (entry.ladder.pool.seats or 2) - 1 for entry in opened):
+    if not any(rated.opponents >= (rated.entry.ladder.pool.seats or 2) - 1 for rated in in_play):
         return _("Its ladders have too few bots to fill a table.")
     return ""
 
@@ -219,8 +230,8 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     bot, or after today.
     """
     today, zone = today_of(account), ZoneInfo(account.time_zone)
-    both: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
-    bots = [bot for bot in both if bot.retired_at is None]
+    every: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
+    bots = [bot for bot in every if bot.retired_at is None]
     yesterday = today - timedelta(days=1)
     first = min(bot.created_at for bot in bots).astimezone(zone).date() if bots else yesterday
     day = day or max(first, yesterday)
@@ -230,7 +241,7 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     span = Day(day, *midnights)
     return DailyReport(
         day=span,
-        bots=_bots([bot for bot in bots if bot.created_at < span.ends], span),
+        bots=_bot_reports([bot for bot in bots if bot.created_at < span.ends], span),
         before=day - timedelta(days=1) if day > first else None,
         after=day + timedelta(days=1) if day < today else None,
         has_mail=wants_notice(account, _kind()),
@@ -251,84 +262,89 @@ def written_since(day: date) -> set[tuple[int, date]]:
 
 
 def _kind() -> Kind:
-    kind = kind_named("morning")
+    kind = kind_named(NOTICE_KIND)
     if kind is None:
-        raise LookupError("The notice kind `morning` is not registered.")
+        raise LookupError(f"The notice kind `{NOTICE_KIND}` is not registered.")
     return kind
 
 
-def _bots(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotReport]:
+def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotReport]:
     if not bots:
         return []
     players = [bot.player_id for bot in bots]
-    seen = _seen(players, day)
-    games = games_of({one.block for each in seen.values() for one in each if not one.is_sealed})
-    met = Player.objects.filter(pk__in={player for game in games for player in game.players})
-    names = dict(met.values_list("pk", "name"))
-    entries = _ladder_entries(players, day)
-    rated: dict[int, list[Rated]] = defaultdict(list)
-    for entry in (entry for each in entries.values() for entry in each):
-        pool, ends = entry.ladder.pool, map(_points, (entry.before, entry.after))  # type: ignore[attr-defined]  # annotated
-        rated[entry.player_id].append(Rated(pool.slug, game_name(pool.game), pool.seats or 0, *ends))
-    here = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
-    limit, found = round(Limits().move * 1000), []
+    matches = _matches(players, day)
+    games = games_of({match.block for own in matches.values() for match in own if not match.is_sealed})
+    opponents = Player.objects.filter(pk__in={player for game in games for player in game.players})
+    names = dict(opponents.values_list("pk", "name"))
+    entries = _rated_entries(players, day)
+    connected = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
+    reports = []
     for bot in bots:
-        mine, standing = seen.get(bot.player_id, []), entries.get(bot.player_id, [])
-        is_away = False
+        own, ladders = matches.get(bot.player_id, []), entries.get(bot.player_id, [])
         if isinstance(bot, RemoteBot):
-            why = why_not_remote(bot, standing, is_here=bot.pk in here)
-            is_away = bot.pk not in here and bot.paused_at is None
+            is_connected = bot.pk in connected
+            reason = why_not_remote(bot, ladders, is_connected=is_connected)
+            is_away = not is_connected and bot.paused_at is None
         else:
-            why = why_not_uploaded(bot, standing)
-        found.append(
-            BotReport(
-                bot=bot,
-                seen=mine,
-                rated=rated.get(bot.player_id, []),
-                worst=worst_of(bot.player_id, games, mine, names),
-                why=why,
-                is_at_rest=bot.is_paused_by_owner or is_away,
-                limit_ms=0 if bot.is_remote else limit,
-            )
+            reason, is_away = why_not_uploaded(bot, ladders), False
+        report = BotReport(
+            bot=bot,
+            matches=own,
+            ratings=[_rating_change(rated) for rated in ladders],
+            worst_deals=worst_deals_of(bot.player_id, games, own, names),
+            reason_not_playing=reason,
+            is_expected=bot.is_paused_by_owner or is_away,
+            limit_ms=0 if bot.is_remote else round(Limits().move * 1000),
         )
-    return found
+        reports.append(report)
+    return reports
 
 
-def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
-    """Return their matches that finished, or were revealed, on that day, the latest first."""
+def _rating_change(rated: RatedEntry) -> RatingChange:
+    pool = rated.entry.ladder.pool
+    return RatingChange(pool.slug, game_name(pool.game), pool.seats or 0, before=rated.before, after=rated.after)
+
+
+def _matches(players: Sequence[int], day: Day) -> dict[int, list[DayMatch]]:
+    """Return by player the matches that finished, or were revealed, on that day, the latest first."""
     done = MatchSeat.objects.filter(
         player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
     )
     known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
-    sat = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
-    seats = list(
-        sat.defer("match__attempt_log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES]
+    of_the_day = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
+    seats = of_the_day.only(
+        "player", "seat", "match__public_id", "match__game", "match__block__finished_at", "match__block__is_withheld"
     )
-    reports = SeatReport.objects.filter(match__in={seat.match_id for seat in seats}).defer("log")
-    measured = {(report.match_id, report.seat): report for report in reports}
-    seen: dict[int, list[Seen]] = defaultdict(list)
-    for seat in seats:
-        report = measured.get((seat.match_id, seat.seat))
-        kind, slowest = (report.kind, report.slowest_ms) if report else ("", 0)
-        match = seat.match
-        one = Seen(match.public_id, game_name(match.game), match.block_id, match.block.is_sealed, kind, slowest)
-        seen[seat.player_id or 0].append(one)
-    return dict(seen)
+    latest = list(seats.order_by("-match")[:MOST_MATCHES])
+    reports = SeatReport.objects.filter(match__in={seat.match_id for seat in latest})
+    measured = {(one.match_id, one.seat): one for one in reports.only("match", "seat", "kind", "slowest_ms")}
+    matches: dict[int, list[DayMatch]] = defaultdict(list)
+    for seat in latest:
+        match, report = seat.match, measured.get((seat.match_id, seat.seat))
+        one = DayMatch(
+            match=match.public_id,
+            game=game_name(match.game),
+            block=match.block_id,
+            is_sealed=match.block.is_sealed,
+            kind=report.kind if report else "",
+            slowest_ms=report.slowest_ms if report else 0,
+        )
+        matches[seat.player_id or 0].append(one)  # the filter leaves out seats without a player
+    return dict(matches)
 
 
-def _ladder_entries(players: Sequence[int], day: Day) -> dict[int, list[LadderEntry]]:
-    """Return their ladder entries, annotated with the ratings before and after the day and the number of opponents."""
+def _rated_entries(players: Sequence[int], day: Day) -> dict[int, list[RatedEntry]]:
+    """Return by player the entries on ladders, by game and table size."""
     pool = OuterRef("ladder__pool")
     fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
     others = LadderEntry.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
     counted = others.order_by().values("ladder").annotate(many=Count("pk")).values("many")
     rows = LadderEntry.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
-    rows = rows.annotate(
-        before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1])
-    ).order_by("ladder__pool__game", "ladder__pool__seats")
-    entries: dict[int, list[LadderEntry]] = defaultdict(list)
-    for entry in rows:
-        entries[entry.player_id].append(entry)
+    rows = rows.annotate(before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1]))
+    entries: dict[int, list[RatedEntry]] = defaultdict(list)
+    for row in rows.order_by("ladder__pool__game", "ladder__pool__seats"):
+        rated = RatedEntry(row, _points(row.before), _points(row.after), opponents=row.others or 0)
+        entries[row.player_id].append(rated)
     return dict(entries)
 
 

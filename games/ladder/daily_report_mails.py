@@ -13,7 +13,14 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.ladder.daily_report import DailyReport, accounts_to_write_to, daily_report_of, today_of, written_since
+from games.ladder.daily_report import (
+    NOTICE_KIND,
+    DailyReport,
+    accounts_to_write_to,
+    daily_report_of,
+    today_of,
+    written_since,
+)
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail
 from league.accounts.models import Account
@@ -23,7 +30,6 @@ from league.accounts.services.notifications import notify
 log = structlog.get_logger(__name__)
 
 EARLIEST: Final = 7  # o'clock in the account's time zone
-KIND: Final = "morning"
 SALT: Final = "moothill.no-morning-mail"  # of unsubscribe links in older mails
 
 
@@ -84,4 +90,4 @@ def _write(account: Account, morning: DailyReport) -> None:
         "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
     }
     subject = _("Moothill: your bots yesterday")
-    notify([account], KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())
+    notify([account], NOTICE_KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())

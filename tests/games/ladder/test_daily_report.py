@@ -87,10 +87,12 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
     a_day_on_the_ladder()
     bot = told(morag)
     assert bot.games == SeatReport.objects.count() > 0
-    (rated, *_) = [one for one in bot.rated if one.after]
+    (rated, *_) = [one for one in bot.ratings if one.after]
     assert (rated.before, rated.game) == (None, "King's Kilt")
-    assert all(worst.score < 0.5 for worst in bot.worst)
-    assert not Match.objects.filter(public_id__in={worst.match for worst in bot.worst}).exclude(rotation=0).exists()
+    assert all(worst.score < 0.5 for worst in bot.worst_deals)
+    assert (
+        not Match.objects.filter(public_id__in={worst.match for worst in bot.worst_deals}).exclude(rotation=0).exists()
+    )
     Match.objects.update(finished_at=timezone.now() + timedelta(days=2))  # a day that the clocks change is longer
     assert told(morag).games == 0
     Block.objects.update(told_at=timezone.now())  # what was kept back belongs to the day on which it was told
@@ -102,7 +104,7 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
 
 def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, version: Version) -> None:
     match = match_of(version, kind="timeout")
-    (failed,) = told(morag).failed
+    (failed,) = told(morag).faults
     report = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
     assert (failed.sentence, failed.times, failed.href) == ("It used up its time.", 1, report)
     page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
@@ -113,19 +115,19 @@ def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, versi
 def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> None:
     a_day_on_the_ladder()
     Block.objects.update(finished_at=None)
-    assert not told(morag).worst
+    assert not told(morag).worst_deals
 
 
 def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     version = bot_by(morag)
-    assert "No worker" in told(morag).why
+    assert "No worker" in told(morag).reason_not_playing
     Version.objects.update(verdict="refused", reason="It crashed.")
-    assert "Version 1 failed its check: It crashed." in told(morag).why
+    assert "Version 1 failed its check: It crashed." in told(morag).reason_not_playing
     passed(version)
-    assert "No worker" in told(morag).why
+    assert "No worker" in told(morag).reason_not_playing
     pause_bot(account=morag, bot=version.bot.public_id)
     bot = told(morag)
-    assert ("paused" in bot.why, bot.has_news) == (True, False)  # its owner did it
+    assert ("paused" in bot.reason_not_playing, bot.has_news) == (True, False)  # its owner did it
     retire_bot(account=morag, bot=version.bot.public_id)
     assert not daily_report_of(morag, today_of(morag)).bots
 
@@ -136,9 +138,11 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_bot(account=morag, bot=far.public_id, kind=RemoteBot)
     bots = daily_report_of(morag, today_of(morag)).bots
-    assert [(bot.why, bot.has_news) for bot in bots] == [("The bot is paused. You paused this bot.", False)] * 2
+    assert [(bot.reason_not_playing, bot.has_news) for bot in bots] == [
+        ("The bot is paused. You paused this bot.", False)
+    ] * 2
     with translation.override("pt-br"):
-        assert "Você pausou este bot." in daily_report_of(morag, today_of(morag)).bots[0].why
+        assert "Você pausou este bot." in daily_report_of(morag, today_of(morag)).bots[0].reason_not_playing
 
 
 def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:
