@@ -123,14 +123,14 @@ def morag() -> Account:
     return morag
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(180)
 @pytest.mark.long
 def test_every_page_serves_a_visitor(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(), [])
     assert seen >= FOR_VISITORS, f"No link leads to {FOR_VISITORS - seen}."
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(180)
 @pytest.mark.long
 def test_every_page_serves_a_member(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(morag), desks_in_every_state())
