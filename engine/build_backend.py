@@ -86,10 +86,16 @@ def _sources() -> list[Path]:
 
 def _metadata(project: Mapping[str, Any], tag: str) -> dict[str, str]:
     scripts = "".join(f"{name} = {target}\n" for name, target in project["scripts"].items())
+    extras = "".join(
+        f"Provides-Extra: {extra}\n"
+        + "".join(f'Requires-Dist: {package}; extra == "{extra}"\n' for package in packages)
+        for extra, packages in project["optional-dependencies"].items()
+    )
     return {
         "METADATA": (
             f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
             f"Summary: {project['description']}\nLicense: MIT\nRequires-Python: {project['requires-python']}\n"
+            f"{extras}"
         ),
         "WHEEL": (
             "Wheel-Version: 1.0\nGenerator: moothill\n"

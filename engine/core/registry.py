@@ -19,6 +19,7 @@ from engine.core.errors import UnknownBot, UnknownGame
 from engine.core.game import Game
 
 if TYPE_CHECKING:
+    from engine.core.encoding import Encoding
     from engine.core.score_sheets import ScoreSheet
     from engine.core.vocabulary import PartialRecords
 
@@ -71,6 +72,16 @@ def partial_records(slug: str) -> PartialRecords | None:
     """Return how a game handles records with unknowns, UNKNOWNS in its `partial_records.py`; None without one."""
     module = _optional_module(slug, "partial_records")
     return cast("PartialRecords", module.UNKNOWNS) if module else None
+
+
+@cache
+def encoding(slug: str) -> Encoding | None:
+    """Return the actions and observations of a game for programs that learn, ENCODING in its `encoding.py`.
+
+    None without one.
+    """
+    module = _optional_module(slug, "encoding")
+    return cast("Encoding", module.ENCODING) if module else None
 
 
 def python_names(slug: str) -> Mapping[str, str]:

@@ -47,6 +47,19 @@ def test_the_installed_engine_plays_checks_and_verifies(command: Path, tmp_path:
     assert answer(command, "verify", "games.txt", folder=tmp_path)
 
 
+def test_environments_for_learning_say_what_to_install(command: Path, tmp_path: Path) -> None:
+    """The extra is an addition: the engine does without it, as the other tests here show."""
+    python = [str(command.with_name("python")), "-c"]
+    done = subprocess.run(
+        [*python, "import engine.pettingzoo"], check=False, cwd=tmp_path, capture_output=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert b"ImportError: engine.pettingzoo needs PettingZoo. Install it: pip install pettingzoo" in done.stderr
+    facts = "from importlib.metadata import requires; print(requires('moothill-engine'))"
+    asked = subprocess.run([*python, facts], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    assert asked.stdout.decode().strip() == """['pettingzoo>=1.27; extra == "pettingzoo"']"""
+
+
 def test_the_wheel_has_the_version_of_the_site() -> None:
     files = (ROOT / "pyproject.toml", ROOT / "engine" / "pyproject.toml")
     (version,) = {tomllib.loads(file.read_text())["project"]["version"] for file in files}
