@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,8 +16,9 @@ from pettingzoo.test import api_test, render_test, seed_test
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove, OptionError, SeatsError
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, State
 from engine.core.match import seed_secret
+from engine.games.highland_clans import events, phases
 from engine.pettingzoo import GameEnv, env
 
 GAMES = [game for game in registry.games().values() if registry.encoding(game.slug)]
@@ -79,14 +80,16 @@ def test_everybody_is_rewarded_by_place_when_the_game_ends(game: str, seats: int
         assert best[1]["place"] == 1
 
 
-@every_table
-def test_it_plays_by_the_engine_with_the_cards_of_the_seed(game: str, seats: int) -> None:
-    """The same moves in the engine, with the dealer of that seed, lead to the same views."""
+def play_beside_the_engine(game: str, seats: int, seed: int, preferred: Sequence[int] = ()) -> State:
+    """Play a game at random, with moves of the preferred kinds if there are any; return its end in the engine.
+
+    The same moves in the engine, with the dealer of that seed, lead to the same views and the same end.
+    """
     rules, encoding = registry.game(game), registry.encoding(game)
     assert encoding is not None
-    encode, rng = encoding.encoder(seats), Random(seats)
-    table, state, dealer = env(game, seats), rules.start(seats), Dealer(seed_secret(7))
-    table.reset(seed=7)
+    encode, rng = encoding.encoder(seats), Random(seed)
+    table, state, dealer = env(game, seats), rules.start(seats), Dealer(seed_secret(seed))
+    table.reset(seed=seed)
     while state.turn is not None:
         if state.turn == CHANCE:
             state.advance(dealer.deal(state))
@@ -97,12 +100,35 @@ def test_it_plays_by_the_engine_with_the_cards_of_the_seed(game: str, seats: int
             assert seen["observation"].tobytes() == encode(state.view(seat))
             legal = {table.moves[action] for action in np.flatnonzero(seen["action_mask"])}
             assert legal == (set(state.legal_moves()) if seat == state.turn else set())
-        move = rng.choice(state.legal_moves())
+        moves = state.legal_moves()
+        move = rng.choice([move for move in moves if move[0] in preferred] or moves)
         table.step(table.action_of[move])
         state.advance(move)
     assert all(table.terminations.values())
+    assert not any(table.truncations.values())
     assert state.outcome is not None
     assert [info["points"] for info in table.infos.values()] == [*state.outcome.points]
+    assert [info["place"] for info in table.infos.values()] == [*state.outcome.places]
+    return state
+
+
+@every_table
+def test_it_plays_by_the_engine_with_the_cards_of_the_seed(game: str, seats: int) -> None:
+    play_beside_the_engine(game, seats, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("seed", "preferred", "ending"),
+    [
+        (7, (), phases.TILE_REACHED),
+        (2, (events.ESTATE,), phases.EMPTY_STOCK),
+        (105, (events.WARRIOR, events.MONKS, events.PIPER), phases.EMPTY_SACK),
+    ],
+    ids=["an estate is reached", "no estates are left", "too few tokens are left"],
+)
+def test_each_way_to_end_a_game_terminates_it(seed: int, preferred: tuple[int, ...], ending: int) -> None:
+    state: Any = play_beside_the_engine("highland-clans", 5, seed, preferred)
+    assert state.ending == ending
 
 
 def test_games_after_a_seed_follow_from_it() -> None:
