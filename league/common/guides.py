@@ -296,6 +296,7 @@ GROUPS: Final = (
             Topic("organising-rounds", _("Rounds and corrections"), _("Drafts, absent players, deadlines, disputes.")),
             Topic("organising-files", _("Prints, files and big screen"), _("Table links, table cards, exports.")),
             Topic("formats", _("Formats"), _("How pairings are made.")),
+            Topic("brackets", _("Knockouts and groups"), _("Who wins a match, and what a correction changes.")),
             Topic("standings", _("Standings and tie-breaks"), _("How points and each tie-break are calculated.")),
         ),
     ),
