@@ -23,7 +23,7 @@ from engine.cli.play import GameJob, play_job
 from engine.cli.results import places_of
 from engine.cli.seats import Seat, read_seats
 from engine.core import registry
-from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seatings
+from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seat_scores, seatings
 from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import quantity
@@ -257,7 +257,7 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
     a, b = (bot.label for bot in comparison.bots)
     games = len(progress.blocks) * len(seatings(comparison.players))
     failures = {bot: sum(bot in failed for block in progress.blocks for failed in block.failures) for bot in "AB"}
-    seats = _seat_scores(progress.blocks, comparison.players)
+    seats = list(enumerate(seat_scores([block.scores for block in progress.blocks], comparison.players), start=1))
     lines = [
         f"{game.name}, {comparison.players} players: {a} (A) against {b} (B)",
         f"{quantity(estimate.blocks, 'deal')}, {quantity(games, 'game')}",
@@ -290,16 +290,6 @@ def _sprt_text(sprt: Sprt, progress: _Progress) -> str:
         f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result}. Log-likelihood ratio: {ratio:+.2f} "
         f"({bound:.2f} or more decides for {sprt.high:g}, {-bound:.2f} or less for {sprt.low:g})."
     )
-
-
-def _seat_scores(blocks: Sequence[Block], players: int) -> list[tuple[int, tuple[float, float]]]:
-    """Return the mean score of A alone at each seat, and of B alone there."""
-    games = seatings(players)
-    means = {game: fmean(block.scores[number] for block in blocks) for number, game in enumerate(games)}
-    alone = [tuple(seat == at for seat in range(players)) for at in range(players)]
-    return [
-        (number, (means[game], 1 - means[tuple(not first for first in game)])) for number, game in enumerate(alone, 1)
-    ]
 
 
 def _percent(score: float) -> str:

@@ -34,6 +34,19 @@ def game_score(places: Sequence[int], is_first: Sequence[bool]) -> float:
     return fmean((place < against) + (place == against) / 2 for place in own for against in other)
 
 
+def seat_scores(blocks: Sequence[Sequence[float]], seats: int) -> list[tuple[float, float]]:
+    """Return by seat the mean score of the first bot alone there, and of the second bot alone there.
+
+    A block has the scores of the first bot in the order of `seatings`. Raise ValueError without blocks.
+    """
+    if not blocks:
+        raise ValueError("Without a block there is no mean.")
+    games = seatings(seats)
+    means = {game: fmean(block[number] for block in blocks) for number, game in enumerate(games)}
+    alone = [tuple(seat == at for seat in range(seats)) for at in range(seats)]
+    return [(means[game], 1 - means[tuple(not first for first in game)]) for game in alone]
+
+
 def elo_of_score(score: float) -> float:
     """Return the Elo difference at which a score between 0 and 1 is expected, at most MOST_ELO either way."""
     least = score_of_elo(-MOST_ELO)

@@ -25,7 +25,8 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.bots.hooks import BOT_TEST_MATCHES, CHECKS, export_bots, export_remote_bots
+        from games.bots.comparisons.queries import export_comparisons
+        from games.bots.hooks import BOT_TEST_MATCHES, CHECKS, COMPARISONS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
         from games.bots.queries import bots_without, program, same_source
         from games.bots.remote.queries import remote_program
@@ -40,9 +41,11 @@ class BotsConfig(AppConfig):
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)
         register_job_type(BOT_TEST_MATCHES)
+        register_job_type(COMPARISONS)
         register_chapter("uploaded bots", export_bots)
         register_chapter("remote bots", export_remote_bots)
         register_chapter("test matches", export_tests)
+        register_chapter("comparisons", export_comparisons)
         if settings.PROGRAM_ROLE:
             post_migrate.connect(rights_follow_the_tables, sender=self)
 

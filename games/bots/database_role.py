@@ -8,7 +8,7 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.models import Model
 from psycopg import sql
 
-from games.bots.models import BotTest, BotTestMatch, BuiltinBot, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import BotTest, BotTestMatch, BuiltinBot, Comparison, RemoteBot, Trial, UploadedBot, Version
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from league.accounts.models import Player
 from league.results.models import NewStrength, Pool, Result, ResultSeat
@@ -33,6 +33,7 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
         "SELECT, UPDATE (status, finished_at, record, points, places, faults, kind, detail, log, decisions, "
         f"slowest_ms, spent_ms, {JOB})"
     ),
+    Comparison: f"SELECT, UPDATE (status, finished_at, results, {JOB})",
     Block: "SELECT, UPDATE (finished_at)",
     Match: f"SELECT, UPDATE (status, finished_at, {JOB})",
     MatchSeat: "SELECT, UPDATE (points, place, fault)",

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerAway
 
+from games.bots.comparisons.playing import comparisons_again
 from games.bots.jobs import QUEUE
-from games.bots.models import BotTestMatch, RemoteBot, Version
+from games.bots.models import BotTestMatch, Comparison, RemoteBot, Version
 from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
@@ -111,4 +112,13 @@ BOT_TEST_MATCHES = leased_job_type(
     since="bot_test__created_at",
     words=lambda bot_test_match: _version_name(bot_test_match.bot_test.version),
     again=bot_test_matches_again,
+)
+COMPARISONS = leased_job_type(
+    Comparison.objects.select_related("version__bot__player").defer("results", "version__source", "version__log"),
+    slug="comparisons",
+    title=gettext_lazy("Comparisons of bots"),
+    queue=QUEUE,
+    since="created_at",
+    words=lambda comparison: _version_name(comparison.version),
+    again=comparisons_again,
 )

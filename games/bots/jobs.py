@@ -6,7 +6,7 @@ from typing import Final
 
 from celery import current_app
 
-from games.bots.models import BotTestMatch, Version
+from games.bots.models import BotTestMatch, Comparison, Version
 from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
 from league.common.redis_client import LATER, RedisError, broker, lists_of
@@ -39,6 +39,7 @@ def announce_bot(public_id: str) -> None:
 CHECK = "games.bots.check_version"
 SWEEP = "games.bots.sweep"
 TEST_MATCH = "games.bots.play_bot_test_match"
+COMPARE = "games.bots.play_comparison"
 QUEUE = "bots"
 MOST_WAITING = 1_000  # messages; with so many the sweep adds none
 
@@ -49,6 +50,12 @@ TEST_MATCHES: Final = JobQueue(
     task=TEST_MATCH,
     announce=lambda match: announce_bot(match.bot_test.version.bot.public_id),
     priority=LATER,  # checks come before test matches
+)
+COMPARISONS: Final = JobQueue(
+    model=Comparison,
+    task=COMPARE,
+    announce=lambda comparison: announce_bot(comparison.version.bot.public_id),
+    priority=LATER,
 )
 
 

@@ -314,3 +314,62 @@ class BotTestMatch(LeasedJob):
     def seat(self) -> int:
         """The seat of the version: the first in the first rotation, then one further back each time."""
         return -self.rotation % len(self.bot_test.names)
+
+
+class Comparison(Row, LeasedJob):
+    """A version against another version of its bot, or a built-in bot, on the same deals from all seats. Unrated.
+
+    A worker claims it for one game at a time, so comparisons and tests of all owners take turns. The games are those
+    of `moothill-engine compare`. Only the owner sees it.
+    """
+
+    QUEUED = HELD = "waiting"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("Queued")
+        DONE = "done", pgettext_lazy("comparison", "Finished")
+        STOPPED = "stopped", pgettext_lazy("comparison", "Stopped")
+        LIMITED = "limited", pgettext_lazy("comparison", "Ended at the daily limit")
+        DEAD = "dead", _("Failed")
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="comparisons", db_index=False)
+    opponent = models.SlugField(max_length=40, db_index=False)  # a strategy, as matches name it
+    playouts = models.PositiveIntegerField(default=0)  # a move of a built-in opponent; 0 for none of its own
+    names = ArrayField(models.CharField(max_length=160))  # of both
+    labels = ArrayField(models.CharField(max_length=80))  # by which the command names them
+    game = models.SlugField(max_length=40, db_index=False)
+    seats = models.PositiveSmallIntegerField()
+    deals = models.PositiveSmallIntegerField()  # at most
+    seed = models.PositiveIntegerField()  # of the first deal
+    elo_to_find = models.PositiveSmallIntegerField(default=0)  # a test of 0 against it ends the comparison; 0: none
+    results = models.JSONField(default=list)  # by game, in order: score of the first bot, which failed ("", A, B, AB)
+    status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("comparison")
+        verbose_name_plural = _("comparisons")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False),
+                name="comparison_held_by_lease",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["version", "-id"], name="comparison_of_a_version"),
+            models.Index(
+                F("enqueued_at").asc(nulls_first=True), name="comparison_queue", condition=Q(status="waiting")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    def get_absolute_url(self) -> str:
+        """Return its page."""
+        return reverse("bots:comparison", args=[self.version.bot.public_id, self.public_id])
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether games are left to play."""
+        return self.status == self.Status.WAITING

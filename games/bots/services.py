@@ -18,7 +18,7 @@ from engine.core.registry import builtin_bots
 from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
 from games.bots.jobs import CHECKS, announce_bot
-from games.bots.models import BotTest, BuiltinBot, Pausable, Recheck, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import BotTest, BuiltinBot, Comparison, Pausable, Recheck, RemoteBot, Trial, UploadedBot, Version
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
@@ -355,6 +355,7 @@ def forget_bots_of(account: Account) -> None:
     bots = UploadedBot.objects.filter(player__owner=account)
     Trial.objects.filter(version__bot__in=bots).delete()
     BotTest.objects.filter(version__bot__in=bots).delete()
+    Comparison.objects.filter(version__bot__in=bots).delete()
     Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
     for kept in (bots, RemoteBot.objects.filter(player__owner=account)):

@@ -3,7 +3,8 @@
 from celery import shared_task
 
 from games.bots import services, tournament_matches, version_checks
-from games.bots.jobs import CHECK, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
+from games.bots.comparisons import playing
+from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
 from games.bots.test_matches import testing
 from games.matches.queueing import RUN_REMOTE, default_settings
@@ -34,6 +35,7 @@ def sweep() -> None:
     """Queue again what was lost."""
     version_checks.sweep_versions(terms=TERMS)
     testing.sweep_bot_test_matches()
+    playing.sweep_comparisons()
 
 
 @shared_task(name=TEST_MATCH)
@@ -41,6 +43,13 @@ def play_bot_test_match(bot_test_match: int) -> None:
     """Play one test match."""
     stay_on_one_core()
     testing.play_bot_test_match(bot_test_match, terms=TERMS)
+
+
+@shared_task(name=COMPARE)
+def play_comparison(comparison: int) -> None:
+    """Play the next game of a comparison."""
+    stay_on_one_core()
+    playing.play_comparison(comparison, terms=TERMS)
 
 
 @shared_task(name=RUN_REMOTE)

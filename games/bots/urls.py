@@ -4,6 +4,7 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from games.bots import guide, views
+from games.bots.comparisons import views as comparison_views
 from games.bots.models import RemoteBot
 from games.bots.remote import views as remote_views
 from games.bots.test_matches import views as test_match_views
@@ -43,6 +44,9 @@ urlpatterns = [
         test_match_views.record,
         name="bout-record",
     ),
+    path("bots/<slug:public_id>/comparisons/", comparison_views.comparisons, name="comparisons"),
+    path("bots/<slug:public_id>/comparisons/<slug:comparison>/", comparison_views.comparison, name="comparison"),
+    path("bots/<slug:public_id>/comparisons/<slug:comparison>/stop/", comparison_views.stop, name="comparison-stop"),
     path("bots/<slug:public_id>/pause/", views.pause, name="pause"),
     path("bots/<slug:public_id>/resume/", views.resume, name="resume"),
     path("bots/<slug:public_id>/retire/", views.retire, name="retire"),

@@ -209,6 +209,7 @@ CELERY_TASK_ROUTES = {
     "games.bots.run_remote": {"queue": "remote"},  # many tasks at once, which wait for remote bots
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.play_bot_test_match": {"queue": "bots"},
+    "games.bots.play_comparison": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.accounts.*": {"queue": "mail"},
     "league.integrations.deliver": {"queue": "remote"},  # these wait for the servers of webhooks

@@ -28,7 +28,15 @@ from league.tournaments.services.lifecycle import advance, start
 from tests.engine.sandbox.programs import deciding
 from tests.example_games import shipped_games
 from tests.factories import account_of
-from tests.games.bots.factories import another, bot_by, checked_bare, finished_test, match_of, match_of_player
+from tests.games.bots.factories import (
+    another,
+    bot_by,
+    checked_bare,
+    finished_comparison,
+    finished_test,
+    match_of,
+    match_of_player,
+)
 from tests.games.bots.remote.factories import remote_bot
 from tests.games.contests.factories import closed, contest_of, house_of
 from tests.games.factories import GAME, TERMS, claim, played
@@ -146,6 +154,7 @@ def bots_uploaded(morag: Account) -> None:
     bot_by(morag, "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww", games=every)
     first = checked_bare(bot_by(morag, games=every))
     finished_test(first)
+    finished_comparison(first)
     match_of(first, kind="timeout", log="thinking\n" * 40)
     match_of_player(remote_bot(morag, "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm").player, kind="away")
     another(first, deciding("pass"))

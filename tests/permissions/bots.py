@@ -5,9 +5,17 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from engine.build_backend import wheel
-from games.bots.models import BotTest, RemoteBot, Version
+from games.bots.models import BotTest, Comparison, RemoteBot, Version
 from games.matches.models import Match
-from tests.games.bots.factories import GAME, bot_by, checked_bare, finished_test, match_of, match_of_player
+from tests.games.bots.factories import (
+    GAME,
+    bot_by,
+    checked_bare,
+    finished_test,
+    match_of,
+    match_of_player,
+    ordered_comparison,
+)
 from tests.games.bots.remote.factories import remote_bot
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, LED_ON, ONESELF, all_get
 from tests.permissions.rows import Row, ids, of_site
@@ -62,7 +70,14 @@ def bot_test(world: World) -> BotTest:
     return finished_test(eilidhs(world))
 
 
+@thing
+def compared(world: World) -> Comparison:
+    """A comparison that Eilidh ordered."""
+    return ordered_comparison(eilidhs(world))
+
+
 test = ids(bot, bot_test)
+comparison = ids(bot, compared)
 bot_test_match = ids(test, 1)
 game = ids(GAME)
 example = ids("herald.py")
@@ -89,6 +104,9 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:test-records", "GET", ONESELF, test),
     of_site("bots:bout", "GET", ONESELF, bot_test_match),
     of_site("bots:bout-record", "GET", ONESELF, bot_test_match),
+    of_site("bots:comparisons", "GET POST", ONESELF, bot),
+    of_site("bots:comparison", "GET", ONESELF, comparison),
+    of_site("bots:comparison-stop", "POST", ONESELF, comparison),
     of_site("bots:pause", "POST", ONESELF, bot),
     of_site("bots:resume", "POST", ONESELF, bot),
     of_site("bots:remote-new", "GET POST", ACCOUNTS),

@@ -1,6 +1,5 @@
 """Test matches: authors order them, workers claim, play and store them."""
 
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,16 +18,16 @@ from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
-from engine.sandbox.tiers import report_failure
 from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
 from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, announce_bot
-from games.bots.models import BotTest, BotTestMatch, UploadedBot, Version
+from games.bots.leased_play import Outcomes, play_claimed
+from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
 from games.matches.queueing import queue_has_space
-from games.matches.run_match import Chair, Played, Sheet, play_sheet
+from games.matches.run_match import Chair, Played, Sheet
 from games.matches.strategy_registry import strategy
-from games.matches.worker import ShouldStop, Throttled, check_is_urgent, retry_database
+from games.matches.worker import ShouldStop, check_is_urgent, retry_database
 from league.accounts.models import Account
 from league.common import jobs
 from league.common.game_names import game_name
@@ -133,7 +132,7 @@ class Wish:
 def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     uploaded_bot = held_in_play(UploadedBot, bot, account)
-    version = _version(uploaded_bot, wish.number)
+    version = version_to_test(uploaded_bot, wish.number)
     table = _table(uploaded_bot, version, wish)
     seed, word = seed_read(wish.seed)
     _check_limits(account)
@@ -172,7 +171,8 @@ def seed_read(written: str) -> tuple[int, str]:
     return int.from_bytes(sha256(words.encode()).digest()[:4], "big"), words
 
 
-def _version(bot: UploadedBot, number: int | None) -> Version:
+def version_to_test(bot: UploadedBot, number: int | None) -> Version:
+    """Return the version of that number, or the active one, if it passed its check. Raise `NoSuchVersion`, `NotNow`."""
     versions = bot.versions.defer("source", "log", "attempt_log")
     if number is None:
         refusal = NotNow(_("No version of this bot has passed its check. Upload one that passes."))
@@ -222,10 +222,27 @@ def _check_limits(account: Account) -> None:
     if lately.count() >= MOST_A_DAY:
         sentence = _("You have used all %(most)d tests of today. Try again tomorrow, or play at home.")  # fmt: skip
         raise TooManyBotTests(sentence % {"most": MOST_A_DAY})
-    if (lately.aggregate(time=Sum("bot_test_matches__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
+    check_time_of_day(account)
+
+
+def check_time_of_day(account: Account) -> None:
+    """Raise `TooManyBotTests` if the account's tests and comparisons have used the time of a day."""
+    if is_time_used(account.pk):
         sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
                      " at home.")  # fmt: skip
         raise TooManyBotTests(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
+
+
+def is_time_used(account: int) -> bool:
+    """Return whether workers have spent `LONGEST_A_DAY` on the account's tests and comparisons of the last day."""
+    own = {"version__bot__player__owner": account}
+    tests = BotTest.objects.filter(**own, created_at__gt=Now() - DAY)
+    comparisons = Comparison.objects.filter(**own, started_at__gt=Now() - DAY)
+    spent = (
+        tests.aggregate(time=Sum("bot_test_matches__held_for"))["time"],
+        comparisons.aggregate(time=Sum("held_for"))["time"],
+    )
+    return sum((time for time in spent if time), start=timedelta()) >= LONGEST_A_DAY
 
 
 def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
@@ -309,15 +326,14 @@ def play_bot_test_match_here(
     if claim is None:
         return False
     bind_contextvars(bot_test_match=claim.id)
-    try:
-        played = play_sheet(sheet_of(claim), find=find, stop=Throttled(gives_way))
-    except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
-        report_failure(failure)
-        giving_back = partial(give_bot_test_match_back, claim=claim, cause=traceback.format_exc())
-        retry_database(giving_back, patience=terms.patience)
-        return False
-    if played is None:
-        retry_database(partial(jobs.release, BotTestMatch, claim), patience=terms.patience)
+
+    def release() -> None:
+        jobs.release(BotTestMatch, claim)
         announce_bot(claim.bot_test.version.bot.public_id)
-        return False
-    return retry_database(partial(finish_bot_test_match, claim=claim, played=played), patience=terms.patience)
+
+    outcomes = Outcomes(
+        finish=lambda played: finish_bot_test_match(claim=claim, played=played),
+        give_back=lambda cause: give_bot_test_match_back(claim=claim, cause=cause),
+        release=release,
+    )
+    return play_claimed(sheet_of(claim), outcomes, find=find, gives_way=gives_way, patience=terms.patience)

@@ -11,8 +11,11 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
+from games.bots.comparisons.playing import play_comparison_here
+from games.bots.comparisons.services import Wish as ComparisonWish
+from games.bots.comparisons.services import order_comparison
 from games.bots.jobs import TERMS
-from games.bots.models import BotTest, Version
+from games.bots.models import BotTest, Comparison, Version
 from games.bots.queries import slug_of
 from games.bots.services import make_bot, upload_version
 from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here
@@ -137,6 +140,23 @@ def finished_test(version: Version, *opponents: str, seed: str = "7") -> BotTest
     for match in bot_test.bot_test_matches.order_by("rotation"):
         assert play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot)
     return BotTest.objects.get(pk=bot_test.pk)
+
+
+def ordered_comparison(version: Version, opponent: str = "wanderer", **more: int | str) -> Comparison:
+    """A comparison that the bot's owner ordered: two deals for two, unless `more` says something else."""
+    owner = version.bot.player.owner
+    assert owner is not None
+    facts: dict[str, object] = {"game": GAME, "seats": 2, "deals": 2, "number": version.number, **more}
+    wish = ComparisonWish(opponent=opponent, **facts)  # type: ignore[arg-type]  # by name
+    return order_comparison(account=owner, bot=version.bot.public_id, wish=wish)
+
+
+def finished_comparison(version: Version) -> Comparison:
+    """One whose games are all played, in a process without layers."""
+    comparison = ordered_comparison(version, deals=1)
+    while play_comparison_here(comparison.pk, terms=TERMS, find=bare_bot):
+        pass
+    return Comparison.objects.get(pk=comparison.pk)
 
 
 @dataclass(slots=True, kw_only=True)

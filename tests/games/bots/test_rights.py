@@ -10,9 +10,10 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from engine.core.bot import Bot
+from games.bots.comparisons.playing import play_comparison, sweep_comparisons
 from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
-from games.bots.models import BotTestMatch, Version
+from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.services import ensure_builtin_bots
 from games.bots.test_matches.testing import (
     Wish,
@@ -31,7 +32,7 @@ from league.conf.launcher.postgres import PROGRAMS, serving
 from league.conf.launcher.process_specs import CONNECTIONS_PER_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
-from tests.games.bots.factories import author, bot_by, checked, passed
+from tests.games.bots.factories import author, bot_by, checked, ordered_comparison, passed
 from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -67,7 +68,7 @@ def _hang_up() -> None:
 
 @pytest.fixture
 def ids() -> list[int]:
-    """Matches of a ladder; Morag's Grouse waits to be checked, and a test match with Hamish's bot to be played."""
+    """Matches of a ladder. Morag's Grouse waits for its check, a test match and a comparison for a worker."""
     ensure_builtin_bots()
     bot_by(author(), "Grouse")
     hamish = author("Hamish")
@@ -75,6 +76,7 @@ def ids() -> list[int]:
     plan_blocks()
     wish = Wish(game=version.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=version.number)
     order_bot_test(account=hamish, bot=version.bot.public_id, wish=wish)
+    ordered_comparison(version)
     return list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
 
 
@@ -89,11 +91,13 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
     waiting = Version.objects.get(verdict="waiting")
     with in_the_role():
         assert sweep_versions(terms=CHECKS) == 0
-        assert sweep_bot_test_matches() == 0
+        assert sweep_bot_test_matches() == sweep_comparisons() == 0
         assert play_bot_test_match(BotTestMatch.objects.get().pk, terms=CHECKS)
+        assert play_comparison(Comparison.objects.get().pk, terms=CHECKS)
         assert checked(waiting).verdict == "passed"
         assert run_sandboxed_batch(ids, terms=TERMS) == len(ids) > 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(Comparison.objects.get().results) == 1
     assert Result.objects.count() == len(ids)
     assert SeatReport.objects.exclude(kind="").count() > 0
 

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.bots.comparisons.playing import claim_comparison
 from games.bots.jobs import TERMS as CHECKING
-from games.bots.models import BotTestMatch, Version
+from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.test_matches.testing import Wish, claim_bot_test_match, order_bot_test
 from games.bots.version_checks import claim_version
 from games.matches.models import Match
@@ -15,7 +16,7 @@ from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types
-from tests.games.bots.factories import GAME, author, bot_by, passed
+from tests.games.bots.factories import GAME, author, bot_by, ordered_comparison, passed
 from tests.games.factories import blocks, claim
 from tests.games.records.factories import TERMS, glen, sent, text
 
@@ -50,6 +51,11 @@ def a_test_match() -> Callable[[], object]:
     return lambda: claim_bot_test_match(bot_test_match_id=first.pk)
 
 
+def a_comparison() -> Callable[[], object]:
+    comparison = ordered_comparison(passed(bot_by(author())))
+    return lambda: claim_comparison(comparison_id=comparison.pk)
+
+
 def a_mail() -> Callable[[], object]:
     Message.objects.all().delete()
     Message.objects.create(recipient="morag@example.org", subject="Your next game", body="Table 3")
@@ -66,11 +72,20 @@ def bury(slug: str) -> None:
         Version.objects.update(verdict="undecided", attempt_log="The disk is full.", **FREED)
     elif slug == "test-matches":
         BotTestMatch.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
+    elif slug == "comparisons":
+        Comparison.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     else:
         Message.objects.update(given_up_at=timezone.now(), fault="The disk is full.", attempts=5)
 
 
-MAKERS = {"matches": a_match, "records": a_record, "checks": a_check, "test-matches": a_test_match, "mails": a_mail}
+MAKERS = {
+    "matches": a_match,
+    "records": a_record,
+    "checks": a_check,
+    "test-matches": a_test_match,
+    "comparisons": a_comparison,
+    "mails": a_mail,
+}
 
 
 def kind(slug: str) -> JobType:

@@ -1,0 +1,58 @@
+"""Pages of comparisons, for the owner of the bot."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.bots.comparisons.forms import ComparisonForm
+from games.bots.comparisons.presenters import comparison_list, comparison_page
+from games.bots.comparisons.queries import own_comparison
+from games.bots.comparisons.services import order_comparison, rivals_of, stop_comparison
+from games.bots.jobs import topic_of
+from games.bots.queries import own_bot
+from league.accounts.queries import account_of
+from league.common.forms import faults_on
+from league.common.live import watch
+from league.common.responses import render_part, wants_fragment
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def comparisons(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Order a comparison, and list those of the bot."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    watch(request, topic_of(public_id))
+    context: dict[str, Any] = {"room": "bots", "bot": bot}
+    if not wants_fragment(request):
+        form = ComparisonForm(request.POST or None, rivals=rivals_of(bot))
+        if form.is_valid():
+            with faults_on(form):
+                return redirect(order_comparison(account=account, bot=public_id, wish=form.wish))
+        context["form"] = form
+    context["page"] = comparison_list(bot)
+    return render_part(request, context, page="bots/comparisons.html", fragment="bots/_comparisons.html")
+
+
+@login_required
+@require_safe
+def comparison(request: HttpRequest, public_id: str, comparison: str) -> HttpResponse:
+    """Show a comparison and its figures so far."""
+    watch(request, topic_of(public_id))
+    page = comparison_page(own_comparison(public_id, comparison, account_of(request)))
+    context = {"room": "bots", "bot": page.bot, "page": page}
+    return render_part(request, context, page="bots/comparison.html", fragment="bots/_comparison.html")
+
+
+@login_required
+@require_POST
+def stop(request: HttpRequest, public_id: str, comparison: str) -> HttpResponse:
+    """Stop a comparison."""
+    stopped = stop_comparison(account=account_of(request), bot=public_id, public_id=comparison)
+    messages.success(request, _("Comparison stopped. Its finished deals count."))
+    return redirect(stopped)
