@@ -33,20 +33,25 @@ def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
     lines = [*header_lines(record), ""]
     for line in lines_of(record, patterns):
         if line.heading is not None:
-            lines += [*([""] if lines[-1] else []), line.heading]
+            if lines[-1]:
+                lines.append("")
+            lines.append(line.heading)
         lines.append(line.text if line.seat is None else f"{seat_name(record.seats, line.seat)}: {line.text}")
     return "\n".join([*lines, "", *result_lines(record)]).rstrip("\n") + "\n"
 
 
 def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Iterator[Line]:
-    """Yield the lines of a record's body. Raise EngineError if it cannot be replayed."""
+    """Yield the lines of a record's body; `patterns` as in `to_text`. Raise EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
     draft, above = _Draft(), ""
     for number, (state, event) in enumerate(steps(record), start=1):
         seat = None if state.turn == CHANCE else state.turn
         phrase = say(record.game, state, patterns[number - 1] if patterns else event)
         heading = words.heading(state)
-        heading, above = (None, above) if heading == above else (heading, heading or above)
+        if heading == above:
+            heading = None
+        elif heading is not None:
+            above = heading
         if draft.is_closed_by(phrase, seat, heading):
             yield draft.line()
             draft = _Draft()
@@ -73,9 +78,10 @@ class _Draft:
         self.clauses: list[str] = []
         self.verb: str | None = None
         self.first_verb = ""
-        self.waits = False  # only what leads into somebody's line has been added
+        self.waits = False  # for the move that its last phrase `leads` into
 
     def is_closed_by(self, phrase: Phrase, seat: int | None, heading: str | None) -> bool:
+        """Whether the phrase begins a new line: below a heading, by its place, or because another seat moves."""
         if not self.first:
             return False
         if heading is not None or phrase.place == "leads":
