@@ -201,9 +201,9 @@ def _numbered(name: str, member_number: str, number: int) -> str:
 
 def _people_of(club: Club) -> tuple[Names, Names]:
     """The people of a club: their full names, and their member numbers."""
-    held = Membership.objects.filter(club=club, player=OuterRef("pk")).values("number")[:1]
+    numbers = Membership.objects.filter(club=club, player=OuterRef("pk")).values("number")[:1]
     people = Player.objects.filter(tied_to(Club.objects.filter(pk=club.pk)), merged_into=None)
-    rows = list(people.annotate(number=Subquery(held)).values_list("pk", "name", "number"))
+    rows = list(people.annotate(number=Subquery(numbers)).values_list("pk", "name", "number"))
     return {key: name for key, name, _ in rows}, {key: number or "" for key, _, number in rows}
 
 

@@ -287,8 +287,8 @@ class _Book:
 
     def _may_become(self, player: Player) -> bool:
         """Return whether an invitation may claim the player: only a plain member of this club, or of none."""
-        held = [(one.club_id, one.role) for one in player.memberships.all()]
-        return held in ([], [(self.club.pk, Membership.Role.MEMBER)])
+        roles = [(membership.club_id, membership.role) for membership in player.memberships.all()]
+        return roles in ([], [(self.club.pk, Membership.Role.MEMBER)])
 
     def _choice(self, player: Player) -> Choice:
         words = _("%(name)s (member)") if player.pk in self.members else _("%(name)s (guest)")

@@ -365,11 +365,11 @@ def merges_to_undo(club: Club, public_ids: Sequence[str]) -> set[str]:
 
 def memberships_to_move(former: Player, standing: Player) -> list[str]:
     """Return the clubs and roles that a player takes over in a merge."""
-    own = {membership.club_id: membership for membership in standing.memberships.all()}
-    said = []
-    for held in former.memberships.select_related("club").order_by("club__name", "club"):
-        beside = own.get(held.club_id)
-        if beside is None or held.rank > beside.rank:
-            words = {"player": standing, "role": held.get_role_display(), "club": held.club}
-            said.append(_("%(player)s gets this role at %(club)s: %(role)s.") % words)
-    return said
+    current = {membership.club_id: membership for membership in standing.memberships.all()}
+    sentences = []
+    for membership in former.memberships.select_related("club").order_by("club__name", "club"):
+        existing = current.get(membership.club_id)
+        if existing is None or membership.rank > existing.rank:
+            words = {"player": standing, "role": membership.get_role_display(), "club": membership.club}
+            sentences.append(_("%(player)s gets this role at %(club)s: %(role)s.") % words)
+    return sentences

@@ -154,7 +154,7 @@ def _check_daily_limit(founder: Player) -> None:
 
 def _note_changes(club: Club, before: Club, by: Account | None) -> None:
     """A line in the audit log for each setting that is another now."""
-    told = {
+    templates = {
         "name": gettext_noop("The club was renamed from %(before)s to %(after)s."),
         "summary": gettext_noop("The description was changed."),
         "is_public": _SAID["is_public", club.is_public],
@@ -165,7 +165,7 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
         ),
         "shortens_names": _SAID["shortens_names", club.shortens_names],
     }
-    for name, template in told.items():
+    for name, template in templates.items():
         was, now = getattr(before, name), getattr(club, name)
         if was != now:
             facts = {"before": str(was), "after": str(now)} if "%(" in template else None

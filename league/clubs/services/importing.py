@@ -80,16 +80,16 @@ def _check_unchanged(guests: Collection[Player]) -> None:
 def _number(club: Club, numbering: Sequence[Planned], by: Account | None) -> None:
     """Give members the numbers of the list."""
     numbers = {one.player.pk: one.number for one in numbering if one.player is not None}
-    held = list(club.memberships.filter(player__in=numbers).select_related("player"))
-    for membership in held:
+    memberships = list(club.memberships.filter(player__in=numbers).select_related("player"))
+    for membership in memberships:
         membership.number = numbers[membership.player_id]
-    Membership.objects.bulk_update(held, ["number"])
+    Membership.objects.bulk_update(memberships, ["number"])
     note_each(
         "member-numbered",
         gettext_noop("%(player)s was given the member number %(number)s."),
         by=by,
         club=club.public_id,
-        facts=[{"player": membership.player, "number": membership.number} for membership in held],
+        facts=[{"player": membership.player, "number": membership.number} for membership in memberships],
     )
 
 

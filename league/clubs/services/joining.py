@@ -148,8 +148,8 @@ def _assign(invitation: Invitation, account: Account) -> bool:
 
 
 def _is_plain_member(player: Player, club: Club) -> bool:
-    held = list(Membership.objects.filter(player=player).values_list("club", "role"))
-    return held == [(club.pk, Membership.Role.MEMBER)]
+    roles = list(Membership.objects.filter(player=player).values_list("club", "role"))
+    return roles == [(club.pk, Membership.Role.MEMBER)]
 
 
 def _joined(club: Club, account: Account, template: str) -> Membership:

@@ -206,9 +206,9 @@ def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) 
     if plays_beyond(Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING), former):
         sentence = _("%(player)s also plays at another club. Ask a site admin to merge the players.")
         raise NotYours(sentence % {"player": former})
-    for held in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):
-        if not is_owner(by, held.club):
-            words = {"player": former, "role": held.get_role_display(), "club": held.club}
+    for membership in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):
+        if not is_owner(by, membership.club):
+            words = {"player": former, "role": membership.get_role_display(), "club": membership.club}
             raise NotYours(
                 _("%(player)s has a role at %(club)s (%(role)s). Ask an owner of the club to merge the players.")
                 % words

@@ -92,16 +92,16 @@ def _check_not_the_last(membership: Membership) -> None:
 
 def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
     """Raise `NotYours` unless `by` may grant every role of the player: a claim takes over all memberships."""
-    for held in player.memberships.select_related("club").order_by("club__name", "club"):
-        rights = rights_of(by, held.club)
-        may_give = rights.organise if held.role == Role.MEMBER else rights.administer
+    for membership in player.memberships.select_related("club").order_by("club__name", "club"):
+        rights = rights_of(by, membership.club)
+        may_give = rights.organise if membership.role == Role.MEMBER else rights.administer
         if not may_give:
-            raise NotYours(_why_not(held) if rights.see else _elsewhere(player, club))
+            raise NotYours(_why_not(membership) if rights.see else _elsewhere(player, club))
 
 
-def _why_not(held: Membership) -> str:
-    words = {"player": held.player, "role": held.get_role_display(), "club": held.club}
-    if held.role == Role.MEMBER:
+def _why_not(membership: Membership) -> str:
+    words = {"player": membership.player, "role": membership.get_role_display(), "club": membership.club}
+    if membership.role == Role.MEMBER:
         return (
             _("%(player)s is also a member of %(club)s. Only an organiser of both clubs can create this link.") % words
         )

@@ -47,8 +47,8 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the preview image of a public club."""
     club = club_seen_by(slug, AnonymousUser())
     players = club.members_there
-    told = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
-    card = Card(club.name, over=_("Club"), text=club.summary or told, sett=club.public_id)
+    size = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
+    card = Card(club.name, over=_("Club"), text=club.summary or size, sett=club.public_id)
     return answer_with_preview(request, card)
 
 

@@ -243,23 +243,25 @@ def _answers(request: HttpRequest) -> Mapping[str, str]:
 def _message(imported: Imported, club: Club) -> str:
     names = ", ".join(str(player) for player in imported.added[:MOST_NAMED])
     count = len(imported.added)
-    told = []
+    sentences = []
     if count == 1:
-        told.append(_("%(player)s is now a member of %(club)s.") % {"player": names, "club": club})
+        sentences.append(_("%(player)s is now a member of %(club)s.") % {"player": names, "club": club})
     elif count:
         more = ngettext("%(count)d member was added.", "%(count)d members were added.", count) % {"count": count}
-        told.append(more)
+        sentences.append(more)
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
-        told.append(_("Former guests, now members with all their results: %(names)s.") % {"names": back})
-        told.append(_("Tournaments they entered still show them as guests; club nights until their next check-in."))
+        sentences.append(_("Former guests, now members with all their results: %(names)s.") % {"names": back})
+        sentences.append(
+            _("Tournaments they entered still show them as guests; club nights until their next check-in.")
+        )
     if imported.numbered:
         count = imported.numbered
         more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)
-        told.append(more % {"count": count})
+        sentences.append(more % {"count": count})
     if imported.invited:
-        told.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
-    return " ".join(told) or _("Nothing was changed.")
+        sentences.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
+    return " ".join(sentences) or _("Nothing was changed.")
 
 
 def _numbered(line: Line) -> str:
@@ -275,5 +277,5 @@ def _invited(addresses: str, count: int = 1) -> str:
         return sent + " " + _("Copy each link under “Invitations” on this page and send it.")
     if settings.MAIL_SERVER:
         return _("Invitation sent: %(addresses)s. They join when they accept it.") % {"addresses": addresses}
-    told = _("Invited: %(addresses)s. Copy each link under “Invitations” on this page and send it.")
-    return told % {"addresses": addresses}
+    sentence = _("Invited: %(addresses)s. Copy each link under “Invitations” on this page and send it.")
+    return sentence % {"addresses": addresses}
