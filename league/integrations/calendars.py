@@ -60,8 +60,8 @@ class Item:
     @property
     def digest(self) -> str:
         """The hash of its content, in any language and for any reader."""
-        told = (self.begins.isoformat(), self.ends and self.ends.isoformat(), self.is_cancelled, self.is_tentative)
-        return sha256(repr((told, self.path)).encode()).hexdigest()
+        facts = (self.begins.isoformat(), self.ends and self.ends.isoformat(), self.is_cancelled, self.is_tentative)
+        return sha256(repr((facts, self.path)).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,12 +70,12 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: in
     """
     if not are_on():
         return 0
-    told, rows = list(subjects), []
+    listed, rows = list(subjects), []
     for webhook_id, waiting in listening(club):
         room = max(MOST_WAITING - waiting, 0)
-        if room < len(told):
-            log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(told) - room)
-        rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in told[:room]]
+        if room < len(listed):
+            log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(listed) - room)
+        rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in listed[:room]]
     Delivery.objects.bulk_create(rows)
     enqueue_on_commit({row.webhook_id for row in rows})
     return len(rows)
@@ -113,9 +113,9 @@ def tidy_deliveries() -> None:
 def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
     """The webhook, claimed; None if it is claimed already, or not due."""
     now = timezone.now()
-    rows = ready_to_send(now) if anew else Webhook.objects.filter(is_on=True, ended_at=None)
-    held = Webhook.objects.filter(pk__in=rows.filter(pk=webhook_id).values("pk")).filter(_free(now) if anew else Q())
-    if not held.update(busy_until=now + LEASE):
+    due = ready_to_send(now) if anew else Webhook.objects.filter(is_on=True, ended_at=None)
+    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_free(now) if anew else Q())
+    if not free.update(busy_until=now + LEASE):
         return None
     return Webhook.objects.select_related("club").get(pk=webhook_id)
 
@@ -161,18 +161,18 @@ def _note(waiting: Delivery, status: str, fault: str, answer: int | None) -> Non
 @transaction.atomic
 def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None) -> None:
     """Back off; after `MOST_FAILURES` in a row disable the webhook and write to the owners."""
-    held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
-    _note(waiting, Status.WAITING if held.is_on else Status.DROPPED, fault, answer)
-    if not held.is_on:  # by its owner, meanwhile
+    row = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
+    _note(waiting, Status.WAITING if row.is_on else Status.DROPPED, fault, answer)
+    if not row.is_on:  # by its owner, meanwhile
         return
-    held.failures += 1
-    if held.failures < MOST_FAILURES:
-        held.next_try_at = timezone.now() + PAUSES[held.failures - 1]
+    row.failures += 1
+    if row.failures < MOST_FAILURES:
+        row.next_try_at = timezone.now() + PAUSES[row.failures - 1]
     else:
-        held.is_on, held.next_try_at = False, None
-        drop_waiting(held)
-        _notify_owners(held, waiting)
-    held.save(update_fields=["failures", "next_try_at", "is_on"])
+        row.is_on, row.next_try_at = False, None
+        drop_waiting(row)
+        _notify_owners(row, waiting)
+    row.save(update_fields=["failures", "next_try_at", "is_on"])
 
 
 def _notify_owners(webhook: Webhook, last: Delivery) -> None:

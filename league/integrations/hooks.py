@@ -83,8 +83,8 @@ QUEUE = "remote"
 def waiting() -> Sequence[Waiting]:
     """Return the waiting deliveries of enabled webhooks."""
     rows = Delivery.objects.filter(status=Delivery.Status.WAITING, webhook__is_on=True, webhook__ended_at=None)
-    told = rows.aggregate(count=Count("pk"), since=Min("created_at"))
-    return [Waiting(QUEUE, told["count"], told["since"], is_for_others=True)]
+    figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
+    return [Waiting(QUEUE, figures["count"], figures["since"], is_for_others=True)]
 
 
 DELIVERIES = JobType(slug="deliveries", title=_("Webhook deliveries"), waiting=waiting)

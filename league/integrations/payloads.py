@@ -28,8 +28,8 @@ Event = Delivery.Event
 def payload_of(delivery: Delivery) -> bytes | None:
     """Return the body as JSON; None where its subject is gone, or hidden."""
     club = delivery.webhook.club
-    told = _TELLERS[Event(delivery.event)](club, delivery.subject)
-    if told is None:
+    facts = _TELLERS[Event(delivery.event)](club, delivery.subject)
+    if facts is None:
         return None
     head = {
         "delivery": delivery.public_id,
@@ -37,7 +37,7 @@ def payload_of(delivery: Delivery) -> bytes | None:
         "happened_at": _moment(delivery.created_at),
         "club": {"slug": club.slug, "name": club.name, "url": _address("clubs:club", club.slug)},
     }
-    return json.dumps(head | told, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(head | facts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _ping(club: Club, subject: str) -> Facts | None:  # noqa: ARG001  (as every teller)
@@ -47,18 +47,18 @@ def _ping(club: Club, subject: str) -> Facts | None:  # noqa: ARG001  (as every 
 def _round(club: Club, subject: str) -> Facts | None:
     public_id, _colon, number = subject.partition(":")
     rows = Round.objects.filter(tournament__club=club, tournament__public_id=public_id, number=int(number))
-    found = rows.exclude(status=Round.Status.DRAFT).select_related("tournament").first()
-    if found is None:
+    row = rows.exclude(status=Round.Status.DRAFT).select_related("tournament").first()
+    if row is None:
         return None
-    told = {
-        "number": found.number,
-        "version": found.version,
-        "published_at": _moment(found.published_at),
-        "due_at": _moment(found.due_at),
-        "tables": found.pairings.filter(bye="").count(),
-        "url": _of_event(found.tournament, "round", found.number),
+    facts = {
+        "number": row.number,
+        "version": row.version,
+        "published_at": _moment(row.published_at),
+        "due_at": _moment(row.due_at),
+        "tables": row.pairings.filter(bye="").count(),
+        "url": _of_event(row.tournament, "round", row.number),
     }
-    return {"tournament": _tournament(found.tournament), "round": told}
+    return {"tournament": _tournament(row.tournament), "round": facts}
 
 
 def _result(club: Club, subject: str) -> Facts | None:
@@ -77,13 +77,13 @@ def _result(club: Club, subject: str) -> Facts | None:
 
 
 def _table(leg: Leg) -> Facts:
-    held = leg.pairing.round
-    event = held.tournament
+    tournament_round = leg.pairing.round
+    event = tournament_round.tournament
     table = {
-        "round": held.number,
+        "round": tournament_round.number,
         "table": leg.pairing.table,
         "game": leg.number,
-        "url": _of_event(event, "round", held.number),
+        "url": _of_event(event, "round", tournament_round.number),
     }
     return {"tournament": _tournament(event), "table": table}
 
@@ -115,12 +115,12 @@ def _finished(club: Club, subject: str) -> Facts | None:
     event = club.tournaments.filter(public_id=subject, status=Tournament.Status.FINISHED).first()
     if event is None:
         return None
-    told = {
+    facts = {
         "finished_at": _moment(event.finished_at),
         "entries": event.entries.count(),
         "standings_url": _of_event(event, "standings"),
     }
-    return {"tournament": _tournament(event) | told}
+    return {"tournament": _tournament(event) | facts}
 
 
 def _names(players: Iterable[Player], club: Club) -> dict[int, str]:

@@ -44,11 +44,11 @@ def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
 @transaction.atomic
 def renew_secret(*, webhook: Webhook, by: Account) -> str:
     """Return a new secret, which signs all later requests. Raise `NotYours`, `NoSuchWebhook`."""
-    held = _held(webhook, by)
-    held.salt = token_urlsafe()
-    held.save(update_fields=["salt"])
-    _note(held, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got a new secret."), by)
-    return secret_of(held)
+    row = _locked(webhook, by)
+    row.salt = token_urlsafe()
+    row.save(update_fields=["salt"])
+    _note(row, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got a new secret."), by)
+    return secret_of(row)
 
 
 @transaction.atomic
@@ -57,38 +57,38 @@ def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
 
     Raise `NotYours`, `NoSuchWebhook`, and `WrongAddress` for a host that is not listed any more.
     """
-    held = _held(webhook, by)
-    if held.is_on == is_on:
+    row = _locked(webhook, by)
+    if row.is_on == is_on:
         return
     if is_on:
-        target_of(held.address)
+        target_of(row.address)
     else:
-        drop_waiting(held)
-    held.is_on, held.failures, held.next_try_at = is_on, 0, None
-    held.save(update_fields=["is_on", "failures", "next_try_at"])
+        drop_waiting(row)
+    row.is_on, row.failures, row.next_try_at = is_on, 0, None
+    row.save(update_fields=["is_on", "failures", "next_try_at"])
     on, off = (
         gettext_noop("The webhook to %(host)s was enabled."),
         gettext_noop("The webhook to %(host)s was disabled."),
     )
-    _note(held, "webhook-switched", on if is_on else off, by)
+    _note(row, "webhook-switched", on if is_on else off, by)
 
 
 @transaction.atomic
 def remove_webhook(*, webhook: Webhook, by: Account) -> None:
     """Remove it with its log; the row is deleted later."""
-    held = _held(webhook, by)
-    _end([held])
-    _note(held, "webhook-removed", gettext_noop("The webhook to %(host)s was removed."), by)
+    row = _locked(webhook, by)
+    _end([row])
+    _note(row, "webhook-removed", gettext_noop("The webhook to %(host)s was removed."), by)
 
 
 @transaction.atomic
 def send_trial(*, webhook: Webhook, by: Account) -> Delivery:
     """Queue a `ping`. Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`."""
-    held = _held(webhook, by)
-    _check_on(held)
-    _try_now(held)
-    waiting = held.deliveries.filter(event=Delivery.Event.PING, status=Delivery.Status.WAITING).first()
-    return waiting or Delivery.objects.create(webhook=held, event=Delivery.Event.PING, subject="")
+    row = _locked(webhook, by)
+    _check_on(row)
+    _try_now(row)
+    waiting = row.deliveries.filter(event=Delivery.Event.PING, status=Delivery.Status.WAITING).first()
+    return waiting or Delivery.objects.create(webhook=row, event=Delivery.Event.PING, subject="")
 
 
 @transaction.atomic
@@ -97,10 +97,10 @@ def send_again(*, delivery: Delivery, by: Account) -> None:
 
     Raise `NotYours`, `NoSuchWebhook`, `WebhookIsOff`.
     """
-    held = _held(delivery.webhook, by)
-    _check_on(held)
+    row = _locked(delivery.webhook, by)
+    _check_on(row)
     Delivery.objects.filter(pk=delivery.pk).update(status=Delivery.Status.WAITING)
-    _try_now(held)
+    _try_now(row)
 
 
 @transaction.atomic
@@ -117,12 +117,12 @@ def _end(webhooks: list[Webhook]) -> None:
         one.save(update_fields=["ended_at", "is_on"])
 
 
-def _held(webhook: Webhook, by: Account) -> Webhook:
-    held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
-    _check_owner(by, held.club)
-    if held.ended_at is not None:
+def _locked(webhook: Webhook, by: Account) -> Webhook:
+    row = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
+    _check_owner(by, row.club)
+    if row.ended_at is not None:
         raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
-    return held
+    return row
 
 
 def _try_now(webhook: Webhook) -> None:
