@@ -38,7 +38,7 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
 
     If a club night is open, return it. If one of the same day was ended, open it again.
     """
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     day = day or today_at(event.club)
     if day > today_at(event.club):
         raise WrongMoment(_("This day is in the future. Start the club night when the players arrive."), field="day")
@@ -68,7 +68,7 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
 
     A player who played tonight and goes has left; one who did not play was never here. Idempotent.
     """
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     evening = _open(event)
     entry = event.entries.filter(entries_of_player(player)).first()
     if not is_here:
@@ -83,7 +83,7 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
 @transaction.atomic
 def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
     """Mark everybody as not here, as `tick` does for one player. Idempotent."""
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     evening = _open(event)
     forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
     for presence in evening.presences.filter(left_at=None).select_related("entry"):
@@ -101,7 +101,7 @@ def bring(
     `seen` are the public ids of players with a similar name whom the organiser does not mean. If one of them is a
     member with exactly this name, the new name gets a number.
     """
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     evening = _open(event)
     if is_guest:
         entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
@@ -121,7 +121,7 @@ def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Draw
 
     Two simultaneous requests give one round.
     """
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     evening = _open(event)
     playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
     history = history_of(event.pk)
@@ -155,7 +155,7 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
 
     A club night without rounds is deleted. Idempotent.
     """
-    event = _held(tournament, by)
+    event = _locked_season(tournament, by)
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:
         return event.evenings.order_by("-number").first()
@@ -185,17 +185,19 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("A club night is still open. End it first."))
     if history_of(event.pk).open_rounds():
         raise WrongMoment(_("Some games have no result. Enter the results, or mark the games as abandoned."))
-    held = event.evenings.count()
-    if not held:
+    evenings = event.evenings.count()
+    if not evenings:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
     if not event.is_running:
         raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
-    noted(event, "season-ended", gettext_noop("The season was ended. Club nights: %(evenings)d."), by, evenings=held)
+    noted(
+        event, "season-ended", gettext_noop("The season was ended. Club nights: %(evenings)d."), by, evenings=evenings
+    )
     finish_as_it_is(event)
     return event
 
 
-def _held(tournament: Tournament, by: Account | None) -> Tournament:
+def _locked_season(tournament: Tournament, by: Account | None) -> Tournament:
     event = locked_for_organiser(tournament, by)
     _check_by_evenings(event)
     if event.is_over:

@@ -141,23 +141,23 @@ def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | N
 
     A running clock does not change. Raise `NotTheOrganiser`, or `WrongMoment` if no round length is set.
     """
-    event, held = _held(tournament_round, by)
-    if held.clock_ends_at is not None:
-        return clock_of_round(event, held)
+    event, row = _locked_round(tournament_round, by)
+    if row.clock_ends_at is not None:
+        return clock_of_round(event, row)
     whole = _checked(minutes) or event.round_minutes
-    seconds = held.clock_left if held.clock_left is not None else whole and whole * 60
+    seconds = row.clock_left if row.clock_left is not None else whole and whole * 60
     if not seconds:
         raise WrongMoment(_("Enter the minutes of the round."))
-    return _set(event, held, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
+    return _set(event, row, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
 
 
 @transaction.atomic
 def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
     """Pause the clock. Idempotent."""
-    event, held = _held(tournament_round, by)
-    if held.clock_ends_at is None:
-        return clock_of_round(event, held)
-    return _set(event, held, by, left=_left(held), verb="clock-stopped", what=gettext_noop("The clock was stopped."))
+    event, row = _locked_round(tournament_round, by)
+    if row.clock_ends_at is None:
+        return clock_of_round(event, row)
+    return _set(event, row, by, left=_left(row), verb="clock-stopped", what=gettext_noop("The clock was stopped."))
 
 
 @transaction.atomic
@@ -166,34 +166,34 @@ def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account
 
     Raise `ClockChanged` if the clock has another mark now, so that a form sent twice counts once.
     """
-    event, held = _held(tournament_round, by)
-    if clock_of_round(event, held).mark != seen:
+    event, row = _locked_round(tournament_round, by)
+    if clock_of_round(event, row).mark != seen:
         raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))
     more = _checked(abs(minutes)) * (1 if minutes > 0 else -1) * 60
     what = gettext_noop("Minutes added to the clock: %(minutes)d.")
-    told: dict[str, Fact] = {"minutes": minutes}
-    if held.clock_ends_at is not None:
-        seconds = max(0, _left(held) + more)
-        return _set(event, held, by, ends_in=seconds, verb="clock-changed", what=what, facts=told)
-    stands = held.clock_left if held.clock_left is not None else (event.round_minutes or 0) * 60
-    return _set(event, held, by, left=max(0, stands + more), verb="clock-changed", what=what, facts=told)
+    facts: dict[str, Fact] = {"minutes": minutes}
+    if row.clock_ends_at is not None:
+        seconds = max(0, _left(row) + more)
+        return _set(event, row, by, ends_in=seconds, verb="clock-changed", what=what, facts=facts)
+    remaining = row.clock_left if row.clock_left is not None else (event.round_minutes or 0) * 60
+    return _set(event, row, by, left=max(0, remaining + more), verb="clock-changed", what=what, facts=facts)
 
 
 @transaction.atomic
 def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
     """Set the clock back to a whole round, not started. Idempotent."""
-    event, held = _held(tournament_round, by)
-    if held.clock_ends_at is None and held.clock_left is None:
-        return clock_of_round(event, held)
-    return _set(event, held, by, verb="clock-reset", what=gettext_noop("The clock was reset."))
+    event, row = _locked_round(tournament_round, by)
+    if row.clock_ends_at is None and row.clock_left is None:
+        return clock_of_round(event, row)
+    return _set(event, row, by, verb="clock-reset", what=gettext_noop("The clock was reset."))
 
 
-def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
+def _locked_round(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
     event = locked_for_organiser(tournament_round.tournament, by)
-    held = Round.objects.get(pk=tournament_round.pk)
-    if held.status != Round.Status.PUBLISHED or not event.is_running:
+    row = Round.objects.get(pk=tournament_round.pk)
+    if row.status != Round.Status.PUBLISHED or not event.is_running:
         raise WrongMoment(_("No round is in progress. Publish a round to start the clock."))
-    return event, held
+    return event, row
 
 
 def _checked(minutes: int | None) -> int:
@@ -202,16 +202,16 @@ def _checked(minutes: int | None) -> int:
     return minutes or 0
 
 
-def _left(held: Round) -> int:
+def _left(row: Round) -> int:
     """Return the seconds until a running clock ends, at least 0."""
-    if held.clock_ends_at is None:
+    if row.clock_ends_at is None:
         return 0
-    return max(0, round((held.clock_ends_at - timezone.now()).total_seconds()))
+    return max(0, round((row.clock_ends_at - timezone.now()).total_seconds()))
 
 
 def _set(
     event: Tournament,
-    held: Round,
+    row: Round,
     by: Account | None,
     *,
     verb: str,
@@ -220,9 +220,9 @@ def _set(
     left: int | None = None,
     facts: dict[str, Fact] | None = None,
 ) -> Clock:
-    held.clock_ends_at = None if ends_in is None else timezone.now() + timedelta(seconds=ends_in)
-    held.clock_left = left
-    held.save(update_fields=["clock_ends_at", "clock_left"])
+    row.clock_ends_at = None if ends_in is None else timezone.now() + timedelta(seconds=ends_in)
+    row.clock_left = left
+    row.save(update_fields=["clock_ends_at", "clock_left"])
     note(verb, what, by=by, club=event.club.public_id, event=event.public_id, facts=facts)
     announce(event.topic)
-    return clock_of_round(event, held)
+    return clock_of_round(event, row)

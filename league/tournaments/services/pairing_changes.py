@@ -70,17 +70,17 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
 def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
     """Return the tournament and one of its rounds, locked, if the round is as the user saw it."""
     event = locked_for_organiser(tournament, by)
-    held = event.rounds.select_related("evening").filter(number=number).first()
-    if held is None:
+    current = event.rounds.select_related("evening").filter(number=number).first()
+    if current is None:
         raise StaleRound(_("Another organiser has discarded the draft of round %(round)d.") % {"round": number})
-    if not event.is_running or held.status == Round.Status.CLOSED:
+    if not event.is_running or current.status == Round.Status.CLOSED:
         raise WrongMoment(_("Round %(round)d is finished. It can no longer be changed.") % {"round": number})
-    if event.is_on_the_machine and held.status == Round.Status.PUBLISHED:
+    if event.is_on_the_machine and current.status == Round.Status.PUBLISHED:
         raise WrongMoment(_("The bot matches of this round have started. It can no longer be changed."))
-    if seen != token_of(held):
-        raise StaleRound(_meanwhile(event, held, seen))
-    held.tournament = event
-    return event, held
+    if seen != token_of(current):
+        raise StaleRound(_meanwhile(event, current, seen))
+    current.tournament = event
+    return event, current
 
 
 def rearrange(
@@ -167,21 +167,21 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
     return joined
 
 
-def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
+def _meanwhile(event: Tournament, current: Round, seen: str) -> str:
     """Describe what happened to the round since the user's page was loaded."""
-    words: dict[str, object] = {"round": held.number}
+    words: dict[str, object] = {"round": current.number}
     key, _dot, said = seen.partition(".")
     revision = whole_number(said)
-    since = held.steps.filter(revision__gt=revision) if revision is not None and key == str(held.pk) else None
+    since = current.steps.filter(revision__gt=revision) if revision is not None and key == str(current.pk) else None
     steps = list(since.order_by("revision")) if since is not None else []
     if since is None:
         return _("Another organiser has paired round %(round)d again. Check the new pairings.") % words
     if steps:
         done = " ".join(step_text(step, names_in_full(event)) for step in steps)
         return _("Another organiser has changed the round: %(changes)s Check it again.") % {"changes": done}
-    if held.status == Round.Status.PUBLISHED:
-        changed_at = timezone.localtime(held.changed_at, ZoneInfo(event.club.time_zone))
-        words |= {"version": held.version, "time": time_format(changed_at, _("H:i"))}
+    if current.status == Round.Status.PUBLISHED:
+        changed_at = timezone.localtime(current.changed_at, ZoneInfo(event.club.time_zone))
+        words |= {"version": current.version, "time": time_format(changed_at, _("H:i"))}
         return _("Another organiser published round %(round)d, version %(version)d, at %(time)s.") % words
     return _("Another organiser has undone a change of round %(round)d. Check the round again.") % words
 

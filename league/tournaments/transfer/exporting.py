@@ -53,8 +53,8 @@ def name_of_file(event: Tournament) -> str:
 
 def digest_of(fields: Mapping[str, Any]) -> str:
     """Return the digest of a file's content, without the digest itself."""
-    held = {name: value for name, value in fields.items() if name != "digest"}
-    return hashlib.sha256(_json(held)).hexdigest()
+    content = {name: value for name, value in fields.items() if name != "digest"}
+    return hashlib.sha256(_json(content)).hexdigest()
 
 
 def _json(fields: Mapping[str, Any], indent: int | None = None) -> bytes:
@@ -110,7 +110,9 @@ def _results(event: Tournament) -> list[Fields]:
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None).order_by("played_at", "number")
     columns = ("subject", "how", "ending", "is_rated", "reason", "played_at")
     seats: dict[Any, list[Fields]] = defaultdict(list)
-    told = rows.filter(seats__isnull=False).order_by("id", "seats__seat")
-    for subject, player, points, place in told.values_list("subject", "seats__player", "seats__points", "seats__place"):
+    seat_rows = rows.filter(seats__isnull=False).order_by("id", "seats__seat")
+    for subject, player, points, place in seat_rows.values_list(
+        "subject", "seats__player", "seats__points", "seats__place"
+    ):
         seats[subject].append({"entry": numbers[player], "points": points, "place": place})
     return [row | {"seats": seats[row["subject"]]} for row in rows.values(*columns)]

@@ -32,11 +32,11 @@ def read_file(content: bytes) -> Fields:
     shape = FileShape(data=raw)
     if not shape.is_valid():
         raise FileRefused(_("This file has an error: %(place)s. Export it again.") % {"place": _first(shape.errors)})
-    held: Fields = shape.validated_data
-    _check_list(held)
-    _check_rounds(held)
-    _check_results(held)
-    return held
+    document: Fields = shape.validated_data
+    _check_list(document)
+    _check_rounds(document)
+    _check_results(document)
+    return document
 
 
 def _parsed(content: bytes) -> Fields:
@@ -71,27 +71,29 @@ def _first(errors: Any, place: str = "") -> str:
     return f"{place}: {errors}"
 
 
-def _check_list(held: Fields) -> None:
-    numbers = [entry["number"] for entry in held["entries"]]
+def _check_list(document: Fields) -> None:
+    numbers = [entry["number"] for entry in document["entries"]]
     known = set(numbers)
-    named = [one for pair in held["forbidden"] for one in (pair["one"], pair["other"])]
-    named += [one["entry"] for evening in held["evenings"] for one in evening["presences"]]
-    wrong = _twice(numbers) or _twice(entry["player"] for entry in held["entries"])
-    wrong = wrong or any(pair["one"] == pair["other"] for pair in held["forbidden"])
-    wrong = wrong or _twice(frozenset((pair["one"], pair["other"])) for pair in held["forbidden"])
-    wrong = wrong or any(_twice(bye["round"] for bye in entry["byes"]) for entry in held["entries"])
-    wrong = wrong or _twice(evening["number"] for evening in held["evenings"])
-    wrong = wrong or any(_twice(one["entry"] for one in evening["presences"]) for evening in held["evenings"])
-    wrong = wrong or sum(evening["closed_at"] is None for evening in held["evenings"]) > 1
-    gone_before = any(entry["left_round"] and entry["left_round"] < entry["joined_round"] for entry in held["entries"])
+    named = [one for pair in document["forbidden"] for one in (pair["one"], pair["other"])]
+    named += [one["entry"] for evening in document["evenings"] for one in evening["presences"]]
+    wrong = _twice(numbers) or _twice(entry["player"] for entry in document["entries"])
+    wrong = wrong or any(pair["one"] == pair["other"] for pair in document["forbidden"])
+    wrong = wrong or _twice(frozenset((pair["one"], pair["other"])) for pair in document["forbidden"])
+    wrong = wrong or any(_twice(bye["round"] for bye in entry["byes"]) for entry in document["entries"])
+    wrong = wrong or _twice(evening["number"] for evening in document["evenings"])
+    wrong = wrong or any(_twice(one["entry"] for one in evening["presences"]) for evening in document["evenings"])
+    wrong = wrong or sum(evening["closed_at"] is None for evening in document["evenings"]) > 1
+    gone_before = any(
+        entry["left_round"] and entry["left_round"] < entry["joined_round"] for entry in document["entries"]
+    )
     if wrong or gone_before or not known.issuperset(named):
         raise FileRefused(_contradiction())
 
 
-def _check_rounds(held: Fields) -> None:
-    known = {entry["number"] for entry in held["entries"]}
-    evenings = {evening["number"] for evening in held["evenings"]} | {None}
-    for one in held["rounds"]:
+def _check_rounds(document: Fields) -> None:
+    known = {entry["number"] for entry in document["entries"]}
+    evenings = {evening["number"] for evening in document["evenings"]} | {None}
+    for one in document["rounds"]:
         seated = [seat for pairing in one["pairings"] for seat in pairing["seats"]]
         tables = [pairing["table"] for pairing in one["pairings"]]
         fits = all(bool(pairing["bye"]) != bool(pairing["legs"]) for pairing in one["pairings"])
@@ -103,24 +105,24 @@ def _check_rounds(held: Fields) -> None:
             or not fits
         ):
             raise FileRefused(_contradiction())
-    subjects = (leg for one in held["rounds"] for pairing in one["pairings"] for leg in pairing["legs"])
-    if _twice(one["number"] for one in held["rounds"]) or _twice(subjects):
+    subjects = (leg for one in document["rounds"] for pairing in one["pairings"] for leg in pairing["legs"])
+    if _twice(one["number"] for one in document["rounds"]) or _twice(subjects):
         raise FileRefused(_contradiction())
 
 
-def _check_results(held: Fields) -> None:
+def _check_results(document: Fields) -> None:
     legs = {
         subject: seats_in_leg(pairing["seats"], number)
-        for one in held["rounds"]
+        for one in document["rounds"]
         for pairing in one["pairings"]
         for number, subject in enumerate(pairing["legs"], start=1)
     }
-    for result in held["results"]:
+    for result in document["results"]:
         seats = tuple(seat["entry"] for seat in result["seats"])
         wanted = () if result["how"] == Result.How.WITHDRAWN else legs.get(result["subject"])
         if seats != wanted:
             raise FileRefused(_contradiction())
-    if _twice(result["subject"] for result in held["results"]):
+    if _twice(result["subject"] for result in document["results"]):
         raise FileRefused(_contradiction())
 
 
@@ -162,26 +164,26 @@ class Foreseen:
         return self.event is not None and not (self.new_results or self.changed_results or self.guests)
 
 
-def event_here(held: Fields, club: Club) -> Tournament | None:
+def event_here(document: Fields, club: Club) -> Tournament | None:
     """Return the file's tournament if it exists. Raise `FileRefused` if it belongs to another club."""
-    event = Tournament.objects.select_related("club", "pool").filter(public_id=held["event"]["public_id"]).first()
+    event = Tournament.objects.select_related("club", "pool").filter(public_id=document["event"]["public_id"]).first()
     if event is not None and event.club_id != club.pk:
         raise FileRefused(_("This tournament belongs to another club on this site. Import the file there."))
     return event
 
 
-def foresee(held: Fields, club: Club) -> Foreseen:
+def foresee(document: Fields, club: Club) -> Foreseen:
     """Return the effect of importing the file. Raise `FileRefused` if the tournament has continued here."""
-    event = event_here(held, club)
+    event = event_here(document, club)
     here = {} if event is None else rows_here(event)
     if event is not None:
-        _check_goes_on(held, event, here)
-    _check_subjects_are_free(held, here)
-    people = people_of(held, club, event)
-    told = {result["subject"]: result for result in held["results"]}
+        _check_goes_on(document, event, here)
+    _check_subjects_are_free(document, here)
+    people = people_of(document, club, event)
+    results = {result["subject"]: result for result in document["results"]}
     numbers = {person.player.pk: person.number for person in people if person.player}
-    changed = sum(subject in told and differs(told[subject], row, numbers) for subject, row in here.items())
-    return Foreseen(event, people, len(held["rounds"]), len(told.keys() - here.keys()), changed)
+    changed = sum(subject in results and differs(results[subject], row, numbers) for subject, row in here.items())
+    return Foreseen(event, people, len(document["rounds"]), len(results.keys() - here.keys()), changed)
 
 
 def rows_here(event: Tournament) -> dict[UUID, Result]:
@@ -193,12 +195,12 @@ def rows_here(event: Tournament) -> dict[UUID, Result]:
 
 def differs(result: Fields, row: Result, numbers: dict[int, int]) -> bool:
     """Return whether the file has another result of a game than the ledger."""
-    said = [(seat["entry"], seat["points"], seat["place"]) for seat in result["seats"]]
-    stands = [(numbers.get(seat.player_id), seat.points, seat.place) for seat in row.seats.all()]
-    return (result["how"], result["ending"], said) != (row.how, row.ending, stands)
+    in_file = [(seat["entry"], seat["points"], seat["place"]) for seat in result["seats"]]
+    in_ledger = [(numbers.get(seat.player_id), seat.points, seat.place) for seat in row.seats.all()]
+    return (result["how"], result["ending"], in_file) != (row.how, row.ending, in_ledger)
 
 
-def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
+def people_of(document: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
     """Match the file's players: by id within the club or tournament, else by full name."""
     known = Player.objects.people()
     players = list(known.filter(memberships__club=club).distinct())
@@ -216,13 +218,13 @@ def people_of(held: Fields, club: Club, event: Tournament | None) -> tuple[Perso
         by_name.setdefault(player.name.casefold(), []).append(player)
     taken: set[int] = set()
     found: dict[int, Player | None] = {}
-    for entry in held["entries"]:
+    for entry in document["entries"]:
         found[entry["number"]] = _free(filter(None, [by_id.get(entry["player"])]), taken)
-    for entry in held["entries"]:
+    for entry in document["entries"]:
         namesakes = by_name.get(entry["name"].casefold(), [])
         if found[entry["number"]] is None and len(namesakes) == 1:
             found[entry["number"]] = _free(namesakes, taken)
-    return tuple(Person(entry["number"], entry["name"], found[entry["number"]]) for entry in held["entries"])
+    return tuple(Person(entry["number"], entry["name"], found[entry["number"]]) for entry in document["entries"])
 
 
 def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
@@ -232,21 +234,21 @@ def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
     return player
 
 
-def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
+def _check_goes_on(document: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
     """Raise `FileRefused` unless everything decided here is in the file, at the same tables."""
     if event.is_on_the_machine:
         raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
-    if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(held["rounds"]):
+    if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(document["rounds"]):
         raise FileRefused(
             _("This file is out of date: it ends with round %(round)d. Export it again where you played.")
-            % {"round": len(held["rounds"])}
+            % {"round": len(document["rounds"])}
         )
-    tables = _tables(held)
-    told = {result["subject"] for result in held["results"]}
+    tables = _tables(document)
+    subjects = {result["subject"] for result in document["results"]}
     for pairing in _begun(event, here):
         legs = [leg.subject for leg in pairing.legs.all()]
         there = (pairing.round.number, pairing.table, tuple(seat.entry.number for seat in pairing.seats.all()))
-        if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in told for leg in legs):
+        if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in subjects for leg in legs):
             raise FileRefused(
                 _(
                     "Round %(round)d, table %(table)d has results here that are not in the file. Withdraw them,"
@@ -266,20 +268,20 @@ def _begun(event: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
     return pairings.prefetch_related("seats__entry", "legs").distinct()
 
 
-def _tables(held: Fields) -> dict[Any, tuple[int, int, tuple[int, ...]]]:
+def _tables(document: Fields) -> dict[Any, tuple[int, int, tuple[int, ...]]]:
     return {
         leg: (one["number"], pairing["table"], tuple(pairing["seats"]))
-        for one in held["rounds"]
+        for one in document["rounds"]
         for pairing in one["pairings"]
         for leg in pairing["legs"]
     }
 
 
-def _check_subjects_are_free(held: Fields, here: dict[UUID, Result]) -> None:
+def _check_subjects_are_free(document: Fields, here: dict[UUID, Result]) -> None:
     """Raise `FileRefused` if a game of the file belongs to another tournament here."""
-    subjects = list(_tables(held))
+    subjects = list(_tables(document))
     elsewhere = Leg.objects.filter(subject__in=subjects).exclude(
-        pairing__round__tournament__public_id=held["event"]["public_id"]
+        pairing__round__tournament__public_id=document["event"]["public_id"]
     )
     strange = Result.objects.filter(subject__in=[subject for subject in subjects if subject not in here])
     if elsewhere.exists() or strange.exists():

@@ -57,12 +57,12 @@ def from_file(request: HttpRequest, slug: str) -> HttpResponse:
     content = form.content() if form.is_valid() else None
     if content is not None:
         with faults_on(form):
-            held = read_file(content)
+            document = read_file(content)
             if "confirmed" in request.POST and not request.FILES:
-                event = take_file(held=held, club=club, by=account_of(request))
+                event = take_file(document=document, club=club, by=account_of(request))
                 messages.success(request, _("%(tournament)s was imported and continues here.") % {"tournament": event})
                 return redirect("tournaments:tournament", event.public_id, event.slug)
-            facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
+            facts = {"document": document, "foreseen": foresee(document, club), "packed": pack(content)}
             return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
     return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
 

@@ -355,7 +355,7 @@ def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Ac
         move_deadline(tournament=event, number=1, table=2, due_at=in_days(9), by=None)
         held = read_file(file_of(fresh(event)))
         transaction.set_rollback(True)
-    moved = take_file(held=held, club=club, by=None)
+    moved = take_file(document=held, club=club, by=None)
     assert (moved.first_due_at, moved.due_every_days, moved.reminder_days) == (in_days(7), 5, 1)
     history = history_of(moved.pk)
     assert history.due == {1: in_days(7), 2: in_days(12), 3: in_days(17)}

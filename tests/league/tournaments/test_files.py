@@ -91,7 +91,7 @@ def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[st
         held = written(tournament)
         play_out(tournament)
         unmoved = board(tournament)
-    moved = take_file(held=held, club=club, by=None)
+    moved = take_file(document=held, club=club, by=None)
     assert moved.public_id == held["event"]["public_id"]
     play_out(moved)
     assert board(moved) == unmoved
@@ -101,38 +101,38 @@ def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[st
 def test_it_comes_home_with_later_results(event: Event, club: Club, morag: Account, hamish: Account) -> None:
     first = after_one_round(event)
     with elsewhere():
-        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=hamish)
+        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=hamish)
         play_out(away)
         finished = board(away)
         second = written(away)
-    home = take_file(held=first, club=club, by=morag)
+    home = take_file(document=first, club=club, by=morag)
     assert home.is_running
     foreseen = foresee(second, club)
     assert (foreseen.event, foreseen.guests, foreseen.changed_results) == (home, (), 0)
-    assert take_file(held=second, club=club, by=morag) == home
+    assert take_file(document=second, club=club, by=morag) == home
     assert board(home) == finished
     assert home.status == Tournament.Status.FINISHED
 
 
 def test_taken_in_twice_it_changes_nothing(event: Event, club: Club) -> None:
     held = after_one_round(event)
-    tournament = take_file(held=held, club=club, by=None)
+    tournament = take_file(document=held, club=club, by=None)
     before = (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count())
     assert foresee(held, club).changes_nothing
-    take_file(held=held, club=club, by=None)
+    take_file(document=held, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count()) == before
 
 
 def test_only_organisers_take_files_in(event: Event, club: Club, hamish: Account) -> None:
     held = after_one_round(event)
     with pytest.raises(NotTheOrganiser):
-        take_file(held=held, club=club, by=hamish)
+        take_file(document=held, club=club, by=hamish)
 
 
 def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(event: Event, club: Club) -> None:
     held = after_one_round(event, 3)  # Ailsa, Bruce and Catriona of the laptop
     ailsa = admit_by_name(club=club, name="ailsa").player
-    tournament = take_file(held=held, club=club, by=None)
+    tournament = take_file(document=held, club=club, by=None)
     entries = {
         entry.player.name: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     }
@@ -144,12 +144,12 @@ def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(event: E
 @pytest.mark.parametrize("deleted", [False, True], ids=["one with another", "anonymous"])
 def test_players_merged_meanwhile_stay_in_the_event(event: Event, club: Club, deleted: bool) -> None:
     held = after_one_round(event)
-    tournament = take_file(held=held, club=club, by=None)
+    tournament = take_file(document=held, club=club, by=None)
     ailsa = tournament.entries.get(number=1).player
     anonymise_player(player=ailsa) if deleted else merge_players(former=ailsa, standing=make_player(name="Ailsa Orr"))
     before = (board(tournament), Result.objects.count(), Player.objects.count())
     assert foresee(held, club).changes_nothing
-    take_file(held=held, club=club, by=None)
+    take_file(document=held, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count()) == before
 
 
@@ -177,7 +177,7 @@ def test_everything_agreed_with_the_players_comes_along(event: Event, club: Club
         Presence.objects.bulk_create(Presence(evening=evening, entry=entry) for entry in entries)
         Entry.objects.filter(pk=one.pk).update(fixed_table=3)
         held = written(tournament)
-    taken = take_file(held=held, club=club, by=None)
+    taken = take_file(document=held, club=club, by=None)
     again = written(taken)
     for part in ("forbidden", "evenings", "rounds", "results"):
         assert again[part] == held[part]
@@ -192,7 +192,7 @@ def test_how_a_game_ended_early_comes_along(event: Event, club: Club) -> None:
         leg = open_legs(tournament)[0]
         report_result(leg=leg, points=[9, 30, 20, 10], ending="left", left=frozenset({0}), by=None)
         held = written(tournament)
-    taken = take_file(held=held, club=club, by=None)
+    taken = take_file(document=held, club=club, by=None)
     assert [row["ending"] for row in written(taken)["results"]] == ["left"]
     assert written(taken)["results"] == held["results"]
 
@@ -200,16 +200,16 @@ def test_how_a_game_ended_early_comes_along(event: Event, club: Club) -> None:
 def test_a_correction_made_elsewhere_is_a_correction_here(event: Event, club: Club, hamish: Account) -> None:
     first = after_one_round(event)
     with elsewhere():
-        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=None)
+        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         row = Result.objects.filter(subject=first["results"][0]["subject"]).get()
         seats = tuple(SeatResult(seat.player_id, 70 + seat.seat, 2 - seat.seat) for seat in row.seats.all())
         correct_result(result=row, seats=seats, reason="Read the wrong line", by=None)
         withdrawn = Result.objects.get(subject=first["results"][1]["subject"])
         withdraw_result(result=withdrawn, reason="Not played to the end", by=None)
         second = written(away)
-    home = take_file(held=first, club=club, by=None)
+    home = take_file(document=first, club=club, by=None)
     assert foresee(second, club).changed_results == 2
-    take_file(held=second, club=club, by=None)
+    take_file(document=second, club=club, by=None)
     told = Result.objects.filter(superseded_by=None, subject__in=[row["subject"] for row in first["results"][:2]])
     assert {(row.how, row.reason) for row in told} == {
         ("played", "Read the wrong line"),
@@ -220,19 +220,19 @@ def test_a_correction_made_elsewhere_is_a_correction_here(event: Event, club: Cl
 
 def test_it_is_refused_where_the_event_went_on_here_by_itself(event: Event, club: Club) -> None:
     held = after_one_round(event)
-    home = take_file(held=held, club=club, by=None)
+    home = take_file(document=held, club=club, by=None)
     play_open_legs(home)
     with pytest.raises(FileRefused, match=r"out of date|not in the file"):
-        take_file(held=held, club=club, by=None)
+        take_file(document=held, club=club, by=None)
 
 
 def test_a_waiting_report_gives_way_to_the_files_result(event: Event, club: Club, hamish: Account) -> None:
     first = after_one_round(event)
     with elsewhere():
-        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=None)
+        away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         play_out(away)
         second = written(away)
-    home = take_file(held=first, club=club, by=None)
+    home = take_file(document=first, club=club, by=None)
     leg = open_legs(home)[0]
     players = players_at(leg)
     reporter = Player.objects.get(pk=players[0])
@@ -240,24 +240,24 @@ def test_a_waiting_report_gives_way_to_the_files_result(event: Event, club: Club
     reporter.save()
     seats = tuple(SeatResult(player, 50 - 10 * at, at) for at, player in enumerate(players, 1))
     submit_report(draft=ResultDraft(leg.subject, seats), pool=home.pool, club=club, key=uuid4(), by=reporter)
-    take_file(held=second, club=club, by=None)
+    take_file(document=second, club=club, by=None)
     assert Result.objects.filter(subject=leg.subject).exists()
     assert written(home)["results"] == second["results"]
 
 
 def test_an_event_of_another_club_is_not_taken_over(event: Event, club: Club, hamish: Account) -> None:
     held = after_one_round(event)
-    take_file(held=held, club=club, by=None)
+    take_file(document=held, club=club, by=None)
     with pytest.raises(FileRefused, match="belongs to another club"):
-        take_file(held=held, club=glen_club(hamish, name="Other"), by=hamish)
+        take_file(document=held, club=glen_club(hamish, name="Other"), by=hamish)
 
 
 def test_games_of_another_event_are_not_taken_over(event: Event, club: Club) -> None:
     held = after_one_round(event)
-    take_file(held=held, club=club, by=None)
+    take_file(document=held, club=club, by=None)
     held["event"]["public_id"] = "another00000"
     with pytest.raises(FileRefused, match="belongs to another tournament"):
-        take_file(held=held, club=club, by=None)
+        take_file(document=held, club=club, by=None)
 
 
 def sealed(raw: Fields) -> bytes:
@@ -332,7 +332,7 @@ def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(event: Event, 
     raw["event"]["format"] = "swiss-roll"
     held = read_file(sealed(raw))
     with pytest.raises(Exception, match="“swiss-roll” is not available"):
-        take_file(held=held, club=club, by=None)
+        take_file(document=held, club=club, by=None)
     assert not Tournament.objects.exists()
 
 

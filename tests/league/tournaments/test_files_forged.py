@@ -118,11 +118,11 @@ def test_what_no_page_could_show_is_refused_when_the_file_is_read(event: Event) 
 
 def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(event: Event, club: Club) -> None:
     whole = torn(event)
-    known = take_file(held=read_file(sealed(whole)), club=club, by=None)
+    known = take_file(document=read_file(sealed(whole)), club=club, by=None)
     for what, forge in UNPLAYABLE.items():
         forge(raw := deepcopy(whole))
         held = read_file(sealed(raw))
-        assert refused(lambda: take_file(held=held, club=club, by=None)), what  # noqa: B023  (called at once)
+        assert refused(lambda: take_file(document=held, club=club, by=None)), what  # noqa: B023  (called at once)
     assert (known.name, known.scoring, known.tiebreaks, known.endings) == Tournament.objects.values_list(
         "name", "scoring", "tiebreaks", "endings"
     ).get()
