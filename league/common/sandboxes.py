@@ -50,10 +50,10 @@ def look_for_a_sandbox() -> Sandbox:
 def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
     """Try again from a process that runs no programs itself, if another process of its worker found no sandbox."""
     try:
-        told = sandboxes_by_worker().get(this_worker(), Sandbox())
+        sandbox = sandboxes_by_worker().get(this_worker(), Sandbox())
     except RedisError:
-        told = Sandbox()
-    if told.reasons:
+        sandbox = Sandbox()
+    if sandbox.reasons:
         doubt()
     return look_for_a_sandbox()
 
@@ -61,19 +61,21 @@ def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
 def sandbox_at_work() -> Sandbox:
     """Return the tier that works at any worker, else the reasons of all workers."""
     try:
-        told = sandboxes_by_worker().values()
+        sandboxes = sandboxes_by_worker().values()
     except RedisError:
         return Sandbox()
-    holding = next((found for found in told if found.holds), None)
-    return holding or Sandbox(reasons=tuple(dict.fromkeys(reason for found in told for reason in found.reasons)))
+    working = next((sandbox for sandbox in sandboxes if sandbox.holds), None)
+    return working or Sandbox(
+        reasons=tuple(dict.fromkeys(reason for sandbox in sandboxes for reason in sandbox.reasons))
+    )
 
 
 def sandboxes_by_worker() -> Mapping[str, Sandbox]:
     """Return the recent report of each worker, by its name. Raise `RedisError`."""
-    told: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
-    found = {name: json.loads(one) for name, one in sorted(told.items())}
+    reports: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
+    parsed = {name: json.loads(one) for name, one in sorted(reports.items())}
     since = time.time() - KEPT
-    return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in found.items() if at > since}
+    return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in parsed.items() if at > since}
 
 
 def why_programs_wait() -> str:

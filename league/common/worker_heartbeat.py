@@ -158,8 +158,8 @@ def workers_seen() -> Sequence[Worker]:
     return [Worker(name, at, _post(about.get(name))) for name, at in sorted(seen) if at > forgotten]
 
 
-def _post(told: str | None) -> Post:
-    if told is None:
+def _post(text: str | None) -> Post:
+    if text is None:
         return Post()
-    facts = json.loads(told)
+    facts = json.loads(text)
     return Post(tuple(facts["queues"]), facts["processes"], facts["cores"])

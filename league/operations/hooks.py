@@ -42,8 +42,8 @@ def waiting() -> Sequence[Waiting]:
     if not settings.MAIL_SERVER:
         return ()
     rows = Message.objects.filter(delivered_at=None, given_up_at=None)
-    told = rows.aggregate(count=Count("pk"), since=Min("created_at"))
-    return [Waiting(QUEUE, told["count"], told["since"])]
+    figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
+    return [Waiting(QUEUE, figures["count"], figures["since"])]
 
 
 def given_up(most: int) -> Counted[GivenUp]:

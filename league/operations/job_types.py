@@ -91,10 +91,10 @@ class Counted(NamedTuple, Generic[R]):
     rows: Sequence[R]
 
 
-def some_of(rows: "QuerySet[M]", most: int, told: Callable[[M], R]) -> Counted[R]:
-    """Return the first of these rows, converted by `told`, and the number of all, in one query."""
+def some_of(rows: "QuerySet[M]", most: int, convert: Callable[[M], R]) -> Counted[R]:
+    """Return the first of these rows, converted by `convert`, and the number of all, in one query."""
     listed = list(rows.annotate(in_all=Window(Count("*")))[:most])
-    return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [told(row) for row in listed])
+    return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [convert(row) for row in listed])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,20 +177,20 @@ def leased_job_type(
 
     def waiting() -> Sequence[Waiting]:
         free = rows.filter(token=None, **{model.STATUS: model.QUEUED})
-        told = free.aggregate(count=Count("pk"), since=Min(since))
-        return [Waiting(queue, told["count"], told["since"])]
+        figures = free.aggregate(count=Count("pk"), since=Min(since))
+        return [Waiting(queue, figures["count"], figures["since"])]
 
     def lease(job: J) -> Lease:
         until = job.lease_until or timezone.now()
         return Lease(str(getattr(job, key)), words(job), href(job), job.worker, job.started_at, until, job.attempt)
 
     def lost(job: J) -> GivenUp:
-        told = str(getattr(job, key)), words(job), href(job), job.worker
-        return GivenUp(*told, job.started_at, job.attempt, log_tail(job.attempt_log))
+        facts = str(getattr(job, key)), words(job), href(job), job.worker
+        return GivenUp(*facts, job.started_at, job.attempt, log_tail(job.attempt_log))
 
     def leases(most: int) -> Counted[Lease]:
-        held = rows.filter(token__isnull=False, **{model.STATUS: model.HELD})
-        return some_of(held.order_by("started_at", "pk"), most, lease)
+        leased = rows.filter(token__isnull=False, **{model.STATUS: model.HELD})
+        return some_of(leased.order_by("started_at", "pk"), most, lease)
 
     def given_up(most: int) -> Counted[GivenUp]:
         return some_of(failed.order_by("-started_at", "-pk"), most, lost)

@@ -29,7 +29,7 @@ MOST_PACES = 12
 class Overview:
     """The status of the site. Types of jobs with nothing to show are left out."""
 
-    told: RedisFigures
+    redis: RedisFigures
     findings: Sequence[Finding]
     queues: Sequence[Queue]
     workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
@@ -40,17 +40,17 @@ class Overview:
 
 def overview() -> Overview:
     """Return the context of the page."""
-    told, kinds, sizes = redis_figures(), job_types(), disk()
+    redis, kinds, sizes = redis_figures(), job_types(), disk()
     leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
     given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
-    queues = _queues(told, kinds, leases)
+    queues = _queues(redis, kinds, leases)
     return Overview(
-        told=told,
-        findings=findings_of(told, queues, given_up, sizes),
+        redis=redis,
+        findings=findings_of(redis, queues, given_up, sizes),
         queues=queues,
-        workers=[(worker, told.notes.get(worker.name, ())) for worker in told.workers],
-        leases=[(work, held) for work, held in leases if held.total],
-        given_up=[(work, found) for work, found in given_up if found.total],
+        workers=[(worker, redis.notes.get(worker.name, ())) for worker in redis.workers],
+        leases=[(work, counted) for work, counted in leases if counted.total],
+        given_up=[(work, counted) for work, counted in given_up if counted.total],
         disk=sizes,
     )
 
@@ -66,11 +66,11 @@ def in_short() -> tuple[int, list[str]]:
     kinds = job_types()
     given_up = sum(work.given_up(1).total for work in kinds)
     try:
-        told = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
+        redis = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
     except RedisError:
         return given_up, []
     leases = [(work, work.leases(1)) for work in kinds]
-    return given_up, [queue.name for queue in _queues(told, kinds, leases) if queue.has_nobody or queue.is_stuck]
+    return given_up, [queue.name for queue in _queues(redis, kinds, leases) if queue.has_nobody or queue.is_stuck]
 
 
 def redis_figures() -> RedisFigures:
@@ -91,7 +91,7 @@ def redis_figures() -> RedisFigures:
 
 
 def _queues(
-    told: RedisFigures, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
+    redis: RedisFigures, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
 ) -> list[Queue]:
     waiting = [(work, one) for work in kinds for one in work.waiting()]
-    return queues_of(told.messages, waiting, {work.slug: held.rows for work, held in leases}, told.workers)
+    return queues_of(redis.messages, waiting, {work.slug: counted.rows for work, counted in leases}, redis.workers)

@@ -40,8 +40,8 @@ def report_this_process() -> None:
 
 def web_seen() -> Web:
     """Return the processes seen lately, and forget the others. Raise `RedisError`."""
-    told = cast(dict[str, str], broker().hgetall(KEY))
-    signs = {name: sign.split() for name, sign in told.items()}
+    reports = cast(dict[str, str], broker().hgetall(KEY))
+    signs = {name: sign.split() for name, sign in reports.items()}
     gone = [name for name, (seen_at, _readers) in signs.items() if float(seen_at) < time.time() - LATELY]
     if gone:
         broker().hdel(KEY, *gone)
