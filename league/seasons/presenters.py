@@ -206,12 +206,12 @@ def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Seque
 
 def moves_in_words(division: Division) -> str:
     """Return how many are promoted and relegated."""
-    told = []
+    phrases = []
     if division.up:
-        told.append(ngettext("%(count)d promoted", "%(count)d promoted", division.up) % {"count": division.up})
+        phrases.append(ngettext("%(count)d promoted", "%(count)d promoted", division.up) % {"count": division.up})
     if division.down:
-        told.append(ngettext("%(count)d relegated", "%(count)d relegated", division.down) % {"count": division.down})
-    return ", ".join(told)
+        phrases.append(ngettext("%(count)d relegated", "%(count)d relegated", division.down) % {"count": division.down})
+    return ", ".join(phrases)
 
 
 @dataclass(frozen=True, slots=True)

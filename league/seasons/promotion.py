@@ -130,8 +130,8 @@ def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> 
 
 
 def _mark(moves: Sequence[Move]) -> str:
-    told = ";".join(f"{move.player}:{move.before}:{move.after}" for move in moves)
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = ";".join(f"{move.player}:{move.before}:{move.after}" for move in moves)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 PAIR = 2  # a play-off is a round robin of two at a table

@@ -109,8 +109,8 @@ def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> lis
     """Return the effects on each tournament that the asker may see, without unaffected ones."""
     subjects = [change.subject for change in changes]
     seen = set(clubs_seen_by(asker).values_list("pk", flat=True))
-    told = (_consequence(event, changes, asker) for event in tournaments_of(subjects) if event.club_id in seen)
-    return [consequence for consequence in told if consequence is not None]
+    consequences = (_consequence(event, changes, asker) for event in tournaments_of(subjects) if event.club_id in seen)
+    return [consequence for consequence in consequences if consequence is not None]
 
 
 def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> Consequence | None:
@@ -169,12 +169,12 @@ def _on_the_draw(then: WhatIf) -> list[str]:
 def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
     """Return the matches that would get other players, those played that do not change, and those played again."""
     of_others = [one for one in then.outdated if one[0] not in then.discounted]
-    told = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
+    sentences = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
     again = _(
         "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
         "count only for ratings."
     )
-    return told + [again % {"table": one.table, "round": one.round} for one in then.discounted]
+    return sentences + [again % {"table": one.table, "round": one.round} for one in then.discounted]
 
 
 def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:

@@ -84,11 +84,11 @@ class Screen:
 def screen_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Screen:
     """Return the big screen of a tournament, without pages before the first round. One query."""
     number = current_round(sheet)
-    told = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
-    found = told.first() if number else None  # it may have been deleted since the sheet was read
-    if found is None:
+    rounds = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
+    facts = rounds.first() if number else None  # it may have been deleted since the sheet was read
+    if facts is None:
         return Screen(0, 0, None, (), (), 0)
-    version, changed_at, published_at = found
+    version, changed_at, published_at = facts
     pairings = sheet.rounds[number]
     at_tables = [pairing for pairing in pairings if pairing.bye is None]
     playing = tuple(pairing.table for pairing in at_tables if not pairing.decided)

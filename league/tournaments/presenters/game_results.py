@@ -58,8 +58,8 @@ def decided_legs(tournament: Tournament, number: int, only: Collection[int], ask
     by_subject = {leg.subject: leg for leg in seated}
     with_distinct_names((seat.entry for leg in seated for seat in leg.pairing.seats.all()), tournament)
     corrects = may_correct_in(tournament.pool, asker)
-    told = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
-    return sorted(told, key=lambda one: (one.table, one.leg_id))
+    decided = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
+    return sorted(decided, key=lambda leg: (leg.table, leg.leg_id))
 
 
 def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
@@ -79,13 +79,13 @@ def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
 
 
 def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
-    stands = {seat.player_id: seat for seat in seats_of(row)}
-    told = []
+    results = {seat.player_id: seat for seat in seats_of(row)}
+    seats = []
     for entry in seats_in_leg([seat.entry for seat in leg.pairing.seats.all()], leg.number):
-        seat = stands.get(entry.player_id)
+        seat = results.get(entry.player_id)
         points, place = (seat.points, seat.place) if seat else (None, None)
-        told.append(StandingSeat(entry.person.public_id, entry.person.name, points, place))
-    return tuple(told)
+        seats.append(StandingSeat(entry.person.public_id, entry.person.name, points, place))
+    return tuple(seats)
 
 
 @dataclass(frozen=True, slots=True)

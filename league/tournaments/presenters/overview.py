@@ -69,20 +69,20 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
     if event.is_on_the_machine or as_knockout(chosen):
         return []
     if chosen.by_evenings:
-        told = _(
+        note = _(
             "A player who is present but has no table gets a bye. Byes are spread evenly. A missed club night "
             "does not count."
         )
-        return [Rule(_("Byes"), _("no points"), told)]
+        return [Rule(_("Byes"), _("no points"), note)]
     if chosen.everyone_meets:
-        told = _("Byes give no points, whether they come from the pairings or were requested.")
-        return [Rule(_("Byes"), _("no points"), told)]
+        note = _("Byes give no points, whether they come from the pairings or were requested.")
+        return [Rule(_("Byes"), _("no points"), note)]
     if not (most := event.most_half_byes):
-        told = _("A player can request a bye before the round is paired. A requested bye gives no points.")
-        return [Rule(_("Requested byes"), _("no points"), told)]
-    told = _("A player can request a bye before the round is paired. Further requested byes give no points.")
+        note = _("A player can request a bye before the round is paired. A requested bye gives no points.")
+        return [Rule(_("Requested byes"), _("no points"), note)]
+    note = _("A player can request a bye before the round is paired. Further requested byes give no points.")
     paid = ngettext("the first one: half the points of a win", "the first %(most)d: half the points of a win", most)
-    return [Rule(_("Requested byes"), paid % {"most": most}, told)]
+    return [Rule(_("Requested byes"), paid % {"most": most}, note)]
 
 
 def rules_of_the_day(event: Tournament) -> list[Rule]:
@@ -97,8 +97,8 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
         words = _("Players who enter after that join the waiting list. They move up when a player withdraws.")
         rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
     if not event.is_on_the_machine:
-        told = _("A result sent by a scorer or organiser counts at once.") if event.confirmations else ""
-        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations), told))
+        note = _("A result sent by a scorer or organiser counts at once.") if event.confirmations else ""
+        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations), note))
     return rules
 
 

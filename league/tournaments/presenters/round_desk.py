@@ -55,9 +55,9 @@ def notices_of(history: History, number: int, entrants: Entrants, seated: Collec
         _("Withdrew before this round"): [one.id for one in entries if one.left == number and one.took_part],
     }
     missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
-    told = [RoundNotice(title, _who(listed, entrants)) for title, listed in kinds.items()]
-    told.append(RoundNotice(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
-    return tuple(one for one in told if one.entrants)
+    notices = [RoundNotice(title, _who(listed, entrants)) for title, listed in kinds.items()]
+    notices.append(RoundNotice(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
+    return tuple(notice for notice in notices if notice.entrants)
 
 
 def _who(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
@@ -342,11 +342,11 @@ def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
     return sat
 
 
-def _bye(table: Table, entrants: Entrants, told: _Broken) -> DeskBye:
+def _bye(table: Table, entrants: Entrants, broken: _Broken) -> DeskBye:
     return DeskBye(
         entrant=entrants[table.seats[0]],
         words=str(Pairing.Bye(table.bye or Bye.REST).label),
         reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
-        faults=told.faults.get(table.table, ()),
-        unmet=told.unmet.get(table.table, ()),
+        faults=broken.faults.get(table.table, ()),
+        unmet=broken.unmet.get(table.table, ()),
     )

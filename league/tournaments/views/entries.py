@@ -155,12 +155,12 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Arrangements with a player: number in the list, byes, fixed table."""
     entered = entry_in(event, entry)
     initial = {"table": entered.fixed_table, "to": entered.number}
-    told = {
+    forms = {
         "bye": ByeForm(_sent_as(request, "bye"), tournament=event),
         "table": TableForm(_sent_as(request, "table"), initial=initial),
         "place": PlaceForm(_sent_as(request, "place"), initial=initial),
     }
-    form = told.get(request.POST.get("about", ""))
+    form = forms.get(request.POST.get("about", ""))
     if form is not None and form.is_valid():
         with faults_on(form):
             by = account_of(request)
@@ -175,7 +175,7 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
                     move_entry(entry=entered, to=form.cleaned_data["to"], by=by)
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:entry", event.public_id, entered.public_id)
-    facts = {"entry": entered, "byes": byes_of(entered), "forms": told}
+    facts = {"entry": entered, "byes": byes_of(entered), "forms": forms}
     return render(request, "tournaments/entry.html", manage_context(request, event) | facts)
 
 
@@ -239,11 +239,11 @@ def _answers(request: HttpRequest) -> dict[str, str]:
 
 def _entered(entered: Sequence[Entry]) -> str:
     count, waiting = len(entered), sum(entry.tournament.keeps_waiting(entry.number) for entry in entered)
-    told = ngettext("%(count)d player was entered.", "%(count)d players were entered.", count) % {"count": count}
+    sentence = ngettext("%(count)d player was entered.", "%(count)d players were entered.", count) % {"count": count}
     if not waiting:
-        return told
+        return sentence
     among = ngettext("%(count)d of them is on the waiting list.", "%(count)d of them are on the waiting list.", waiting)
-    return f"{told} {among % {'count': waiting}}"
+    return f"{sentence} {among % {'count': waiting}}"
 
 
 def _left(leaver: Entry, from_round: int | None) -> str:

@@ -294,10 +294,10 @@ def move(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
         )
     due_at, table = end_of(form.cleaned_data["day"], event.club.time_zone), form.cleaned_data["table"]
     move_deadline(tournament=event, number=number, due_at=due_at, table=table, by=account_of(request))
-    told = (
+    sentence = (
         _("The deadline of round %(round)d, table %(table)d was changed.")
         if table
         else _("The deadline of round %(round)d was changed.")
     )
-    messages.success(request, told % {"table": table, "round": number})
+    messages.success(request, sentence % {"table": table, "round": number})
     return redirect("tournaments:deadlines", event.public_id)
