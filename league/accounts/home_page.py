@@ -63,12 +63,12 @@ def register_lines(section: Section, teller: Teller, *, order: int = 50) -> None
 
 def first_page_of(account: Account, since: datetime | None, *, has_desk: bool = True) -> Mapping[str, Sequence[Item]]:
     """Return the items of every section, by its name; news from the latest on. None of the desk without one."""
-    told: dict[str, list[Item]] = {section.value: [] for section in Section}
+    items: dict[str, list[Item]] = {section.value: [] for section in Section}
     for section, _order, teller in sorted(_tellers, key=lambda entry: entry[1]):
         if has_desk or section != Section.DESK:
-            told[section] += teller(account, since)
-    news = sorted((line for line in told[Section.NEWS] if line.at), key=_moment, reverse=True)
-    return told | {Section.NEWS.value: news[:MOST_NEWS]}
+            items[section] += teller(account, since)
+    news = sorted((line for line in items[Section.NEWS] if line.at), key=_moment, reverse=True)
+    return items | {Section.NEWS.value: news[:MOST_NEWS]}
 
 
 def _moment(line: Item) -> float:

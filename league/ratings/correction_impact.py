@@ -46,12 +46,12 @@ class Move(NamedTuple):
 
 def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[Consequence]:
     """Return the changes of each pool, by the system that orders it; unchanged pools are left out."""
-    told = []
+    consequences = []
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):
         together = list(group)
         if any(_touches_ratings(change) for change in together):
-            told.append(consequence_of(preview_of(together[0].pool, together), _seated(together)))
-    return [consequence for consequence in told if consequence is not None]
+            consequences.append(consequence_of(preview_of(together[0].pool, together), _seated(together)))
+    return [consequence for consequence in consequences if consequence is not None]
 
 
 def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:

@@ -158,10 +158,10 @@ def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> 
     """Return all numbers, or None if none is given. Raise `WrongEnding` if only some are."""
     if all(one is None for one in given):
         return None
-    told = [one for one in numbers if one is not None]
-    if len(told) < len(numbers):
+    known = [one for one in numbers if one is not None]
+    if len(known) < len(numbers):
         raise WrongEnding(_("Enter the score or place of every player who stayed, or of none."))
-    return told
+    return known
 
 
 def typed_seats(

@@ -59,7 +59,7 @@ def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
     if not knows:
         show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
     shown = [report for report in reports if knows or report.status == Status.ENTERED]
-    return [told for report in shown for told in _event_line(report, knows_all=knows)]
+    return [line for report in shown for line in _event_line(report, knows_all=knows)]
 
 
 def _people(report: Report) -> Iterator[Player]:

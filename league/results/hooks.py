@@ -162,9 +162,9 @@ def refuse_common_games(*, former: Player, standing: Player, **_more: object) ->
     """Refuse to merge players who sat at one table; report the number of games."""
     if met_at_a_table(former, standing):
         words = {"one": former, "other": standing}
-        told = _("%(one)s and %(other)s played at the same table, so they are two people.") % words
+        reason = _("%(one)s and %(other)s played at the same table, so they are two people.") % words
         remedy = _("If a result has the wrong player, ask an organiser to correct it first.")
-        raise CannotBeMerged(f"{told} {remedy}")
+        raise CannotBeMerged(f"{reason} {remedy}")
     games = count_of_games(former)
     sentence = ngettext(
         "%(count)d game of %(one)s counts for %(other)s.", "%(count)d games of %(one)s count for %(other)s.", games

@@ -104,9 +104,9 @@ def _newly_noted(accounts: Sequence[int], kind: str, once: str) -> list[int]:
 def _letter(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
     end = link_to_end(account, kind.slug)
     with translation.override(account.language), timezone.override(zoneinfo.ZoneInfo(account.time_zone)):
-        told = subject(account) if callable(subject) else subject
+        title = subject(account) if callable(subject) else subject
         filled = facts(account) if callable(facts) else facts
         ending = render_to_string("members/mail/_end.txt", {"kind": kind.title, "end": end})
         body = f"{render_to_string(template, dict(filled)).rstrip()}\n\n{ending}"
         headers = {"List-Unsubscribe": f"<{end}>"}
-        return EmailMessage(" ".join(str(told).split()), body, None, [account.email], headers=headers)
+        return EmailMessage(" ".join(str(title).split()), body, None, [account.email], headers=headers)

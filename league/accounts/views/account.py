@@ -63,10 +63,10 @@ def claim_player(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with faults_on(form):
             standing = _claim(request, token, form)
-            told = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
+            sentence = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
             if standing.pk != player.pk:
-                told += " " + _("The ratings are being recalculated. This page updates itself.")
-            messages.success(request, told)
+                sentence += " " + _("The ratings are being recalculated. This page updates itself.")
+            messages.success(request, sentence)
             return redirect("ratings:player", standing.public_id, standing.slug)
     own = player_of(account_of(request)) if is_known else None
     return render(request, "members/claim_player.html", {"form": form, "player": player, "own": own})
@@ -179,9 +179,9 @@ def write_confirmation_again(request: HttpRequest) -> None:
     signed_in = account_of(request)
     try:
         if write_again(account=signed_in):
-            told = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
+            sentence = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
             unsent = say_where_mail_is(signed_in)
-            messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else told)
+            messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else sentence)
     except Refusal as refusal:
         messages.error(request, refusal.message)
 
