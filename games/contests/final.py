@@ -266,23 +266,23 @@ def _reveal(pk: int) -> int:
     contest = rows.filter(pk=pk).first()
     if contest is None:
         return 0
-    told = 0
-    left = list(contest.final.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
-    while left and left[0].is_finished and contest.next_at <= timezone.now():
-        deal = left.pop(0)
+    revealed = 0
+    hidden = list(contest.final.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
+    while hidden and hidden[0].is_finished and contest.next_at <= timezone.now():
+        deal = hidden.pop(0)
         deal.told_at = contest.told_at = timezone.now()
         deal.save(update_fields=["told_at"])
         Block.objects.filter(of_a_final=deal).update(is_withheld=False, told_at=deal.told_at)
-        told += 1
-    if not left:
+        revealed += 1
+    if not hidden:
         contest.over_at = now = timezone.now()
-        kept_back = Block.objects.filter(of_a_final__contest=contest, is_withheld=True)  # those that were left out
-        kept_back.update(is_withheld=False, told_at=now)
+        left_out = Block.objects.filter(of_a_final__contest=contest, is_withheld=True)  # those that were left out
+        left_out.update(is_withheld=False, told_at=now)
         write_to_owners(contest, "over")
     contest.save(update_fields=["told_at", "over_at"])
-    if told or not left:
+    if revealed or not hidden:
         announce(contest.topic)
-    return told
+    return revealed
 
 
 @transaction.atomic

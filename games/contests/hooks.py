@@ -33,8 +33,8 @@ def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasi
         if deal := by_block.get(match.block_id):
             words = _("%(contest)s, deal %(number)d") % {"contest": deal.contest.name, "number": deal.number}
             href = reverse("contests:contest", args=[deal.contest.public_id])
-            told = (words, href) if deal.contest_id in seen else (_("a contest"),)
-            found[match.pk] = Occasion(Kind.CONTEST, *told)
+            label = (words, href) if deal.contest_id in seen else (_("a contest"),)
+            found[match.pk] = Occasion(Kind.CONTEST, *label)
     return found
 
 

@@ -105,7 +105,7 @@ class _Final(NamedTuple):
     left_out: Sequence[Line]
 
     @property
-    def told(self) -> list[FinalDeal]:
+    def revealed(self) -> list[FinalDeal]:
         """The revealed deals, the latest first."""
         return [deal for deal in reversed(self.deals) if deal.told_at is not None]
 
@@ -177,14 +177,14 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = final.players, line.entry.player_id
     met = stats.by_opponent(final.games, player)
-    told = {deal.block_id: deal.number for deal in final.told if player in deal.players}
+    numbers = {deal.block_id: deal.number for deal in final.revealed if player in deal.players}
     return BotPage(
         contest=contest,
         line=line,
         of=len(players),
         seats=stats.worths(stats.by_seat(final.games, player)),
         opponents=[(players[key], met[key]) for key in players if key in met],
-        deals=stats.deals_of(player, {block: number for block, number in told.items() if block}),
+        deals=stats.deals_of(player, {block: number for block, number in numbers.items() if block}),
     )
 
 
@@ -228,8 +228,8 @@ def _final(contest: Contest, asker: Asker) -> _Final:
 
 
 def _revealed_deals(final: _Final) -> list[RevealedDeal]:
-    told, players, scores = final.told, final.players, stats.of_blocks(final.games)
-    rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
+    revealed, players, scores = final.revealed, final.players, stats.of_blocks(final.games)
+    rows = Match.objects.filter(block__in=[deal.block_id for deal in revealed]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
         matches[block].append(public_id)
@@ -244,7 +244,7 @@ def _revealed_deals(final: _Final) -> list[RevealedDeal]:
             match=matches[deal.block_id][0],
             games=len(matches[deal.block_id]),
         )
-        for deal in told
+        for deal in revealed
     ]
 
 

@@ -80,12 +80,12 @@ def waiting() -> Sequence[Waiting]:
     )
     at_work = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).annotate(queue=queue).values("queue")
     queued = Q(status=Status.QUEUED)
-    told = at_work.annotate(
+    rows = at_work.annotate(
         count=Count("pk", filter=queued),
         since=Min(Greatest("created_at", "started_at"), filter=queued),
         held=Count("pk", filter=~queued),
     ).order_by("queue")
-    found = {row["queue"]: (row["count"], row["since"], row["queue"] == QUEUE_REMOTE, row["held"]) for row in told}
+    found = {row["queue"]: (row["count"], row["since"], row["queue"] == QUEUE_REMOTE, row["held"]) for row in rows}
     return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)]
 
 

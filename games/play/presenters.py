@@ -56,7 +56,7 @@ class SeatLog:
     """Collects what one seat sees; the witness of a replay."""
 
     def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
-        self.told: list[SeenEvent] = []
+        self.events: list[SeenEvent] = []
         self._game, self._seat, self._names = game, seat, names
 
     def __call__(self, state: State, event: Event) -> None:
@@ -64,33 +64,33 @@ class SeatLog:
         sentence = self._game.observation_text(state, event, self._seat) or ""
         said = render_message(sentence, self._names, self._seat)
         whole = event if sentence and self._game.describe_event(state, event) in sentence else None
-        self.told.append(SeenEvent(len(self.told) + 1, said, state.turn == self._seat, whole))
+        self.events.append(SeenEvent(len(self.events) + 1, said, state.turn == self._seat, whole))
 
     def seen(self, number: int) -> Event | None:
         """Return the event of that number if the seat saw all of it; None before the first."""
-        return self.told[number - 1].event if number else None
+        return self.events[number - 1].event if number else None
 
     @property
     def steps(self) -> list[SeenEvent]:
         """The events that were seen, in order."""
-        return [one for one in self.told if one.sentence]
+        return [one for one in self.events if one.sentence]
 
     def since_own_move(self) -> list[SeenEvent]:
         """Return the events from the seat's last decision on; all if it had none."""
-        last = max((at for at, one in enumerate(self.told) if one.is_own), default=0)
-        return join_deals(one for one in self.told[last:] if one.sentence)[-MOST_TOLD:]
+        last = max((at for at, one in enumerate(self.events) if one.is_own), default=0)
+        return join_deals(one for one in self.events[last:] if one.sentence)[-MOST_TOLD:]
 
 
-def join_deals(told: Iterable[SeenEvent]) -> list[SeenEvent]:
+def join_deals(events: Iterable[SeenEvent]) -> list[SeenEvent]:
     """Join consecutive deals to one sentence: "You are dealt Scott 3, Wemyss 4." """
     lines: list[SeenEvent] = []
     dealt = _("You are dealt ")
-    for one in told:
-        if lines and lines[-1].sentence.startswith(dealt) and one.sentence.startswith(dealt):
-            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(dealt)}"
-            lines[-1] = SeenEvent(one.number, sentence, lines[-1].is_own, one.event)
+    for event in events:
+        if lines and lines[-1].sentence.startswith(dealt) and event.sentence.startswith(dealt):
+            sentence = f"{lines[-1].sentence.rstrip('.')}, {event.sentence.removeprefix(dealt)}"
+            lines[-1] = SeenEvent(event.number, sentence, lines[-1].is_own, event.event)
         else:
-            lines.append(one)
+            lines.append(event)
     return lines
 
 
@@ -258,7 +258,7 @@ def _earlier_step(address: str, listener: SeatLog, number: int) -> dict[str, Any
     at = max(place for place, step in enumerate(seen) if step <= number)
     return {
         "is_back": True,
-        "sentence": listener.told[seen[at] - 1].sentence if at else "",
+        "sentence": listener.events[seen[at] - 1].sentence if at else "",
         "step": {
             "number": at,
             "of": len(seen) - 1,

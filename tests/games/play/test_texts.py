@@ -109,26 +109,26 @@ def two_games(game: str) -> list[SeatLog]:
 @pytest.mark.parametrize("game", registry.games())
 def test_every_step_is_numbered_and_seats_hear_of_different_cards(game: str) -> None:
     one, other = two_games(game)
-    assert [told.number for told in one.told] == list(range(1, len(one.told) + 1))
+    assert [told.number for told in one.events] == list(range(1, len(one.events) + 1))
     assert all(before.number < after.number for before, after in pairwise(one.steps))
-    assert [told.sentence for told in one.told] != [told.sentence for told in other.told]
+    assert [told.sentence for told in one.events] != [told.sentence for told in other.events]
 
 
 @pytest.mark.parametrize("game", registry.games())
 def test_what_a_seat_is_not_told_whole_is_not_drawn_for_it(game: str) -> None:
     one, other = two_games(game)
-    hidden = [(mine, theirs) for mine, theirs in zip(one.told, other.told, strict=True) if mine.event is None]
+    hidden = [(mine, theirs) for mine, theirs in zip(one.events, other.events, strict=True) if mine.event is None]
     assert hidden
     assert all(theirs.event is not None or theirs.sentence == mine.sentence for mine, theirs in hidden[:3])
     assert one.seen(0) is None
-    assert all(one.seen(told.number) == told.event for told in one.told)
+    assert all(one.seen(told.number) == told.event for told in one.events)
 
 
 def test_the_dealer_shows_nobody_elses_hand() -> None:
     one, other = two_games("lords-of-scotland")
     deals = range(10)
-    assert [bool(one.told[at].event) for at in deals] == [bool(one.told[at].sentence) for at in deals]
-    assert all(bool(one.told[at].event) != bool(other.told[at].event) for at in deals)
+    assert [bool(one.events[at].event) for at in deals] == [bool(one.events[at].sentence) for at in deals]
+    assert all(bool(one.events[at].event) != bool(other.events[at].event) for at in deals)
 
 
 @pytest.mark.parametrize(
