@@ -50,19 +50,19 @@ def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
 
 def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
     """Return the league, and the asker's rights. Raise `NoSuchLeague`."""
-    found = League.objects.select_related("club").filter(public_id=public_id).first()
-    rights = rights_of(account, found.club) if found else None
-    if found is None or rights is None or not rights.see:
+    league = League.objects.select_related("club").filter(public_id=public_id).first()
+    rights = rights_of(account, league.club) if league else None
+    if league is None or rights is None or not rights.see:
         raise NoSuchLeague(_("There is no league at this address. If its club is private, sign in as a member."))
-    return found, rights
+    return league, rights
 
 
 def league_run_by(public_id: str, account: Asker) -> League:
     """Return the league, for its organisers. Raise `NoSuchLeague`, `NotTheOrganiser`."""
-    found, rights = league_seen_by(public_id, account)
+    league, rights = league_seen_by(public_id, account)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
-    return found
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": league.club})
+    return league
 
 
 def seasons_of(league: League) -> list[Season]:

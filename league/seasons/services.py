@@ -29,9 +29,9 @@ from league.tournaments.services.lifecycle import cancel, start
 
 def locked_league(league: League, by: Account | None) -> League:
     """Return the league, locked until the transaction ends. Raise `NotTheOrganiser`."""
-    found = League.objects.select_for_update(of=("self",)).select_related("club").get(pk=league.pk)
-    require_organiser(by, found.club)
-    return found
+    row = League.objects.select_for_update(of=("self",)).select_related("club").get(pk=league.pk)
+    require_organiser(by, row.club)
+    return row
 
 
 def latest(league: League) -> Season:

@@ -47,15 +47,15 @@ def season(request: HttpRequest, public_id: str, slug: str, number: int) -> Http
 
 
 def _shown(request: HttpRequest, public_id: str, slug: str, number: int | None) -> HttpResponse:
-    found, rights = league_seen_by(public_id, request.user)
-    seasons = seasons_of(found)
+    league, rights = league_seen_by(public_id, request.user)
+    seasons = seasons_of(league)
     shown = season_among(seasons, number)
-    if slug != found.slug:
-        return redirect(league_url(found, shown if number else None))
+    if slug != league.slug:
+        return redirect(league_url(league, shown if number else None))
     watch(request, *topics_of(shown))
     facts = {
         "room": ROOM,
-        "page": season_page(found, seasons, shown, request.user),
+        "page": season_page(league, seasons, shown, request.user),
         "rights": rights,
         "address": request.path,
     }

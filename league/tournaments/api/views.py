@@ -144,10 +144,10 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
     @action(detail=True, url_path="rounds/(?P<number>[0-9]{1,5})", url_name="round", pagination_class=None)
     def one_round(self, request: Request, public_id: str, number: str) -> Response:
         """One round; raises `NoSuchTournament` where there is none of that number."""
-        found = documents.round_page(self._event(), int(number), self.get_serializer_context())
-        if found is None:
+        page = documents.round_page(self._event(), int(number), self.get_serializer_context())
+        if page is None:
             raise NoSuchTournament(_("This tournament has no round %(number)s yet.") % {"number": int(number)})
-        return Response(found)
+        return Response(page)
 
     @extend_schema(
         summary="Enter results of a round",

@@ -107,11 +107,11 @@ class RoundOnTheMachine:
 
 def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     """Return the matches of the round in a fixed number of queries; None if there is nothing to play."""
-    found = Round.objects.select_related("tournament__pool").get(pk=round_id)
-    event = found.tournament
-    if not event.is_on_the_machine or not event.is_running or found.status != Round.Status.PUBLISHED:
+    tournament_round = Round.objects.select_related("tournament__pool").get(pk=round_id)
+    event = tournament_round.tournament
+    if not event.is_on_the_machine or not event.is_running or tournament_round.status != Round.Status.PUBLISHED:
         return None
-    pairings = Pairing.objects.filter(round=found, bye="").prefetch_related("legs", "seats__entry")
+    pairings = Pairing.objects.filter(round=tournament_round, bye="").prefetch_related("legs", "seats__entry")
     deals = [deal for pairing in pairings for deal in _deals(pairing)]
     subjects = [rotation.subject for deal in deals for rotation in deal.rotations]
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
@@ -172,22 +172,22 @@ def round_to_look_at(event: Tournament) -> int:
 def latest_drawing(event: Tournament, number: int) -> DrawingStatus | None:
     """Return the latest request for a round, unless its draft was discarded. One query."""
     drawn = Round.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
-    found = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
-    if found is None or (found.status == Drawing.Status.DONE and not found.has_round):
+    drawing = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
+    if drawing is None or (drawing.status == Drawing.Status.DONE and not drawing.has_round):
         return None
-    status = Drawing.Status(found.status)
+    status = Drawing.Status(drawing.status)
     kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
-    words = _stretch(found) if status in Drawing.OPEN else str(status.label)
+    words = _stretch(drawing) if status in Drawing.OPEN else str(status.label)
     return DrawingStatus(
-        found.number,
+        drawing.number,
         kinds.get(status, "waiting"),
         words,
-        found.progress,
-        why_refused(found),
+        drawing.progress,
+        why_refused(drawing),
         status in Drawing.OPEN,
         status == Drawing.Status.REFUSED,
-        bool(found.dead_end),
-        found.dead_end == Drawing.DeadEnd.NO_PAIRING and not found.repeats,
+        bool(drawing.dead_end),
+        drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
     )
 
 

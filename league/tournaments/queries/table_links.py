@@ -81,10 +81,10 @@ def needed_at(event: Tournament, seats: int) -> int:
 
 def round_at_desk(event: Tournament, number: int) -> Round:
     """Return a published round. Raise `NoSuchTournament` if there is none."""
-    found = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
-    if found is None:
+    tournament_round = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
+    if tournament_round is None:
         raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
-    return found
+    return tournament_round
 
 
 def tables_of(tournament_round: Round) -> list[LinkedTable]:
@@ -100,10 +100,10 @@ def tables_of(tournament_round: Round) -> list[LinkedTable]:
 def link_at_desk(event: Tournament, public_id: str) -> TableLink:
     """Return a link of the tournament by its public id. Raise `NoSuchTable`."""
     links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
-    found = links.select_related("pairing__round").first()
-    if found is None:
+    link = links.select_related("pairing__round").first()
+    if link is None:
         raise NoSuchTable(_("This tournament has no such link. Open the list of table links again."))
-    return found
+    return link
 
 
 def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:

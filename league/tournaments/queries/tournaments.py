@@ -89,13 +89,13 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 
     Raise `NoSuchTournament`, also if its club is private and the asker is not a member.
     """
-    found = next(iter(_with_all().filter(public_id=public_id)), None)
-    rights = rights_of(account, found.club) if found else None
-    if found is None or rights is None or not rights.see:
+    event = next(iter(_with_all().filter(public_id=public_id)), None)
+    rights = rights_of(account, event.club) if event else None
+    if event is None or rights is None or not rights.see:
         raise NoSuchTournament(
             _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
         )
-    return found, rights
+    return event, rights
 
 
 @cache
@@ -108,20 +108,20 @@ def _with_all() -> QuerySet[Tournament]:
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:
     """Return the tournament for an organiser. Raise `NoSuchTournament` or `NotTheOrganiser`."""
-    found, rights = tournament_seen_by(public_id, account)
+    event, rights = tournament_seen_by(public_id, account)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
-    return found
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": event.club})
+    return event
 
 
 def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     """Return the tournament for a scorer. Raise `NoSuchTournament` or `NotTheOrganiser`."""
-    found, rights = tournament_seen_by(public_id, account)
+    event, rights = tournament_seen_by(public_id, account)
     if not rights.score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": found.club}
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": event.club}
         )
-    return found
+    return event
 
 
 def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:

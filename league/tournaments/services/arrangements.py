@@ -135,12 +135,12 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     """Allow a forbidden pair, by its public id. Idempotent. Raise `NotTheOrganiser` or `WrongMoment`."""
     event = locked_for_organiser(tournament, by)
     check_not_over(event)
-    found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
-    if found is None:
+    forbidden = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
+    if forbidden is None:
         return
     said = gettext_noop("%(one)s and %(other)s can be paired again.")
-    noted(event, "pair-may-meet", said, by, one=found.one.player, other=found.other.player)
-    found.delete()
+    noted(event, "pair-may-meet", said, by, one=forbidden.one.player, other=forbidden.other.player)
+    forbidden.delete()
     changed(event)
 
 

@@ -70,5 +70,5 @@ def _finished_drawing(event: Tournament) -> Drawing | None:
     if draft is None:
         return None
     done = Drawing.Status.DONE
-    found = event.drawings.filter(number=draft.number, status=done).order_by("-id").first()
-    return found or Drawing.objects.create(tournament=event, number=draft.number, status=done, progress=100)
+    drawing = event.drawings.filter(number=draft.number, status=done).order_by("-id").first()
+    return drawing or Drawing.objects.create(tournament=event, number=draft.number, status=done, progress=100)

@@ -232,13 +232,15 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     if event.slug != slug:
         return moved(request, event, slug)
     page = _read(request, event, rights)
-    found = reckoning_of(event, page.sheet, number, page.entrants)
-    if found is None:
+    reckoning = reckoning_of(event, page.sheet, number, page.entrants)
+    if reckoning is None:
         raise Http404
-    figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
+    figure = next((one for one in reckoning.row.figures if one.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
-    return render(request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": found})
+    return render(
+        request, "tournaments/reckoning.html", context_of(_head(page, "standings")) | {"reckoning": reckoning}
+    )
 
 
 def _tab(

@@ -127,8 +127,8 @@ def ask(request: HttpRequest, event: Tournament) -> HttpResponse:
 def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
     """Move a player: in a draft at once, in a published round after a preview, with a reason."""
     form = WhyForm(request.POST)
-    found = round_at(event, number)
-    if found is None or found.status == Round.Status.DRAFT:
+    tournament_round = round_at(event, number)
+    if tournament_round is None or tournament_round.status == Round.Status.DRAFT:
         asked = {name: request.POST.get(name, "") for name in ("who", "to", "seen")}
     elif form.is_valid():
         asked = form.cleaned_data
@@ -236,9 +236,9 @@ def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpRespon
 
 
 def _on_desk(request: HttpRequest, event: Tournament, number: int) -> RoundOnDesk:
-    found, sheet, entrants = round_at(event, number), sheet_of(event), dict(entrants_of(event, request.user))
-    laid = desk_round(event, found, sheet, entrants) if found else None
-    return RoundOnDesk(event, number, found, sheet, entrants, laid)
+    tournament_round, sheet, entrants = round_at(event, number), sheet_of(event), dict(entrants_of(event, request.user))
+    laid = desk_round(event, tournament_round, sheet, entrants) if tournament_round else None
+    return RoundOnDesk(event, number, tournament_round, sheet, entrants, laid)
 
 
 def _facts(request: HttpRequest, lying: RoundOnDesk) -> dict[str, Any]:
