@@ -232,11 +232,11 @@ def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
     """
     begin = timezone.now() - INVITATION_LIFE
     invitations = Invitation.objects.select_related("club", "player__merged_into")
-    found = invitations.filter(key=key, created_at__gt=begin).first()
+    invitation = invitations.filter(key=key, created_at__gt=begin).first()
     own = account.pk if account is not None and account.is_authenticated else None
-    if found is None or (found.accepted_at is not None and (own is None or found.accepted_by_id != own)):
+    if invitation is None or (invitation.accepted_at is not None and (own is None or invitation.accepted_by_id != own)):
         raise _gone()
-    return found
+    return invitation
 
 
 def join_link_of(club: Club) -> JoinLink | None:
@@ -247,10 +247,10 @@ def join_link_of(club: Club) -> JoinLink | None:
 def join_link_behind(key: str) -> JoinLink:
     """Return the join link with this key, and its club. Raise `InvitationGone` if it was revoked or has expired."""
     links = JoinLink.objects.select_related("club")
-    found = links.filter(key=key, revoked_at=None, expires_at__gt=timezone.now()).first()
-    if found is None:
+    link = links.filter(key=key, revoked_at=None, expires_at__gt=timezone.now()).first()
+    if link is None:
         raise InvitationGone(_("This join link was revoked or has expired. Ask the club for a new one."))
-    return found
+    return link
 
 
 def requests_to(club: Club) -> QuerySet[JoinRequest]:

@@ -128,10 +128,10 @@ def _in_utc(moment: datetime | date) -> datetime | date:
 
 def account_behind(key: str) -> Account:
     """Return the account of a key. Raise `NoSuchCalendar`."""
-    found = CalendarKey.objects.select_related("account").filter(key=key, account__is_active=True).first()
-    if found is None:
+    calendar_key = CalendarKey.objects.select_related("account").filter(key=key, account__is_active=True).first()
+    if calendar_key is None:
         raise NoSuchCalendar(_("This calendar link no longer works. The new link is in your account, under Calendar."))
-    return found.account
+    return calendar_key.account
 
 
 def asker_behind(key: str) -> Asker:
@@ -146,8 +146,8 @@ def asker_behind(key: str) -> Asker:
 
 def key_of(account: Account) -> str:
     """Return the key of the account's calendars; "" where there is none."""
-    found = CalendarKey.objects.filter(account=account).values_list("key", flat=True).first()
-    return found or ""
+    key = CalendarKey.objects.filter(account=account).values_list("key", flat=True).first()
+    return key or ""
 
 
 @transaction.atomic

@@ -24,10 +24,10 @@ def webhooks_of(club: Club) -> QuerySet[Webhook]:
 
 def webhook_at(club: Club, public_id: str) -> Webhook:
     """Return one of them. Raise `NoSuchWebhook`."""
-    found = webhooks_of(club).filter(public_id=public_id).first()
-    if found is None:
+    webhook = webhooks_of(club).filter(public_id=public_id).first()
+    if webhook is None:
         raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
-    return found
+    return webhook
 
 
 def deliveries_of(webhook: Webhook) -> list[Delivery]:
@@ -37,10 +37,10 @@ def deliveries_of(webhook: Webhook) -> list[Delivery]:
 
 def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
     """Return one of them. Raise `NoSuchWebhook`."""
-    found = webhook.deliveries.filter(public_id=public_id).first()
-    if found is None:
+    delivery = webhook.deliveries.filter(public_id=public_id).first()
+    if delivery is None:
         raise NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))
-    return found
+    return delivery
 
 
 def listening(club: int) -> list[tuple[int, int]]:

@@ -43,8 +43,8 @@ def is_behind(pool_id: int, system: str = "") -> bool:
 
 def fold_of(pool: Pool) -> Fold:
     """Return the fold that orders a pool's leaderboard; an unsaved one if it has none yet."""
-    found = Fold.objects.defer("state").filter(pool=pool, system=pool.rating_system).first()
-    return found or Fold(pool=pool, system=pool.rating_system, revision=0)
+    fold = Fold.objects.defer("state").filter(pool=pool, system=pool.rating_system).first()
+    return fold or Fold(pool=pool, system=pool.rating_system, revision=0)
 
 
 def folds_of(pool: Pool) -> list[Fold]:

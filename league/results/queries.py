@@ -233,10 +233,10 @@ Status = Report.Status
 
 def report_seen_by(public_id: str, asker: Asker) -> Report:
     """Return the report. Raise `NoSuchReport` for everybody who neither played nor scores for the club."""
-    found = with_details(Report.objects.filter(public_id=public_id)).first()
-    if found is None or not _may_see(found, asker):
+    report = with_details(Report.objects.filter(public_id=public_id)).first()
+    if report is None or not _may_see(report, asker):
         raise NoSuchReport(_("There is no report at this address. If you played the game, sign in to see it."))
-    return found
+    return report
 
 
 def reports_beside(report: Report) -> list[Report]:

@@ -110,10 +110,10 @@ def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) 
 
     Raise `InvitationGone`, and what `invite` raises.
     """
-    found = club.invitations.select_related("player").filter(public_id=public_id, accepted_at=None).first()
-    if found is None:
+    invitation = club.invitations.select_related("player").filter(public_id=public_id, accepted_at=None).first()
+    if invitation is None:
         raise InvitationGone(_("This invitation was already used or withdrawn. Send a new invitation."))
-    return invite(club=club, email=found.email, player=found.player, by=by)
+    return invite(club=club, email=invitation.email, player=invitation.player, by=by)
 
 
 @transaction.atomic

@@ -163,10 +163,10 @@ def _joined(club: Club, account: Account, template: str) -> Membership:
 
 def _membership_of(club: Club, account: Account) -> Membership:
     """Return the account's existing membership. Raise `InvitationGone` if it has left since."""
-    found = Membership.objects.filter(club=club, player__account=account).first()
-    if found is None:
+    membership = Membership.objects.filter(club=club, player__account=account).first()
+    if membership is None:
         raise InvitationGone(_("You have already used this invitation. Ask the club for a new one."))
-    return found
+    return membership
 
 
 def _requested(club: Club, player: Player) -> JoinRequest:
