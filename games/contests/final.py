@@ -291,11 +291,11 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
 
     Raise `NoSuchContest`, `NotYours`, and `TooLate` for one that is being played or was revealed.
     """
-    found = locked_for_organiser(contest, by)
-    if found.final.filter(number=number, dropped_at__isnull=False).exists():
+    row = locked_for_organiser(contest, by)
+    if row.final.filter(number=number, dropped_at__isnull=False).exists():
         return
     refusal = TooLate(_("Only a deal that cannot be finished can be skipped."))
-    deal = first_or_refuse(stuck_deals(found).filter(number=number), refusal)
+    deal = first_or_refuse(stuck_deals(row).filter(number=number), refusal)
     deal.dropped_at = timezone.now()
     deal.save(update_fields=["dropped_at"])
-    announce(found.topic)
+    announce(row.topic)

@@ -99,26 +99,26 @@ def make_contest(*, club: Club, by: Account | None, game: str, seats: int, plan:
 @transaction.atomic
 def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
     """Change an open contest. Raise `NoSuchContest`, `NotYours`, `TooLate`, `ContestRefused`."""
-    found = locked_for_organiser(contest, by)
-    require_open(found)
+    row = locked_for_organiser(contest, by)
+    require_open(row)
     checked = _checked(plan)
     for name, value in checked.items():
-        setattr(found, name, value)
-    found.save(update_fields=list(checked))
-    announce(found.topic)
-    return found
+        setattr(row, name, value)
+    row.save(update_fields=list(checked))
+    announce(row.topic)
+    return row
 
 
 @transaction.atomic
 def call_off(*, contest: str, by: Account, because: str) -> Contest:
     """Cancel it before its final begins, and write to its bot authors. Idempotent. Raise `NotYours`, `TooLate`."""
-    found = locked_for_organiser(contest, by)
-    if found.state == Contest.State.CALLED_OFF:
-        return found
-    if found.state != Contest.State.OPEN:
+    row = locked_for_organiser(contest, by)
+    if row.state == Contest.State.CALLED_OFF:
+        return row
+    if row.state != Contest.State.OPEN:
         raise TooLate(_("The final has started and cannot be changed or cancelled."))
-    end_without_result(found, because.strip()[:400] or _("The organisers have cancelled this contest."))
-    return found
+    end_without_result(row, because.strip()[:400] or _("The organisers have cancelled this contest."))
+    return row
 
 
 def end_without_result(contest: Contest, because: str) -> None:
@@ -152,18 +152,18 @@ def enter(*, contest: str, account: Account, bot: str) -> Entry:
     Raise `NoSuchContest`, `NoSuchBot`, `TooLate`, `EntryRefused`.
     """
     contest_at(contest, account)
-    found = locked_contest(contest)
-    require_open(found)
+    row = locked_contest(contest)
+    require_open(row)
     own = own_bot(bot, account)
-    entered = found.entries.select_related("player").filter(owner=account).first()
+    entered = row.entries.select_related("player").filter(owner=account).first()
     if entered is not None and entered.player_id == own.player_id:
         return entered
     if entered is not None:
         sentence = _("You have already entered %(bot)s. Withdraw it to enter another bot.")
         raise EntryRefused(sentence % {"bot": entered.player.name})
-    if because := why_not(own, found.game):
+    if because := why_not(own, row.game):
         raise EntryRefused(because)
-    return _entered(found, own.player, account)
+    return _entered(row, own.player, account)
 
 
 @transaction.atomic
@@ -171,25 +171,25 @@ def withdraw(*, contest: str, account: Account) -> None:
     """Withdraw the account's bot, even if they may not see the club any more. Idempotent. Raise `TooLate`."""
     if not Entry.objects.filter(contest__public_id=contest, owner=account).exists():
         contest_at(contest, account)
-    found = locked_contest(contest)
-    require_open(found)
-    found.entries.filter(owner=account).delete()
-    announce(found.topic)
+    row = locked_contest(contest)
+    require_open(row)
+    row.entries.filter(owner=account).delete()
+    announce(row.topic)
 
 
 @transaction.atomic
 def add_builtin_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     """Enter a built-in bot. Idempotent. Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`."""
-    found = locked_for_organiser(contest, by)
-    require_open(found)
+    row = locked_for_organiser(contest, by)
+    require_open(row)
     house = BuiltinBot.objects.select_related("player").filter(player__public_id=player).first()
-    if house is None or not plays(house.strategy, found.game):
+    if house is None or not plays(house.strategy, row.game):
         raise EntryRefused(_("There is no such built-in bot for this game. Choose another bot."))
-    if cost_of([house.playouts] * found.seats, 0) > LARGEST_COST:
+    if cost_of([house.playouts] * row.seats, 0) > LARGEST_COST:
         sentence = _("%(bot)s takes too long for a final. Choose a bot that searches less.")
         raise EntryRefused(sentence % {"bot": house.player.name})
-    entered = found.entries.filter(player=house.player).first()
-    return entered or _entered(found, house.player, None)
+    entered = row.entries.filter(player=house.player).first()
+    return entered or _entered(row, house.player, None)
 
 
 def withdraw_for_good(account: Account) -> None:

@@ -41,20 +41,20 @@ def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a ladder: its bots, its seats and the last blocks."""
     ladder = ladder_at(slug)
     watch(request, f"ladder:{ladder.public_id}", f"pool:{ladder.pool.public_id}")
-    found = ladder_page(ladder, request.user)
-    lines = Paginator(found.lines, BOTS_A_PAGE).get_page(request.GET.get("page"))
-    facts = {"room": ROOM, "page": found, "lines": lines}
+    page = ladder_page(ladder, request.user)
+    lines = Paginator(page.lines, BOTS_A_PAGE).get_page(request.GET.get("page"))
+    facts = {"room": ROOM, "page": page, "lines": lines}
     return render_part(request, facts, page="ladder/ladder.html", fragment="ladder/_ladder.html")
 
 
 @require_safe
 def one_bot(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show a bot on a ladder: by seat, by opponent, its worst and best blocks, and all of them."""
-    found = bot_page(ladder_at(slug), public_id, request.user)
-    player = found.line.player
-    blocks = Paginator(blocks_of(found.ladder, player), DEALS_A_PAGE).get_page(request.GET.get("page"))
+    page = bot_page(ladder_at(slug), public_id, request.user)
+    player = page.line.player
+    blocks = Paginator(blocks_of(page.ladder, player), DEALS_A_PAGE).get_page(request.GET.get("page"))
     deals = deals_of(player.pk, {row.pk: row.turn for row in blocks})
-    return render(request, "ladder/bot.html", {"room": ROOM, "page": found, "blocks": blocks, "deals": deals})
+    return render(request, "ladder/bot.html", {"room": ROOM, "page": page, "blocks": blocks, "deals": deals})
 
 
 @login_required

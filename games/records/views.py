@@ -107,36 +107,36 @@ def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a record: its players, its verdict, and once it is verified the game step by step."""
     watch(request, topic_of(public_id))
-    found = queries.record_at(public_id, request.user)
-    if found.is_draft:
-        return redirect(address_of(found))
-    context = {"room": "clubs", **about(found, request.user), **_shown(request, found)}
+    record = queries.record_at(public_id, request.user)
+    if record.is_draft:
+        return redirect(address_of(record))
+    context = {"room": "clubs", **about(record, request.user), **_shown(request, record)}
     return render_part(request, context, page="records/record.html", fragment=str(context["fragment"]))
 
 
 @require_safe
 def as_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as text; events found by search are left open."""
-    found = queries.verified_at(public_id, request.user)
-    patterns = left_open(found)
-    return text_file(to_text(open_record(found.completed).record, patterns) if patterns else found.completed)
+    record = queries.verified_at(public_id, request.user)
+    patterns = left_open(record)
+    return text_file(to_text(open_record(record.completed).record, patterns) if patterns else record.completed)
 
 
 @require_safe
 def as_sent(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the text as its recorder sent it, for the recorder."""
     account = account_of(request) if request.user.is_authenticated else None
-    found = queries.record_at(public_id, request.user)
-    if account is None or found.by.account_id != account.pk:
+    record = queries.record_at(public_id, request.user)
+    if account is None or record.by.account_id != account.pk:
         return redirect("records:record", public_id)
-    return text_file(found.text)
+    return text_file(record.text)
 
 
 @require_safe
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the verified record as JSON; events found by search are left open."""
-    found = queries.verified_at(public_id, request.user)
-    answer = to_json(open_record(found.completed).record, left_open(found))
+    record = queries.verified_at(public_id, request.user)
+    answer = to_json(open_record(record.completed).record, left_open(record))
     return HttpResponse(answer, content_type="application/json")
 
 
