@@ -34,7 +34,7 @@ from league.ratings.models import Fold, RatingStep
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
 MOST_MATCHES = 5_000  # of a day that are counted; the latest
-NOTICE_KIND = "morning"  # the key under which the daily report is registered and stored
+KIND = "morning"  # the key under which the daily report is registered and stored
 
 
 class Day(NamedTuple):
@@ -148,11 +148,10 @@ class DailyReport:
 
 
 class RatedEntry(NamedTuple):
-    """An entry on a ladder, the ratings before and after the day, and the number of opponents there."""
+    """An entry on a ladder, its rating before and after the day, and the number of opponents there."""
 
     entry: LadderEntry
-    before: tuple[int, int] | None
-    after: tuple[int, int] | None
+    rating: RatingChange
     opponents: int
 
 
@@ -262,9 +261,9 @@ def written_since(day: date) -> set[tuple[int, date]]:
 
 
 def _kind() -> Kind:
-    kind = kind_named(NOTICE_KIND)
+    kind = kind_named(KIND)
     if kind is None:
-        raise LookupError(f"The notice kind `{NOTICE_KIND}` is not registered.")
+        raise LookupError(f"The notice kind `{KIND}` is not registered.")
     return kind
 
 
@@ -290,7 +289,7 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
         report = BotReport(
             bot=bot,
             matches=own,
-            ratings=[_rating_change(rated) for rated in ladders],
+            ratings=[rated.rating for rated in ladders],
             worst_deals=worst_deals_of(bot.player_id, games, own, names),
             reason_not_playing=reason,
             is_expected=bot.is_paused_by_owner or is_away,
@@ -298,11 +297,6 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
         )
         reports.append(report)
     return reports
-
-
-def _rating_change(rated: RatedEntry) -> RatingChange:
-    pool = rated.entry.ladder.pool
-    return RatingChange(pool.slug, game_name(pool.game), pool.seats or 0, before=rated.before, after=rated.after)
 
 
 def _matches(players: Sequence[int], day: Day) -> dict[int, list[DayMatch]]:
@@ -343,8 +337,9 @@ def _rated_entries(players: Sequence[int], day: Day) -> dict[int, list[RatedEntr
     rows = rows.annotate(before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1]))
     entries: dict[int, list[RatedEntry]] = defaultdict(list)
     for row in rows.order_by("ladder__pool__game", "ladder__pool__seats"):
-        rated = RatedEntry(row, _points(row.before), _points(row.after), opponents=row.others or 0)
-        entries[row.player_id].append(rated)
+        of_pool, before, after = row.ladder.pool, _points(row.before), _points(row.after)
+        rating = RatingChange(of_pool.slug, game_name(of_pool.game), of_pool.seats or 0, before=before, after=after)
+        entries[row.player_id].append(RatedEntry(row, rating, opponents=row.others or 0))
     return dict(entries)
 
 

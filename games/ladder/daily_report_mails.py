@@ -13,14 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.ladder.daily_report import (
-    NOTICE_KIND,
-    DailyReport,
-    accounts_to_write_to,
-    daily_report_of,
-    today_of,
-    written_since,
-)
+from games.ladder.daily_report import KIND, DailyReport, accounts_to_write_to, daily_report_of, today_of, written_since
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail
 from league.accounts.models import Account
@@ -90,4 +83,4 @@ def _write(account: Account, morning: DailyReport) -> None:
         "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
     }
     subject = _("Moothill: your bots yesterday")
-    notify([account], NOTICE_KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())
+    notify([account], KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.ladder.daily_report import NOTICE_KIND, daily_report_of
+from games.ladder.daily_report import KIND, daily_report_of
 from games.ladder.daily_report_mails import account_of_link
 from games.ladder.errors import NoSuchLadder
 from games.ladder.queries import blocks_of, bot_page, games_without_ladders, ladder_at, ladder_page, ladders_by_game
@@ -74,7 +74,7 @@ def daily_report(request: HttpRequest, written: str = "") -> HttpResponse:
 def choose_mail(request: HttpRequest) -> HttpResponse:
     """Switch the e-mails on or off."""
     wanted = request.POST.get("wanted") == "yes"
-    choose_notices(account=account_of(request), wanted={NOTICE_KIND: wanted})
+    choose_notices(account=account_of(request), wanted={KIND: wanted})
     messages.success(request, _("Daily report e-mails are on.") if wanted else _("Daily report e-mails are off."))
     return redirect("morning:morning")
 
@@ -85,5 +85,5 @@ def end_mail(request: HttpRequest, token: str) -> HttpResponse:
     account = account_of_link(token)
     is_done = request.method == "POST"
     if is_done:
-        choose_notices(account=account, wanted={NOTICE_KIND: False})
+        choose_notices(account=account, wanted={KIND: False})
     return render(request, "ladder/no_morning.html", {"room": "bots", "is_done": is_done})

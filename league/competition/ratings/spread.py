@@ -91,10 +91,7 @@ def estimate_spread(sums: Sums, results: int) -> Spread:
 
 
 def _solve(sums: Sums, prior: float) -> tuple[float, float]:
-    """Return T in squared points, and its factor: the sum of (1 - exp(-f h))² with the weight of the prior.
-
-    f depends on T, so both are iterated.
-    """
+    """Return T in squared points, and the sum of (1 - exp(-f h))² with the prior; f depends on T, so both iterate."""
     squares, noise = sums.squares / 100, sums.noise / 100  # in squared points
     reached = (sums.closed_squares if sums.reach_squares is None else sums.reach_squares) / ONE**2
     share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0  # 1 - exp(-h) of a typical player
@@ -136,10 +133,7 @@ def variance_of(spread: Spread, exposure: int, noise: int) -> int:
 
 
 def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
-    """Return the variance of a rating's error whose reach is not 1 - exp(-h), in squared tenths.
-
-    Exposure and reach are in millionths, the noise in squared tenths.
-    """
+    """Return the variance of a rating's error by its reach, in millionths; other units as in `variance_of`."""
     if not exposure:
         return spread.variance
     scale = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)

@@ -97,10 +97,7 @@ def advance(tournament_id: int) -> None:
 
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Cancel the tournament. Its results stay.
-
-    Raise `NotTheOrganiser`, or `WrongMoment` if it is already over.
-    """
+    """Cancel the tournament; its results stay. Raise `NotTheOrganiser`, or `WrongMoment` if it is over."""
     event = locked_for_organiser(tournament, by)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
@@ -134,10 +131,7 @@ def go_on(event: Tournament) -> None:
 
 
 def open_and_close(event: Tournament, history: History) -> None:
-    """Close rounds that have all results, and open rounds of which a result was withdrawn.
-
-    The caller holds the lock.
-    """
+    """Close rounds that have all results, and open rounds that lost one. The caller holds the lock."""
     to_play = history.open_rounds()
     decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
     decided.update(status=Round.Status.CLOSED, closed_at=timezone.now())
