@@ -18,7 +18,7 @@ class Budget:
     If both are None the bot uses its default. `match_milliseconds` is the time left for all decisions of the match.
     """
 
-    playouts: int | None = None
+    playouts: int | None = None  # simulated games
     milliseconds: int | None = None
     match_milliseconds: int | None = None
 

@@ -40,7 +40,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A verb and its object as written, with their position (lines and columns count from 1)."""
+    """A verb and its object as written, with the position of the verb; lines and columns count from 1."""
 
     verb: str
     what: str
@@ -131,7 +131,7 @@ def quantity(number: int, noun: str) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Whether it can be stored: JSON can contain lone surrogates, which no file holds, and NUL, which no table does."""
+    """Whether a text can be stored: JSON can hold lone surrogates, as no file does, and NUL, as no table does."""
     return not any("\ud800" <= character <= "\udfff" or character == "\0" for character in text)
 
 
