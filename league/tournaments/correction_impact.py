@@ -30,6 +30,8 @@ from league.tournaments.queries.stale_matches import (
 from league.tournaments.queries.standings_cache import Sheet, sheet_from, sheet_of
 from league.tournaments.queries.tournaments import tournaments_of
 
+NOTHING = "\N{EN DASH}"
+
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
@@ -100,9 +102,6 @@ def _decision(change: Change) -> Decision | None:
 
 def _first(sheet: Sheet) -> tuple[int, ...]:
     return tuple(row.entry for row in sheet.rows if row.place == 1)
-
-
-NOTHING = "\N{EN DASH}"
 
 
 def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> list[Consequence]:

@@ -19,6 +19,12 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.queries.entries import Namesakes, known_people
 
+MOST_LINES: Final = 400
+NEW: Final = "new"
+FARTHEST_TABLE: Final = 500
+MOST_APART: Final = 20
+ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "asked", "again", "refused"
+
 
 def people_of_list(text: str, most: int) -> PeopleList:
     """Return the players of a list or a tournament report. Raise `ListRefused` if the text is neither."""
@@ -34,14 +40,6 @@ def _people_of_report(text: str, most: int) -> PeopleList:
         words = {"lines": len(players), "most": most}
         raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
     return PeopleList(tuple(Line(one.line, one.name, seed=one.number, rating=one.rating) for one in players))
-
-
-MOST_LINES: Final = 400
-NEW: Final = "new"
-FARTHEST_TABLE: Final = 500
-MOST_APART: Final = 20
-
-ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "asked", "again", "refused"
 
 
 @dataclass(frozen=True, slots=True)

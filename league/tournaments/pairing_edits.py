@@ -20,6 +20,11 @@ Tables = tuple[Pairing, ...]
 FAR = 10_000  # above all table numbers
 BY_HAND = gettext_noop("An organiser changed this table by hand.")
 BYE_BY_HAND = gettext_noop("An organiser gave this bye by hand.")
+MOST = 1_999  # the largest number of an entry or a table
+SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
+MOVED = gettext_noop("%(player)s moves to table %(table)d.")
+TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
+EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d swap numbers.")
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:
@@ -140,11 +145,6 @@ def _in_order(tables: Iterable[Pairing]) -> Tables:
     return tuple(sorted(tables, key=lambda table: (table.bye is not None, table.table)))
 
 
-MOST = 1_999  # the largest number of an entry or a table
-SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
-MOVED = gettext_noop("%(player)s moves to table %(table)d.")
-TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
-EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d swap numbers.")
 BYES = {
     Bye.REST: gettext_noop("%(player)s gets a bye."),
     Bye.FULL: gettext_noop("%(player)s gets a full-point bye."),

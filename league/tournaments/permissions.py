@@ -13,6 +13,8 @@ from league.clubs.permissions import rights_of
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 
+FARTHEST_ROUND = 200
+
 
 def require_organiser(account: Account | None, club: Club) -> None:
     """Raise `NotTheOrganiser` unless the account organises the club; `None` is the site itself."""
@@ -35,9 +37,6 @@ def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
             _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": event.club.name}
         )
     return event
-
-
-FARTHEST_ROUND = 200
 
 
 def last_published(event: Tournament) -> int:

@@ -33,6 +33,13 @@ _NAMES: Final = {
         gettext_noop("Swiss, table size of your choice (%(smallest)d to %(largest)d)"),
     ),
 }  # names of formats at tables of one size, of several sizes, and before the sizes are chosen
+EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "knockout"
+PAUSE: Final = 10  # minutes between two rounds
+USUAL_SIZE: Final = 4
+USUAL_PLAYERS: Final = 12
+_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # in person, with score sheet
+_OTHERWISE: Final = 60  # minutes of other games
+_TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
@@ -105,12 +112,6 @@ def preferred_size(event: Tournament) -> int:
     return next((int(size) for size in sizes if size), chosen.table_sizes(event.format_options)[1])
 
 
-EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "knockout"
-PAUSE: Final = 10  # minutes between two rounds
-USUAL_SIZE: Final = 4
-USUAL_PLAYERS: Final = 12
-_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # in person, with score sheet
-_OTHERWISE: Final = 60
 _FORMATS: Final = {
     EVENINGS: "club-evenings",
     WEEKEND: "table-swiss",
@@ -124,7 +125,6 @@ _TIES: Final = {
     "table-swiss": ("opponents-mean-score", "direct-encounter", "lot"),
     "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
 }
-_TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,9 @@ from league.tournaments.queries.tournaments import (
 )
 from league.tournaments.services import arrangements, entries
 
+ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
+ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
+
 
 class TournamentQuestion(Question):
     """By club, game, pool and status."""
@@ -59,9 +62,6 @@ class TournamentQuestion(Question):
 
     lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
 
-
-ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
-ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
 
 POST: dict[str, Any] = {
     "detail": True,

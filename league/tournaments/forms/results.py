@@ -28,6 +28,7 @@ from league.tournaments.services.results import Outcome
 
 LEAVE = "leave"
 _FIELD = re.compile(r"leg-(\d{1,17})-(\d-(?:points|place|away|left)|ending|confirm|leave)", re.ASCII)
+BY_GAME = "by-game"  # field of a page that sends changed games only
 
 
 class Field(NamedTuple):
@@ -106,9 +107,6 @@ def fields_of(data: Mapping[str, str]) -> Iterator[Field]:
         match = _FIELD.fullmatch(name)
         if match and value.strip():
             yield Field(int(match[1]), match[2], value.strip())
-
-
-BY_GAME = "by-game"  # field of a page that sends changed games only
 
 
 @dataclass(frozen=True, slots=True)

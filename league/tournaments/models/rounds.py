@@ -15,6 +15,10 @@ from league.common.models import Row
 from league.tournaments.models.entries import Entry, Evening
 from league.tournaments.models.event import Tournament
 
+_LETTERS = "23456789bcdfghjkmnpqrstvwxz"  # no vowels, no look-alikes: it is typed from paper
+KEY_LENGTH = 10
+_NAMES = UUID("6d2f4a53-5a0d-4b35-9d0c-1f2a6d4d7f10")
+
 
 class Round(models.Model):
     """A round: draft, published, closed when all its games have results."""
@@ -184,11 +188,6 @@ class RoundStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id}: {self.revision}"
-
-
-_LETTERS = "23456789bcdfghjkmnpqrstvwxz"  # no vowels, no look-alikes: it is typed from paper
-KEY_LENGTH = 10
-_NAMES = UUID("6d2f4a53-5a0d-4b35-9d0c-1f2a6d4d7f10")
 
 
 def new_key() -> str:

@@ -31,6 +31,8 @@ from league.tournaments.presenters.plan_preview import Count
 from league.tournaments.queries.entries import known_person, players_to_enter
 from league.tournaments.queries.standings_cache import Sheet
 
+NIGHTS_SHOWN = 10
+
 
 @dataclass(frozen=True, slots=True)
 class ClubNightView:
@@ -104,9 +106,6 @@ def counted_in_words(sheet: Sheet) -> str:
         return _("All club nights count.")
     best = ngettext("The best club night counts.", "The best %(n)d club nights count.", counting.best_of)
     return best % {"n": counting.best_of}
-
-
-NIGHTS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,10 @@ ROUNDS_SHOWN = 21  # latest rounds on a page; files and prints have all
 
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
+TALL, SMALL = 16, 4
+LINES = 16  # of the chart of places
+FIRST_DRAWN = 3  # two rounds are read faster in the table
+
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
@@ -237,10 +241,6 @@ def _place(entry: int, pairing: Pairing, at: int) -> str:
     return str(place)
 
 
-TALL, SMALL = 16, 4
-LINES = 16
-
-
 @dataclass(frozen=True, slots=True)
 class Strip:
     """The rounds of a player: a mark for each, and the points of all."""
@@ -294,9 +294,6 @@ def _bar_of(beaten: int, games: int) -> tuple[str, int]:
     height = SMALL + (TALL - SMALL) * beaten // (2 * games)
     kind = "first" if beaten == 2 * games else "up" if beaten > games else "even" if beaten == games else "down"
     return kind if beaten else "last", height
-
-
-FIRST_DRAWN = 3  # two rounds are read faster in the table
 
 
 def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:

@@ -20,6 +20,10 @@ from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import Sheet
 
+LAST_ROUNDS = 2  # rounds before the end with prospects
+MOST_NAMED = 8  # if more can still win, only their number is shown
+MOST_RIVALS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class EndingNow:
@@ -110,11 +114,6 @@ def warnings_on_season(event: Tournament) -> list[str]:
         )
         warnings.append(need % (words | {"need": counting.attendance}))
     return warnings
-
-
-LAST_ROUNDS = 2  # rounds before the end with prospects
-MOST_NAMED = 8  # if more can still win, only their number is shown
-MOST_RIVALS = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ from league.tournaments.queries.standings_cache import Sheet, ratings_at_start, 
 Cell = str | int | float
 Row = tuple[Cell, ...]
 _HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
+SWISS: Final = "swiss"
+TRF_KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individual: Round-Robin"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +132,6 @@ KINDS: Mapping[str, Callable[[Tournament, Sheet, Entrants], TableOut]] = {
     "results": _results,
     "crosstable": _crosstable,
 }
-
-
-SWISS: Final = "swiss"
-TRF_KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individual: Round-Robin"}
 
 
 def report_of(event: Tournament, asker: Asker) -> str:

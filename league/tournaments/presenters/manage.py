@@ -29,6 +29,8 @@ from league.tournaments.queries.rounds import DrawingStatus, count_of_overdue, l
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.suggested_settings import too_many_rounds
 
+FEWEST = 2  # players of a bracket, which can have byes; other formats fill a table
+
 
 @dataclass(frozen=True, slots=True)
 class OpenLeg:
@@ -128,9 +130,6 @@ def _open(leg: Leg, entrants: Entrants) -> OpenLeg:
     at = seats_in_leg([entrants[seat.entry.number] for seat in leg.pairing.seats.all()], leg.number)
     names, players = tuple(one.name for one in at), tuple(one.player for one in at)
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
-
-
-FEWEST = 2  # players of a bracket, which can have byes; other formats fill a table
 
 
 @dataclass(frozen=True, slots=True)

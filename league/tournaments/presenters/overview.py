@@ -31,6 +31,8 @@ from league.tournaments.queries.standings_cache import Sheet
 from league.tournaments.queries.tournaments import tournaments_at
 from league.tournaments.suggested_settings import format_name_of, hours_in_words
 
+KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -110,9 +112,6 @@ def _confirmed(others: int) -> str:
         "when %(count)d other players at the table confirm it",
         others,
     ) % {"count": others}
-
-
-KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,10 @@ MOST_SEATS = 240  # players times rounds
 MOST_PLAYERS = 100  # paired during the request
 EVERYBODY = 100  # per cent of players at the club night
 KEPT = 128
+LEADERS = 8  # lines of the standings
+EVENINGS, GAMES_AN_EVENING = 6, 2
+MOST_SEATS_TESTED = 900  # players times rounds: a few seconds
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +140,6 @@ def _opponents(tried: _Tried, others: int) -> str:
     if tried.fewest == tried.most:
         return _("%(most)d of %(others)d") % words
     return _("%(fewest)d to %(most)d of %(others)d") % words
-
-
-LEADERS = 8
-EVENINGS, GAMES_AN_EVENING = 6, 2
-MOST_SEATS_TESTED = 900  # players times rounds: a few seconds
-FEWEST_ROUNDS, MOST_ROUNDS = 3, 15
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,16 @@ from league.tournaments.queries.table_links import needed_at, round_at_desk
 
 CARDS_ON_A_PAGE: Final = (1, 2, 4)
 USUAL_CARDS: Final = 4
+# Title, icon and note of each kind of print.
+FOR_ALL: Final[dict[str, tuple[Promise, str, Promise]]] = {
+    "pairings": (gettext_lazy("Pairings by table"), "list", gettext_lazy("the players of each table")),
+    "seats": (gettext_lazy("Seat list"), "search", gettext_lazy("players by name, with table and seat")),
+}
+FOR_THE_DESK: Final[dict[str, tuple[Promise, str, Promise]]] = {
+    "cards": (gettext_lazy("Table cards"), "flag", gettext_lazy("with QR code, to report results")),
+    "slips": (gettext_lazy("Result slips"), "check", gettext_lazy("to fill in and sign")),
+    "score-sheets": (gettext_lazy("Score sheets"), "pencil", gettext_lazy("for the score during the game")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +168,6 @@ def _at_tables(sheet: Sheet, imprint: Imprint) -> list[Pairing]:
 def _table(pairing: Pairing, entrants: Entrants, changed: Collection[int], leg: int = 1) -> PaperTable:
     names = tuple(entrants[entry].name for entry in seats_in_leg(pairing.seats, leg))
     return PaperTable(pairing.table, names, leg, pairing.legs, pairing.table in changed)
-
-
-# Title, icon and note of each kind of print.
-FOR_ALL: Final[dict[str, tuple[Promise, str, Promise]]] = {
-    "pairings": (gettext_lazy("Pairings by table"), "list", gettext_lazy("the players of each table")),
-    "seats": (gettext_lazy("Seat list"), "search", gettext_lazy("players by name, with table and seat")),
-}
-FOR_THE_DESK: Final[dict[str, tuple[Promise, str, Promise]]] = {
-    "cards": (gettext_lazy("Table cards"), "flag", gettext_lazy("with QR code, to report results")),
-    "slips": (gettext_lazy("Result slips"), "check", gettext_lazy("to fill in and sign")),
-    "score-sheets": (gettext_lazy("Score sheets"), "pencil", gettext_lazy("for the score during the game")),
-}
 
 
 @dataclass(frozen=True, slots=True)

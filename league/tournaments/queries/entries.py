@@ -22,6 +22,9 @@ from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.permissions import players_without
 
+MOST = 6  # players that a search offers
+ROOM_FOR_A_NUMBER = 10  # characters kept free for a number after a long name
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -158,10 +161,6 @@ def _names(rows: Iterable[_Read], club: Club, asker: Asker) -> Mapping[int, str]
         for row in rows
     ]
     return names_for(players, club, asker)
-
-
-MOST = 6
-ROOM_FOR_A_NUMBER = 10  # characters kept free for a number after a long name
 
 
 def known_people(club: Club) -> QuerySet[Player]:

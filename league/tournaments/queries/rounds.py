@@ -33,6 +33,8 @@ from league.tournaments.permissions import coming_round
 from league.tournaments.queries.entries import with_distinct_names
 
 SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))
+MOST = 200  # overdue tables on a page
+PAIR = 2  # players at a table that one of them can win by forfeit
 
 
 def rows_of(tournament_round: Round) -> QuerySet[Pairing]:
@@ -250,10 +252,6 @@ def step_texts(steps: Sequence[RoundStep], names: Mapping[int, str]) -> list[Ste
     return [
         StepText(step.revision, step_text(step, names), step.why, step.at, later) for later, step in enumerate(steps)
     ]
-
-
-MOST = 200  # overdue tables on a page
-PAIR = 2  # players at a table that one of them can win by forfeit
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.queries.history import History, histories_of, history_of, results_count, results_counts
 
 BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
+SHEETS_KEPT = 16  # in each process
 
 
 def ratings_at_start(event: Tournament) -> Mapping[int, int]:
@@ -50,9 +51,6 @@ def _rated_then(event: Tournament) -> QuerySet[Any, Any]:
         result__played_at__lt=event.started_at,
     )
     return steps.order_by("-ordinal").values("after")[:1]
-
-
-SHEETS_KEPT = 16
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,6 +31,7 @@ from league.tournaments.suggested_settings import check_evenings, check_sizes, s
 LONGEST_ROUND = 600  # minutes
 LARGEST_FIELD = 1000
 LONGEST = {"name": 80, "summary": 200, "end_note": 200}  # characters, as in the database
+DEFAULT_SCORING = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +115,6 @@ def tidy(field: str, text: str, when_empty: str = "") -> str:
 def _within(field: str, value: int | None, least: int, most: int, sentence: str) -> None:
     if value is not None and not least <= value <= most:
         raise CannotBePlayed(sentence % {"least": least, "most": most}, field=field)
-
-
-DEFAULT_SCORING = "share"
 
 
 @transaction.atomic

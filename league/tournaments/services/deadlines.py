@@ -21,6 +21,7 @@ from league.tournaments.services.revisions import changed, noted
 
 LAST_MINUTE = time(23, 59)
 FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
+MOST_MINUTES = 600
 
 
 def end_of(day: date, zone: str) -> datetime:
@@ -130,9 +131,6 @@ def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = Non
         raise DeadlineRefused(_("This date is in the past. Choose a later date."), field="first")
     if due_at > timezone.now() + FARTHEST:
         raise DeadlineRefused(_("This date is more than five years away. Choose an earlier date."), field="first")
-
-
-MOST_MINUTES = 600
 
 
 @transaction.atomic

@@ -21,6 +21,11 @@ from league.tournaments.services.publishing import publish_round, withdraw_games
 from league.tournaments.services.revisions import changed, noted
 from league.tournaments.signals import event_finished
 
+COPIED = (
+    "club", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "venue", "pace", "pool",
+    "round_minutes", "capacity", "expected", "confirmations", "endings",
+)  # fmt: skip
+
 
 @transaction.atomic
 def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> Tournament:
@@ -87,12 +92,6 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
     else:
         note_change(event, event.results_seen)
     return event
-
-
-COPIED = (
-    "club", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "venue", "pace", "pool",
-    "round_minutes", "capacity", "expected", "confirmations", "endings",
-)  # fmt: skip
 
 
 @transaction.atomic

@@ -14,6 +14,8 @@ from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import check_before_start, locked_for_organiser
 from league.tournaments.services.revisions import changed, noted
 
+LEFT_OUT, WITH_A_BYE = "out", "bye"  # of absent players
+
 
 def strike(event: Tournament, entries: Iterable[Entry]) -> None:
     """Remove entries before the start without a trace. The caller holds the tournament's lock."""
@@ -27,9 +29,6 @@ def renumber(entries: Sequence[Entry]) -> None:
     for number, entry in enumerate(entries, start=1):
         entry.number = number
     Entry.objects.bulk_update(entries, ["number"])
-
-
-LEFT_OUT, WITH_A_BYE = "out", "bye"  # of absent players
 
 
 def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:

@@ -29,6 +29,13 @@ from league.tournaments.services.revisions import noted
 from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published
 
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
+OTHERS_COME = gettext_noop(
+    "The players at table %(table)d of round %(round)d changed because an earlier result was corrected."
+)
+BYE_CHANGED = gettext_noop(
+    "The bye of round %(round)d moved to another player because an earlier result was corrected."
+)
+TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
 def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
@@ -219,15 +226,6 @@ def _key(table: Table) -> Key:
 
 def _key_of(row: Pairing) -> Key:
     return (row.bye, tuple(seat.entry.number for seat in row.seats.all()), len(row.legs.all()), row.slot)
-
-
-OTHERS_COME = gettext_noop(
-    "The players at table %(table)d of round %(round)d changed because an earlier result was corrected."
-)
-BYE_CHANGED = gettext_noop(
-    "The bye of round %(round)d moved to another player because an earlier result was corrected."
-)
-TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
 def mend_bracket(event: Tournament) -> None:

@@ -42,6 +42,12 @@ from league.tournaments.views.contexts import ROOM
 OwnLines = Callable[[str, HttpRequest, Tournament, Sequence[Own]], str]
 """Puts the rows of a reader with these entries into shared HTML."""
 
+PAGE = 50  # tournaments
+STANDINGS_A_PAGE = 100
+ROUNDS_A_PAGE = 20
+LEADERS = 16  # rows and tables of a large field on the overview
+SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # also work without the readable name
+
 
 def own_rows(inside: str, _request: HttpRequest, _event: Tournament, own: Sequence[Own]) -> str:
     """Mark the reader's rows of the standings."""
@@ -57,13 +63,6 @@ def own_tables(inside: str, request: HttpRequest, event: Tournament, own: Sequen
         return with_own_seats(inside, tables, own)
     entrants = entrants_of(event, request.user)
     return with_own_tables(inside, round_view(event, sheet, number, entrants, request.user, 0))
-
-
-PAGE = 50
-STANDINGS_A_PAGE = 100
-ROUNDS_A_PAGE = 20
-LEADERS = 16  # rows and tables of a large field on the overview
-SHORT = frozenset({"rounds", "crosstable", "standings", "evenings", "bracket"})  # also work without the readable name
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.views.contexts import ROOM, manage_context
 from league.tournaments.views.decorators import organiser_view, scorer_view
 
+PAGE = 50  # changes
+
 
 @scorer_view()
 def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
@@ -162,9 +164,6 @@ def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
         "tournaments/next_season.html",
         manage_context(request, event) | {"form": form, "players": len(taken_along(event))},
     )
-
-
-PAGE = 50
 
 
 @organiser_view()

@@ -41,6 +41,10 @@ LIFE = timedelta(days=3)  # a weekend and a little more
 
 View = Callable[..., HttpResponse]
 
+MOST = 100  # wrong keys from one IP address
+WITHIN = 600  # seconds
+_GUESSES = Tries("table-guesses", MOST, WITHIN)
+
 
 def on_paper(view: View) -> View:
     """Decorate a page with a printed key: no caching, no indexing, no referrer to other sites."""
@@ -81,11 +85,6 @@ def _salt(key: str) -> str:
 def hash_of(secret: str) -> str:
     """Return the hash stored in the database; "" for no secret."""
     return sha256(secret.encode()).hexdigest() if secret else ""
-
-
-MOST = 100  # wrong keys from one IP address
-WITHIN = 600  # seconds
-_GUESSES = Tries("table-guesses", MOST, WITHIN)
 
 
 @on_paper

@@ -52,6 +52,9 @@ from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.views.contexts import manage_context
 from league.tournaments.views.decorators import organiser_view, scorer_view
 
+A_WEEK = timedelta(days=7)
+ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of rounds, and at most
+
 
 @dataclass(frozen=True, slots=True)
 class RoundOnDesk:
@@ -254,10 +257,6 @@ def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
     if "confirmed" not in sent:
         sent["seen"] = seen
     return sent
-
-
-A_WEEK = timedelta(days=7)
-ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of rounds, and at most
 
 
 @organiser_view("GET", "POST")
