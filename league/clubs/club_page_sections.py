@@ -15,6 +15,8 @@ from league.clubs.permissions import Rights
 
 Facts = Callable[[HttpRequest, Club, Rights], Mapping[str, object]]
 
+BELOW_PLAYERS: Final = 50
+
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
@@ -33,7 +35,6 @@ class Panel:
     """Whether it is below the list of players."""
 
 
-BELOW_PLAYERS: Final = 50
 _registered: list[_Registered] = []
 
 

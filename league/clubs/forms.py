@@ -24,6 +24,8 @@ from league.common.player_lists.forms import ListForm
 from league.common.player_lists.reading import LONGEST_NUMBER, Line
 from league.common.timezones import proposed_zone
 
+LONGEST_ADDRESS = 254
+
 
 def offer_people(
     form: BaseForm, field: str, people: QuerySet[Player], club: Club, beside: Mapping[int, str] | None = None
@@ -36,9 +38,6 @@ def offer_people(
     own = dict(people.values_list("pk", "name"))
     names = own | disambiguated({**(beside or {}), **own}, club)
     form.fields[field].label_from_instance = lambda player: names.get(player.pk, player.name)  # type: ignore[attr-defined]  # `offer_rows` takes no other
-
-
-LONGEST_ADDRESS = 254
 
 
 class ClubForm(forms.Form):

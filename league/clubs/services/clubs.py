@@ -21,6 +21,11 @@ from league.clubs.signals import club_changed
 
 MOST_LINKS = 50
 LONGEST_LABEL = 80
+LONGEST_NAME = 80
+MOST_CLUBS_A_DAY = 10  # of one account
+LONGEST_WAIT = 14 * 24  # hours until a report confirms itself
+_ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
+_RESERVED = frozenset({"new"})  # addresses beside the clubs' own
 
 
 @transaction.atomic
@@ -55,11 +60,6 @@ def _check_owner(by: Account | None, club: Club) -> None:
         raise NotYours(_("Only owners of %(club)s can create and revoke these links. Ask an owner.") % {"club": club})
 
 
-LONGEST_NAME = 80
-MOST_CLUBS_A_DAY = 10  # of one account
-LONGEST_WAIT = 14 * 24  # hours until a report confirms itself
-_ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
-_RESERVED = frozenset({"new"})  # addresses beside the clubs' own
 _SAID = {
     ("is_public", True): gettext_noop("The club became public."),
     ("is_public", False): gettext_noop("The club became private."),

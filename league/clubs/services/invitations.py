@@ -35,6 +35,9 @@ from league.clubs.permissions import is_organiser
 from league.clubs.queries import INVITATION_LIFE
 
 SIGNER: Final = signing.Signer(salt="moothill.invitation-by-mail")
+MOST_WAITING = 2_000  # invitations to one club
+MOST_A_DAY = 200  # invitations by one person, to all their clubs, on a site that sends mail
+MOST_A_DAY_UNSENT = 2_000  # the same, where no mail leaves the site
 
 
 class OpenedKey(NamedTuple):
@@ -55,11 +58,6 @@ def read_key(written: str) -> OpenedKey:
         return OpenedKey(SIGNER.unsign(written), are_addresses_proven())
     except signing.BadSignature:
         return OpenedKey(written, by_mail=False)
-
-
-MOST_WAITING = 2_000  # invitations to one club
-MOST_A_DAY = 200  # invitations by one person, to all their clubs, on a site that sends mail
-MOST_A_DAY_UNSENT = 2_000  # the same, where no mail leaves the site
 
 
 class Invitee(NamedTuple):

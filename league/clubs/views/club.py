@@ -41,6 +41,9 @@ from league.common.drawing.preview import Card
 from league.common.forms import faults_on
 from league.common.responses import answer_with_preview
 
+LOG_PAGE = 50  # changes
+PAGE = 100  # clubs, or members
+
 
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
@@ -50,9 +53,6 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     size = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
     card = Card(club.name, over=_("Club"), text=club.summary or size, sett=club.public_id)
     return answer_with_preview(request, card)
-
-
-LOG_PAGE = 50
 
 
 @login_required
@@ -65,9 +65,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     merges = merges_to_undo(club, [line.merge for line in lines if line.merge])
     facts = {"room": "clubs", "club": club, "page": page, "lines": lines, "merges": merges}
     return render(request, "clubs/log.html", facts)
-
-
-PAGE = 100
 
 
 @require_safe

@@ -40,6 +40,7 @@ from league.common.forms import faults_on, posted
 from league.common.player_lists.reading import Line, PeopleList, list_of
 
 PAGE = 100
+MOST_NAMED = 10  # in a message
 
 
 @login_required
@@ -166,9 +167,6 @@ def _kinds(club: Club, *players: Player) -> list[str]:
     """Say of each whether they belong to the club."""
     members = members_among(players, club)
     return [_("member") if player.pk in members else _("guest") for player in players]
-
-
-MOST_NAMED = 10  # in a message
 
 
 @login_required
