@@ -23,6 +23,8 @@ from league.clubs.queries import own_membership
 from league.operations.job_types import leased_job_type
 from league.results.subjects import SubjectLink
 
+SHOWN = 4  # records on a club's page
+
 
 def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
     """Return the first verified record of each subject that the asker may see."""
@@ -45,9 +47,6 @@ def records_data(players: Sequence[Player]) -> list[dict[str, Any]]:
         }
         for record in records.iterator()
     ]
-
-
-SHOWN = 4
 
 
 def records_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)

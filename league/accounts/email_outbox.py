@@ -18,6 +18,11 @@ from league.accounts.queries import undelivered_messages
 
 log = structlog.get_logger(__name__)
 
+BATCH = 50  # messages of one task
+MOST_REFUSALS: Final = 5  # of one message; then it is given up, for others wait behind it
+LONGEST_FAULT: Final = 400  # characters
+FOR_GOOD: Final = 500  # codes of SMTP from here on say no to the message; below them, not now (RFC 5321, 4.2.1)
+
 
 class OutboxBackend(BaseEmailBackend):
     """Writes each message into the outbox, one row for each recipient, none for demo accounts."""
@@ -41,12 +46,6 @@ class OutboxBackend(BaseEmailBackend):
 
             transaction.on_commit(deliver_mail.delay, robust=True)
         return len(rows)
-
-
-BATCH = 50
-MOST_REFUSALS: Final = 5  # of one message; then it is given up, for others wait behind it
-LONGEST_FAULT: Final = 400  # characters
-FOR_GOOD: Final = 500  # codes of SMTP from here on say no to the message; below them, not now (RFC 5321, 4.2.1)
 
 
 def deliver_messages() -> int:

@@ -28,6 +28,8 @@ READABLE: Final = re.compile(r"[!-~]{1,100}")
 
 Handler = Callable[..., Response]
 
+KEPT_FOR: Final = timedelta(days=1)
+
 
 class AnswersOnce(PublicAnswers):
     """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
@@ -99,9 +101,6 @@ def _replay(row: AnsweredRequest, digest: str) -> Response:
     body = json.loads(row.body) if row.body else None
     kind = PROBLEM_TYPE if row.status >= HTTPStatus.BAD_REQUEST else None
     return Response(body, status=row.status, headers={REPLAYED: "true"}, content_type=kind)
-
-
-KEPT_FOR: Final = timedelta(days=1)
 
 
 def forget_answers() -> None:

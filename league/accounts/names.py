@@ -15,6 +15,7 @@ from league.common.errors import Refusal
 from league.common.name_similarity import bare_look_of, look_of
 
 DIGITS = "0123456789"
+_NUMBER: Final = re.compile(r"[\s\d]+$")
 
 
 def by_name(column: str = "name", *, downwards: bool = False) -> list[OrderBy]:
@@ -35,9 +36,6 @@ def clean_name(name: str, longest: int, refusal: type[Refusal], missing: str) ->
         sentence = _("The name has %(count)d characters. Use at most %(most)d.")
         raise refusal(sentence % {"most": longest, "count": len(words)}, field="name")
     return words
-
-
-_NUMBER: Final = re.compile(r"[\s\d]+$")
 
 
 def is_reserved(name: str) -> bool:

@@ -6,6 +6,10 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+_GAMES: Final = _("Your games")
+_BOTS: Final = _("Your bots")
+_CLUBS: Final = _("Your clubs")
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -21,10 +25,6 @@ class Kind:
     to_anybody: bool = False
     """Whether it is also sent to unconfirmed addresses, because somebody waits for an answer."""
 
-
-_GAMES: Final = _("Your games")
-_BOTS: Final = _("Your bots")
-_CLUBS: Final = _("Your clubs")
 
 KINDS: Final = (
     Kind("round", _GAMES, _("A round with my game is published")),

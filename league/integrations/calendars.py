@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 FIRST_DAY: Final = date(2020, 1, 1)
 LAST_DAY: Final = date(2038, 1, 1)
 READ_AGAIN: Final = timedelta(hours=1)
+MOST: Final = 300  # of each, the latest
+KEPT: Final = timedelta(days=400)  # what was before has gone from calendars
+ON_THE_BOARD: Final = (Round.Status.PUBLISHED, Round.Status.CLOSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,11 +183,7 @@ def states_of(items: Sequence[Item]) -> Mapping[str, State]:
     return {uid: State(stamp.sequence, stamp.changed_at) for uid, stamp in states.items()}
 
 
-MOST: Final = 300  # of each, the latest
-KEPT: Final = timedelta(days=400)  # what was before has gone from calendars
-
 Status = Tournament.Status
-ON_THE_BOARD: Final = (Round.Status.PUBLISHED, Round.Status.CLOSED)
 
 
 def items_of_club(club: Club) -> list[Item]:

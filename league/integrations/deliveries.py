@@ -27,6 +27,11 @@ log = structlog.get_logger(__name__)
 
 
 DELIVER: Final = "league.integrations.deliver"
+MOST_WAITING: Final = 500  # for one webhook; what happens beyond is not told
+AT_A_TIME: Final = 20  # with one message
+LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
+KEPT: Final = timedelta(days=30)
+GONE_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is as old
 
 
 def enqueue_on_commit(webhooks: Iterable[int]) -> None:
@@ -54,11 +59,6 @@ PAUSES: Final = (
 )
 """After the first failure in a row, the second, and so on. After the one that has no pause it is switched off."""
 MOST_FAILURES: Final = len(PAUSES) + 1  # in a row
-MOST_WAITING: Final = 500  # for one webhook; what happens beyond is not told
-AT_A_TIME: Final = 20  # with one message
-LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
-KEPT: Final = timedelta(days=30)
-GONE_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is as old
 
 Status = Delivery.Status
 

@@ -24,6 +24,8 @@ from league.results.signals import results_written
 from league.tournaments.models import Tournament
 from league.tournaments.signals import event_finished, round_published
 
+QUEUE = "remote"
+
 
 def export_calendars(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return since when their calendars can be read, for the data export, without the key."""
@@ -75,9 +77,6 @@ def end_what_was_theirs(*, player: Player | None, **_: object) -> None:
     """Remove the webhooks of a deleted account."""
     if player is not None:
         end_webhooks_of(player=player)
-
-
-QUEUE = "remote"
 
 
 def waiting() -> Sequence[Waiting]:

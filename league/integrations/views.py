@@ -51,6 +51,10 @@ from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 
+MOST_ROWS = 100  # of an embedded table
+LIGHTS = ("light", "dark")
+ANYWHERE = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE], "form-action": [NONE]}
+
 
 @require_safe
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -143,11 +147,6 @@ def _by_key(answer: HttpResponseBase) -> HttpResponseBase:
     answer["X-Robots-Tag"] = "noindex, nofollow"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
-
-
-MOST_ROWS = 100
-LIGHTS = ("light", "dark")
-ANYWHERE = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE], "form-action": [NONE]}
 
 
 @xframe_options_exempt

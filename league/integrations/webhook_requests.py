@@ -30,6 +30,12 @@ TRANSLATED: Final = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 
 Host = tuple[str, int]
 
+SALT: Final = "moothill.webhooks"
+TO_CONNECT: Final = 5.0  # seconds
+TRIED: Final = 2  # addresses of a host that has several
+TAKEN: Final = range(200, 300)  # statuses of an accepted delivery
+LEADS_ON: Final = range(300, 400)  # statuses of a redirect
+
 
 class PrivateAddress(Exception):
     """A name resolves to a private address."""
@@ -164,9 +170,6 @@ def hosts_can_be_read(**_: Any) -> list[CheckMessage]:
     ]
 
 
-SALT: Final = "moothill.webhooks"
-
-
 def secret_of(webhook: Webhook) -> str:
     """Return the secret, derived from the site's key and the webhook's salt."""
     made = salted_hmac(SALT, f"{webhook.public_id}:{webhook.salt}", algorithm="sha256").digest()
@@ -177,11 +180,6 @@ def signature_of(secret: str, timestamp: int, body: bytes) -> str:
     """Return the value of the header `Moothill-Signature`."""
     return "v1=" + hmac.new(secret.encode(), f"{timestamp}.".encode() + body, sha256).hexdigest()
 
-
-TO_CONNECT: Final = 5.0  # seconds
-TRIED: Final = 2  # addresses of a host that has several
-TAKEN: Final = range(200, 300)
-LEADS_ON: Final = range(300, 400)
 
 Fault = Delivery.Fault
 

@@ -26,6 +26,8 @@ SIZES = """
 SELECT relname, pg_total_relation_size(oid) FROM pg_class
 WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace
 """
+DAYS_LEFT = 14  # with fewer the disk is something to see to
+MOST_ROUTES = 5  # that one sentence names
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,6 @@ def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
     rest = sum(sizes.values()) - sum(size for _label, size in large)
     named = [Group(label, str(apps.get_app_config(label).verbose_name), size) for label, size in large]
     return [*named, Group("", _("Other tables"), rest)] if rest else named
-
-
-DAYS_LEFT = 14  # with fewer the disk is something to see to
-MOST_ROUTES = 5  # that one sentence names
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from league.clubs.permissions import is_operator
 from league.operations.job_types import Counted, GivenUp, JobType, Waiting, log_tail, some_of
 from league.operations.queries import in_short
 
+QUEUE = "mail"
+
 
 def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return failed and stuck jobs for site admins; no query for others."""
@@ -32,9 +34,6 @@ def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Lin
         words = _("Jobs are waiting and no worker processes them: %(queues)s")
         lines.append(Line(words % {"queues": ", ".join(queues)}, href, _("System status shows what to do.")))
     return lines
-
-
-QUEUE = "mail"
 
 
 def waiting() -> Sequence[Waiting]:

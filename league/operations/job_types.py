@@ -16,6 +16,9 @@ from league.common.jobs import LeasedJob
 from league.common.whole_numbers import whole_number
 from league.operations.errors import NoSuchPage
 
+LONGEST_LOG = 6_000  # characters of a log that a page shows, from its end
+ALL = Q()
+
 
 @dataclass(frozen=True, slots=True)
 class MetricValue:
@@ -119,8 +122,6 @@ class JobType:
 
 _kinds: dict[str, JobType] = {}
 
-LONGEST_LOG = 6_000  # characters of a log that a page shows, from its end
-
 
 def register_job_type(work: JobType) -> None:
     """Register a type of job. Registering it again replaces it."""
@@ -151,9 +152,6 @@ def notes_by_worker() -> dict[str, list[WorkerNote]]:
 def log_tail(log: str) -> str:
     """Return the end of a log, where the last attempt is."""
     return log if len(log) <= LONGEST_LOG else f"… {log[-LONGEST_LOG:]}"
-
-
-ALL = Q()
 
 
 def leased_job_type(

@@ -33,6 +33,12 @@ MOST_NOTED: Final = 100_000  # answers that nobody has counted yet
 Kind = tuple[str, int]
 """A route and a status."""
 
+FAULTS_SLOT: Final = 300  # seconds that are counted together
+HOUR: Final = 3600
+FAULTS_KEY: Final = "moothill:faults"
+FIRST: Final = 500  # of the statuses that say that it was our doing
+PUT_OFF: Final = 503  # too much was asked at once, or a service was away
+
 
 @dataclass(frozen=True, slots=True)
 class Latency:
@@ -198,13 +204,6 @@ def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:
 
 def _key(slot: int) -> str:
     return f"{KEY}:{slot}"
-
-
-FAULTS_SLOT: Final = 300  # seconds that are counted together
-HOUR: Final = 3600
-FAULTS_KEY: Final = "moothill:faults"
-FIRST: Final = 500  # of the statuses that say that it was our doing
-PUT_OFF: Final = 503  # too much was asked at once, or a service was away
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from league.ratings.models import Checkpoint, Fold
 from league.ratings.player_stats import Tallies, Tally, packed, recent_form, tally_all, unpacked
 
 FEWEST = 4  # in what follows one, where it is not among the last
+_LENGTH = struct.Struct("<Q")
 
 
 def is_stored(count: int, length: int, every: int) -> bool:
@@ -179,9 +180,6 @@ class PoolFold:
     def _newcomer(self, player: int) -> Tally:
         tally = self._tallies[player] = Tally()
         return tally
-
-
-_LENGTH = struct.Struct("<Q")
 
 
 def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, Tallies]:

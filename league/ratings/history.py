@@ -30,6 +30,9 @@ from league.results.subjects import SubjectLink, links_of
 
 MOST = 20
 FEWEST_POINTS = 5
+POINTS_OF_A_LINE = 240
+MOST_CORRECTIONS = 100
+RESULTS_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,6 @@ def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Un
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
     shown = [seat_shown(seat, own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
     return Unrated(result.pk, result.pool.display_name, result.played_at, shown, links)
-
-
-POINTS_OF_A_LINE = 240
-MOST_CORRECTIONS = 100
-RESULTS_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)

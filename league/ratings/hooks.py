@@ -27,6 +27,8 @@ from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import wake
 
+AFTER_TOURNAMENTS = 40
+
 
 def rating_moves(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return a line for each leaderboard on which the reader's rating changed."""
@@ -44,9 +46,6 @@ def _line(move: Move) -> Line:
     return Line(
         words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.display_name},", move.at, change=move.change
     )
-
-
-AFTER_TOURNAMENTS = 40
 
 
 def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[str, list[Board]]:

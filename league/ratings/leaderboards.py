@@ -29,6 +29,11 @@ from league.ratings.queries import current_ratings, ratings_by, with_ordering_fo
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
 
+ROWS_A_PAGE = 100
+BEST_FIRST = "-rating"
+SORTS = {"name": "player__name", "rating": "value", "change": "change", "games": "games", "played": "last_played_at"}
+LEADERS = 5  # players of a leaderboard in a list of leaderboards
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -164,11 +169,6 @@ def place_among(values: Sequence[int], value: int) -> int:
     return 1 + bisect_left(values, -value, key=lambda other: -other)
 
 
-ROWS_A_PAGE = 100
-BEST_FIRST = "-rating"
-SORTS = {"name": "player__name", "rating": "value", "change": "change", "games": "games", "played": "last_played_at"}
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """Filters and order. `sort` is one of `SORTS`, descending with a minus."""
@@ -278,7 +278,6 @@ def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int
     }
 
 
-LEADERS = 5
 MOST = 12
 """So many boards are among the busiest at most."""
 

@@ -23,6 +23,8 @@ from league.results.models import Pool
 
 Ends = tuple[int, ...]
 
+MOST_FOUND = 12  # players that a search offers
+
 
 class Stake(NamedTuple):
     """The change of one player's rating by one place, in thousandths: minimum and maximum."""
@@ -67,9 +69,6 @@ def _in_order(player: int, ways: dict[tuple[int, int, bool], list[int]]) -> tupl
         for place, shared in own
         for changes in (ways[player, place, shared],)
     )
-
-
-MOST_FOUND = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,9 @@ STEPS = """
 SELECT player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty FROM ratings_ratingstep
 WHERE fold_id = %s ORDER BY player_id, ordinal
 """
+_STEP = struct.Struct("<8q")
+ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+NAMED = 5  # players whose ratings differ are named, up to so many
 
 
 class Folded(NamedTuple):
@@ -79,9 +82,6 @@ class StepDigest:
         return whole.digest()
 
 
-_STEP = struct.Struct("<8q")
-
-
 def _refitted(pool_id: int, system: str, until: Fold | None) -> Folded:
     fit, beside = rating_fit_named(system), PoolFold(ELO)
     tallies, eras = fit.start(), eras_in(pool_id, *_reach(pool_id, until))
@@ -117,10 +117,6 @@ def _stored_steps(fold_id: int) -> Iterator[StepRow]:
     with connection.chunked_cursor() as cursor:
         cursor.execute(STEPS, [fold_id])
         yield from cursor
-
-
-ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-NAMED = 5  # players whose ratings differ are named, up to so many
 
 
 @dataclass(frozen=True, slots=True)

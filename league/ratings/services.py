@@ -26,6 +26,8 @@ SWEEP = "league.ratings.sweep"
 KEY = "moothill:{}:{}"  # a task, a pool
 LONGEST_WAIT = 20  # seconds after which a message counts as lost
 REST = 10  # seconds between the fits of a pool
+CHECKPOINT_EVERY = 10_000  # results
+LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('league.ratings ' || %s), %s)"  # a system, a pool
 
 
 def wake(pool_id: int, task: str = FOLD) -> None:
@@ -55,10 +57,6 @@ def let_rest(pool_id: int, task: str = FIT) -> None:
         broker().set(KEY.format(f"{task}.rest", pool_id), 1, ex=REST)
     except RedisError as error:
         log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
-
-
-CHECKPOINT_EVERY = 10_000  # results
-LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('league.ratings ' || %s), %s)"  # a system, a pool
 
 
 class Chunk(Enum):

@@ -44,6 +44,7 @@ from league.results.queries import chain_seen_by, pool_seen_by
 ROOM = "leaderboard"
 KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too
 MOST_WATCHED = 32  # leaderboards of which one page hears
+LATE = timedelta(days=2)  # an evening is often entered the day after
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +191,6 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
 def _with_query(request: HttpRequest, address: str) -> str:
     query = request.META.get("QUERY_STRING", "")
     return f"{address}?{query}" if query else address
-
-
-LATE = timedelta(days=2)  # an evening is often entered the day after
 
 
 @require_safe

@@ -23,6 +23,7 @@ from league.results.models import Ending, Report, Result
 
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
 MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
+_OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 
 
 class SeatResult(NamedTuple):
@@ -269,9 +270,6 @@ def check_time(draft: ResultDraft, now: datetime) -> None:
         raise WrongTime(_("This date is in the future. Enter the date of the game."))
     if draft.played_at is not None and draft.played_at.date() < EARLIEST:
         raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
-
-
-_OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 
 
 def own_subject(by: Player, key: UUID) -> UUID:

@@ -23,15 +23,14 @@ from league.results.errors import NoSuchPool, NoSuchReport, NoSuchResult
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
 
 KEPT = 20_000
+MOST_ENTERED = 60  # rows of the ledger that are told at once, several in a line
+MOST_AT_ONCE = 12  # reports
 
 
 @lru_cache(KEPT)
 def address_of_result(pool: str, number: int) -> str:
     """Return the URL of a result's history; cached."""
     return reverse("results:result", args=[pool, number])
-
-
-MOST_ENTERED = 60  # rows of the ledger that are told at once, several in a line
 
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
@@ -225,8 +224,6 @@ def is_seated(report: Report, reader: Account) -> bool:
     """Return whether the reader sits at the table of the report, also as a player who was merged."""
     return any((seat.player.merged_into or seat.player).account_id == reader.pk for seat in report.seats.all())
 
-
-MOST_AT_ONCE = 12
 
 Status = Report.Status
 

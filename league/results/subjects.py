@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from league.clubs.permissions import Asker
     from league.results.score_sheets.queries import SetTable
 
+DIGEST: Final = 16  # characters
+
 
 class SubjectLink(NamedTuple):
     """An address, and the words to put on it."""
@@ -72,9 +74,6 @@ def locked_table(subject: UUID) -> Table | None:
     """The table of a subject, its tournament locked; None for a game outside of everything that is registered."""
     tables = (source.locked_table(subject) for source in SOURCES)
     return next((table for table in tables if table is not None), None)
-
-
-DIGEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True)

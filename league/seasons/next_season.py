@@ -18,6 +18,8 @@ from league.tournaments.services.entries import enter_guest, enter_players
 Newcomers = Mapping[int, Sequence[Player]]
 """New players by level."""
 
+OF_DIVISIONS = {"format", "format_options", "tiebreaks", "pace", "summary"}  # that differ in a play-off
+
 
 @transaction.atomic
 def make_next_season(
@@ -99,9 +101,6 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
 def _without_doubles(players: Sequence[Player]) -> list[Player]:
     """Return each player once: after a merge, two entries may be of one player."""
     return list({player.pk: player for player in players}.values())
-
-
-OF_DIVISIONS = {"format", "format_options", "tiebreaks", "pace", "summary"}  # that differ in a play-off
 
 
 @transaction.atomic

@@ -16,6 +16,9 @@ from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.entries import eligible_players
 from league.tournaments.queries.standings_cache import Sheet, sheets_of
 
+PAIR = 2  # a play-off is a round robin of two at a table
+LONGEST = 80  # characters of a tournament's name
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
@@ -132,10 +135,6 @@ def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> 
 def _mark(moves: Sequence[Move]) -> str:
     text = ";".join(f"{move.player}:{move.before}:{move.after}" for move in moves)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-PAIR = 2  # a play-off is a round robin of two at a table
-LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.deadlines import Deadlines, set_deadlines
 from league.tournaments.services.lifecycle import cancel, start
 
+NO_DEADLINES = Deadlines(None)
+
 
 def locked_league(league: League, by: Account | None) -> League:
     """Return the league, locked until the transaction ends. Raise `NotTheOrganiser`."""
@@ -185,9 +187,6 @@ def _known(game: str) -> str:
         return game_named(game).slug
     except EngineError as error:
         raise LeagueRefused(error.sentence, field="game") from error
-
-
-NO_DEADLINES = Deadlines(None)
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from league.common.outages import has_space
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
 EXACT: Final = timedelta(minutes=1)  # pages in between are not noted
 KEPT: Final = int(timedelta(days=60).total_seconds())
+RECORDS_KEPT: Final = timedelta(days=30)
 
 
 class Visit(NamedTuple):
@@ -62,9 +63,6 @@ def _noted(account: Account) -> Visit | None:
 
 def _key(account: Account) -> str:
     return f"visit:{account.pk}"
-
-
-RECORDS_KEPT: Final = timedelta(days=30)
 
 
 def forget_what_is_over() -> None:

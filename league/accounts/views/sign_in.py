@@ -36,6 +36,8 @@ from league.common.forms import faults_on
 from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
 _KNOWN = "sign-up"  # where the session keeps it
+PASSWORD_BACKEND = "league.accounts.backends.ByPassword"  # noqa: S105  (the name of a class)
+_CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
 
 
 class Known(NamedTuple):
@@ -86,10 +88,6 @@ def count_password(request: HttpRequest, password: str) -> None:
         AxesProxyHandler.reset_attempts(username=account.email, ip_address=get_client_ip_address(request))
     elif getattr(request, "axes_locked_out", False):
         raise TooManyTries(_("Too many wrong passwords. Wait 10 minutes and try again, or set a new password."))
-
-
-PASSWORD_BACKEND = "league.accounts.backends.ByPassword"  # noqa: S105  (the name of a class)
-_CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
 
 
 # --- in and out --------------------------------------------------------------------------------------------------

@@ -45,6 +45,9 @@ from league.results.subjects import (
     locked_table,
 )
 
+ROOM = "clubs"
+PAGE = 30  # reports
+
 
 class Entry(NamedTuple):
     """A filled field: its label, its player ("" for none), its value."""
@@ -83,10 +86,6 @@ def _entry(field: Field, filled: FilledSheet, names: list[str]) -> Entry:
     choices = {number: render_message(words) for number, words in field.choices.items()}
     written = "" if field.kind == "tick" else write(replace(field, choices=choices), filled.values[field.name])
     return Entry(render_message(field.label), who, written)
-
-
-ROOM = "clubs"
-PAGE = 30
 
 
 @login_required

@@ -13,6 +13,12 @@ from engine.core.score_sheets import Field, Setup, round_of
 from league.common.messages import render_message
 from league.results.score_sheets.forms import OPTION, ScoreSheetForm, SheetBox, option_text, values_of
 
+LINES: Final = 28  # of rounds on one page
+MOST_ROUNDS: Final = 12
+MANY_LINES: Final = 16  # more of them are drawn narrow
+MOST_TICKED: Final = 6  # answers that are printed to be ticked; of more of them one is written down
+MOST_NAMED: Final = 12  # answers that are named below; of more of them the table knows them
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -83,13 +89,6 @@ def sheet_summary(form: ScoreSheetForm) -> dict[str, Any] | None:
         "missing": [render_message(remark.sentence, names) for remark in missing],
         "reason": render_message(outcome.reason, names) if outcome else "",
     }
-
-
-LINES: Final = 28  # of rounds on one page
-MOST_ROUNDS: Final = 12
-MANY_LINES: Final = 16  # more of them are drawn narrow
-MOST_TICKED: Final = 6  # answers that are printed to be ticked; of more of them one is written down
-MOST_NAMED: Final = 12  # answers that are named below; of more of them the table knows them
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
 from league.results.subjects import SOURCES
 
+LOOKED_AT = 40  # latest games of a player, to know with whom they play
+
 
 def what_next(report: Report, asked: Sequence[Player]) -> str:
     """Return what happens next to a report that was just sent, in a sentence or two."""
@@ -76,9 +78,6 @@ def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
     if found is None or found.club != club:
         raise NoSuchReport(_("This game does not exist. Find your table on the tournament page."))
     return found
-
-
-LOOKED_AT = 40  # latest games of a player, to know with whom they play
 
 
 @dataclass(frozen=True, slots=True)

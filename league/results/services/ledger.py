@@ -23,6 +23,11 @@ from league.results.signals import results_entered, results_written
 # The clock is read after the wait for the lock, so that numbers and times of a pool go the same way.
 LOCK_POOL = "SELECT next_number, clock_timestamp() FROM results_pool WHERE id = %s FOR NO KEY UPDATE"
 LOCK_PLAYERS = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+# Whoever merges two of these players meanwhile waits, or we do: else both names of one person could sit at one table.
+PLAYERS = """
+    SELECT id, kind, COALESCE(merged_into_id, id) FROM accounts_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
+"""
+ENTERED_ALREADY = "SELECT subject FROM results_result WHERE subject = ANY(%s) AND supersedes_id IS NULL"
 
 
 class LedgerPosition(NamedTuple):
@@ -84,12 +89,6 @@ def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> s
     return "-".join(
         filter(None, [game, players, f"tables-of-{seats}" if seats else "", f"at-{club.slug}" if club else ""])
     )
-
-
-# Whoever merges two of them meanwhile waits, or we do: else both names of one person could sit at one table.
-PLAYERS = """
-    SELECT id, kind, COALESCE(merged_into_id, id) FROM accounts_player WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE
-"""
 
 
 def check_players(pool: Pool, entries: Sequence[ResultDraft]) -> None:
@@ -200,8 +199,6 @@ def _changed(
         known[player] = LastVersion(strength, at)
     return found
 
-
-ENTERED_ALREADY = "SELECT subject FROM results_result WHERE subject = ANY(%s) AND supersedes_id IS NULL"
 
 ENTER = """
 WITH entered AS (

@@ -35,6 +35,8 @@ from league.results.subjects import event_of
 
 log = structlog.get_logger(__name__)
 
+CONFIRMED_AT_ONCE = 500
+
 
 @transaction.atomic
 def resolve_reports(
@@ -124,9 +126,6 @@ def _enter(group: ReportGroup, draft: ResultDraft, by: Account, why: str) -> Non
             evidence=draft.evidence,
             ending=draft.ending,
         )
-
-
-CONFIRMED_AT_ONCE = 500
 
 
 def confirm_due() -> int:

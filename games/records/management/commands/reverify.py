@@ -22,6 +22,9 @@ from games.matches.models import MatchRecord
 from games.records.models import SubmittedRecord
 
 AT_ONCE = 200  # rows in memory
+# What a record was played by is not asked here: whether it still holds by today's rules is.
+_RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
+EVERY = 2.0  # seconds between progress messages
 
 
 class Stored(NamedTuple):
@@ -51,10 +54,6 @@ def _narrowed(rows: "QuerySet[Any]", path: str, moment: str, game: str, since: d
     return rows.order_by("pk").iterator(chunk_size=AT_ONCE)
 
 
-# What a record was played by is not asked here: whether it still holds by today's rules is.
-_RULES: Final = re.compile(r"^Rules:.*$", re.MULTILINE | re.IGNORECASE)
-
-
 def _difference(stored: Stored) -> str:
     """The first difference. Details of a sealed deal are hidden."""
     try:
@@ -62,9 +61,6 @@ def _difference(stored: Stored) -> str:
     except EngineError as refusal:
         return _("details are hidden until its deal is finished") if stored.is_sealed else refusal.sentence
     return ""
-
-
-EVERY = 2.0  # seconds between progress messages
 
 
 class Command(BaseCommand):
