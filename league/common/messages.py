@@ -10,6 +10,8 @@ from django.utils.translation import get_language, gettext
 
 from engine.core.messages import Message, Sentence, Value, join
 
+_JSON: Final = "[{"  # how a stored message begins
+
 
 def render_message(text: str, names: Sequence[str] = (), reader: int | None = None, *, is_button: bool = False) -> str:
     """Return a message with names for seats; the reader's own seat is "you", and its move can be a button's label.
@@ -43,9 +45,6 @@ def render_message(text: str, names: Sequence[str] = (), reader: int | None = No
 @lru_cache(4096)
 def _translated(text: str, _language: str | None) -> str:
     return gettext(text) if text else ""
-
-
-_JSON: Final = "[{"  # how a stored message begins
 
 
 class MessageField(models.CharField[Any, Any]):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, RedisFull, BrokerAway)
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 def is_absence(error: BaseException | None) -> bool:
@@ -61,9 +62,6 @@ def _look_through(pool: "ConnectionPool") -> None:
         pool.check()
     finally:
         _looking.release()
-
-
-NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 class NoSpace(Unavailable):

@@ -46,6 +46,7 @@ _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "
 _IN_TEMPLATE: Final = re.compile(r"\b(_|n?p?gettext)\(((?:u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?:, ?)?)+)")
 _SENTENCE: Final = re.compile(r"[A-Za-z].* |^[A-Z][a-z]+(-[A-Za-z][a-z]+)?$| .*[a-z]{2}", re.DOTALL)
 _NO_MESSAGES: Final = {"TypeVar", "TypeError", "ValueError", "LookupError", "NewType", "import_module", "cast"}
+_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
 
 
 class Message(NamedTuple):
@@ -141,8 +142,6 @@ def _silent(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 Translations = Mapping[Message, tuple[str, ...]]  # one form, or one for each number; empty ones are missing
-
-_PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
 
 
 def path_of(language: str, kind: str = "po") -> Path:

@@ -63,6 +63,14 @@ _GREEK_LETTERS: Final = _GREEK_SMALL + _GREEK_SMALL.upper()
 _ACCENTED: Final = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏ")
 _NOT_COUNTED: Final = "’‘“”„–—…·ºª°\xa0\xad´"  # noqa: RUF001  (they look alike on purpose)
 _LAST_LATIN: Final = "\u024f"
+MOST_BYTES: Final = 500_000
+MOST_READINGS: Final = 5  # that are offered besides the likeliest
+MOST_WORDS: Final = 2_000  # that are looked at; more would not change the answer
+MOST_SHOWN: Final = 4  # words of a reading
+_WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
+_WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]*[\x80-\xff][A-Za-z'\x80-\xff]*")
+_CONTROLS: Final = re.compile(r"[\x80-\x9f]")
+_WORST_OFFERED: Final = 0.5  # score of a reading
 
 
 def keys_of(word: str) -> list[str]:
@@ -114,10 +122,6 @@ def coverage(keys: list[str], code_page: str) -> float:
     return known / len(keys) + 0.2 * sum(map(bool, keys)) / len(keys)
 
 
-MOST_BYTES: Final = 500_000
-MOST_READINGS: Final = 5
-MOST_WORDS: Final = 2_000  # that are looked at; more would not change the answer
-MOST_SHOWN: Final = 4
 NAMES: Final = {
     "cp1252": gettext_lazy("Western European (Windows)"),
     "cp1250": gettext_lazy("Central European (Windows)"),
@@ -138,10 +142,6 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
-_WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]*[\x80-\xff][A-Za-z'\x80-\xff]*")
-_CONTROLS: Final = re.compile(r"[\x80-\x9f]")
-_WORST_OFFERED: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,10 @@ INTERVAL: Final = 196**2  # from a variance to the square of 1.96 deviations in 
 # anchor is the rating from which the player's results count. The list changes as results are folded.
 Player = list[int]
 
+_FORMAT: Final = b"elo2"
+_SPREAD: Final = struct.Struct("<5q")
+_PLAYER: Final = struct.Struct("<7q")
+
 
 @dataclass(slots=True)
 class Pool:
@@ -52,11 +56,6 @@ class Pool:
 
     players: dict[int, Player] = field(default_factory=dict)
     spread: Spread = UNKNOWN
-
-
-_FORMAT: Final = b"elo2"
-_SPREAD: Final = struct.Struct("<5q")
-_PLAYER: Final = struct.Struct("<7q")
 
 
 class Elo:

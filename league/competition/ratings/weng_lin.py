@@ -55,6 +55,10 @@ TAU: Final = BETA / 50
 SQUARED_INTERVAL: Final = 196**2
 INTERVAL: Final = 1.96 * MILLI  # from a deviation in points to 1.96 deviations in thousandths
 START_UNCERTAINTY: Final = round(START_SIGMA * INTERVAL)
+_FORMAT: Final = b"wl02"
+_SPREAD: Final = struct.Struct("<5q")
+_PLAYER: Final = struct.Struct("<9q")
+_MODEL: Final = BradleyTerryFull(mu=START / MILLI, sigma=START_SIGMA, beta=BETA, tau=TAU)
 
 
 class Player(NamedTuple):
@@ -83,12 +87,6 @@ class Pool:
     def get(self, player: int) -> Player:
         """Return a player, or a newcomer."""
         return self.players.get(player, NEWCOMER)
-
-
-_FORMAT: Final = b"wl02"
-_SPREAD: Final = struct.Struct("<5q")
-_PLAYER: Final = struct.Struct("<9q")
-_MODEL: Final = BradleyTerryFull(mu=START / MILLI, sigma=START_SIGMA, beta=BETA, tau=TAU)
 
 
 class WengLin:

@@ -35,6 +35,9 @@ NAME = "%Y-%m-%dT%H-%M-%SZ"
 NAMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 MEGABYTE = 1_000_000
 ASKED_FOR = "asked for"
+OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
+UPGRADE = "upgrade"  # reason of a backup
+KEPT = 5  # backups made before upgrades
 
 
 @dataclass(frozen=True)
@@ -191,11 +194,6 @@ def _sync(path: Path) -> None:
             raise
     finally:
         os.close(descriptor)
-
-
-OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
-UPGRADE = "upgrade"
-KEPT = 5
 
 
 def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:

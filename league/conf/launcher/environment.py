@@ -13,6 +13,16 @@ from league.conf.launcher.console import ConfigurationError
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGES = Path(sysconfig.get_path("purelib"))
+SETTINGS = "league.conf.settings"
+PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"  # your own server, in the role of the worker for uploaded bots
+PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"  # the same for Redis
+MAY_BE_EMPTY = ("MOOTHILL_MAIL_URL", "MOOTHILL_METRICS_TOKEN")  # no mail, no metrics
+SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", PROGRAMS_URL, PROGRAMS_REDIS_URL, *MAY_BE_EMPTY)
+SUFFIX = "_FILE"
+ENGINE_BUILD = "MOOTHILL_ENGINE_BUILD"  # the folder of the compiled engine (`engine.compiled`)
+HARMLESS = re.compile(  # variables that the worker for uploaded bots may have
+    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|LOGS|ENGINE_BUILD|MATCH_.*)"
+)
 
 
 @dataclass(frozen=True)
@@ -50,18 +60,6 @@ def write_private(path: Path, text: str) -> None:
     draft.touch(mode=0o600)
     draft.write_text(text)
     draft.replace(path)
-
-
-SETTINGS = "league.conf.settings"
-PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"  # your own server, in the role of the worker for uploaded bots
-PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"  # the same for Redis
-MAY_BE_EMPTY = ("MOOTHILL_MAIL_URL", "MOOTHILL_METRICS_TOKEN")  # no mail, no metrics
-SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", PROGRAMS_URL, PROGRAMS_REDIS_URL, *MAY_BE_EMPTY)
-SUFFIX = "_FILE"
-ENGINE_BUILD = "MOOTHILL_ENGINE_BUILD"  # the folder of the compiled engine (`engine.compiled`)
-HARMLESS = re.compile(
-    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|LOGS|ENGINE_BUILD|MATCH_.*)"
-)
 
 
 def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:

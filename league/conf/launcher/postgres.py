@@ -40,6 +40,10 @@ SERVING = {
     "timezone": "UTC",
 }
 PLAIN_ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}  # no PGDATA, no foreign library path
+NEW = f"{DATABASE}_new"
+SECONDS = 5  # for a server to answer
+OTHER_APPS = ("axes", *(f"django/contrib/{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
+CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
 
 
 def serving(connections: int) -> Mapping[str, str]:
@@ -220,12 +224,6 @@ def binaries_for(account: Account | None, beside: Path) -> Path:
     if libraries.exists():
         shutil.copytree(libraries, copy / libraries.name)
     return install / "bin"
-
-
-NEW = f"{DATABASE}_new"
-SECONDS = 5  # for a server to answer
-OTHER_APPS = ("axes", *(f"django/contrib/{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
-CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
 
 
 def as_libpq_spells(address: str) -> str:
