@@ -91,3 +91,10 @@ def test_every_duel_has_two_sides_and_every_interval_holds_its_mean(blocks: list
     assert all(share.mean + duels[other, one].mean == pytest.approx(1) for (one, other), share in duels.items())
     assert all(share.low <= share.mean <= share.high for share in duels.values())
     assert sum(share.mean for share in overall(games).values()) == pytest.approx(1.5)
+
+
+@given(results)
+def test_more_games_on_the_same_deals_narrow_no_interval(blocks: list[list[tuple[int, ...]]]) -> None:
+    games = [game for number, each in enumerate(blocks) for game in block(number, *each, players=(ISLAY, SKYE, MULL))]
+    once, twice = ({**overall(some), **head_to_head(some)} for some in (games, [*games, *games]))
+    assert all(twice[key][:4] == pytest.approx(share[:4]) for key, share in once.items())
