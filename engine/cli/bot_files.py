@@ -9,10 +9,10 @@ from pathlib import Path
 from engine.cli.command_bot import PREFIX
 from engine.core.errors import OptionError
 from engine.sandbox import bare
+from engine.sandbox.child import Start
 from engine.sandbox.faults import NoSandbox
 from engine.sandbox.limits import LONGEST_SOURCE
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Start
 from engine.sandbox.tiers import working_tier
 
 
@@ -51,9 +51,9 @@ def safest_start() -> Start:
         return bare.start
 
 
-def seated_bot(name: str, *, game: str, start: Start) -> SeatedBot:
-    """Return a bot file at a seat, to be entered for one match. Raise OptionError or OSError as `read_source`."""
-    return SeatedBot(read_source(name), game=game, start=start, slug=label_of(name))
+def seated_bot(name: str, source: bytes, *, game: str, start: Start) -> SeatedBot:
+    """Return a bot file at a seat, to be entered for one match."""
+    return SeatedBot(source, game=game, start=start, slug=label_of(name))
 
 
 def fault_text(sentence: str, detail: str) -> str:

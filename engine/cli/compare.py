@@ -16,7 +16,7 @@ from shutil import which
 from statistics import fmean
 from typing import Any, Final
 
-from engine.cli.bot_files import read_source, safest_start
+from engine.cli.bot_files import safest_start
 from engine.cli.command_bot import arguments_of
 from engine.cli.common import Answer, Command, add_options, options_of, processors, table, whole_number
 from engine.cli.play import GameJob, play_job
@@ -27,7 +27,7 @@ from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seat
 from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import quantity
-from engine.sandbox.spawn import Start
+from engine.sandbox.child import Start
 
 TWO_NOTE: Final = "Score of each bot by its seat (a tie counts half):"
 ALONE_NOTE: Final = (
@@ -67,7 +67,7 @@ class _Comparison:
 def _contents(bot: Seat) -> list[str]:
     """Return what decides the moves of a bot: its files, or its name and version."""
     if bot.is_file:
-        return [read_source(bot.name).hex()]
+        return [bot.source.hex()]
     if bot.is_command:
         files = [Path(which(argument) or argument) for argument in arguments_of(bot.name)]
         return [bot.name, *(sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())]
@@ -159,10 +159,8 @@ def _comparison(args: argparse.Namespace, game: Game) -> _Comparison:
     players = args.players or game.min_seats
     options = options_of(game, args.option)
     game.start(players, options)
-    files = [bot for bot in (one, other) if bot.is_file]
-    for bot in files:
-        read_source(bot.name)
-    return _Comparison(game.slug, (one, other), players, options, args.playouts, safest_start() if files else None)
+    start = safest_start() if one.is_file or other.is_file else None
+    return _Comparison(game.slug, (one, other), players, options, args.playouts, start)
 
 
 def _play_blocks(comparison: _Comparison, deals: Sequence[int], jobs: int | None) -> Iterator[Block]:

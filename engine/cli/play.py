@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from engine.cli.bot_files import read_source, safest_start, seated_bot
+from engine.cli.bot_files import safest_start, seated_bot
 from engine.cli.command_bot import CommandBot
 from engine.cli.common import Answer, Command, add_options, options_of, processors, whole_number
 from engine.cli.human_player import HumanPlayer
@@ -22,8 +22,8 @@ from engine.core.game import Game, OptionValue
 from engine.core.match import seed_luck, seed_secret, seed_stand_in
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
+from engine.sandbox.child import Start
 from engine.sandbox.guard import Count, Guarded, play_guarded
-from engine.sandbox.spawn import Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,8 @@ def _play(args: argparse.Namespace) -> Answer:
 def _jobs(args: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
     options = options_of(game, args.option)
     game.start(len(seats), options)
-    files = [seat.name for seat in seats if seat.is_file]
-    for file in files:
-        read_source(file)
     rotations = len(seats) if args.duplicate else 1
-    start = safest_start() if files else None
+    start = safest_start() if any(seat.is_file for seat in seats) else None
     if args.games % rotations:
         raise OptionError(
             f"--duplicate plays every deal {rotations} times. Set --games to a multiple of {rotations}, "
@@ -191,7 +188,7 @@ def _own_bot(job: GameJob, number: int) -> Bot:
     seat = job.seats[number]
     if seat.is_command:
         return CommandBot(seat.name, game=job.game, options=job.options, seats=len(job.seats), seat=number)
-    return seated_bot(seat.name, game=job.game, start=job.start or safest_start())
+    return seated_bot(seat.name, seat.source, game=job.game, start=job.start or safest_start())
 
 
 def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[Failure]:

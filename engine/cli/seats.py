@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from engine.cli.bot_files import is_command, is_file, label_of
+from engine.cli.bot_files import is_command, is_file, label_of, read_source
 from engine.cli.command_bot import arguments_of
 from engine.cli.human_player import ME
 from engine.core import registry
@@ -27,6 +27,7 @@ class Seat:
     label: str  # in records and tables; two programs never have the same
     bot: str = ""  # the slug of a built-in bot; empty for a file or a person
     playouts: int | None = None  # of its own, from a name such as lookout-25
+    source: bytes = field(default=b"", repr=False)  # of a file, read once: editing it changes no later game
 
     @property
     def is_file(self) -> bool:
@@ -45,13 +46,14 @@ class Seat:
 
 
 def read_seats(names: Sequence[str], game: Game) -> tuple[Seat, ...]:
-    """Return the seats in their order. Raise OptionError or UnknownBot."""
+    """Return the seats in their order. Raise OptionError or UnknownBot, or OSError for a file that cannot be read."""
     names = [name.strip() for name in names]
     if not all(names):
         raise OptionError("The name of a bot is missing. Example: --seats steward,wanderer.")
     builtin = {name: _builtin_seat(name, game) for name in names if not is_file(name)}
     labels = _labels({name: _path(name) for name in names if is_file(name)}, builtin.values())
-    return tuple(builtin[name] if name in builtin else Seat(name, labels[name]) for name in names)
+    files = {name: Seat(name, label, source=read_source(name)) for name, label in labels.items()}
+    return tuple({**builtin, **files}[name] for name in names)
 
 
 def _builtin_seat(name: str, game: Game) -> Seat:

@@ -13,13 +13,14 @@ if __name__ == "__main__":  # the child process, before it knows where the engin
     sys.path.append(sys.argv[1])
 
 from engine.sandbox import wire
-from engine.sandbox.spawn import Started, popen, python
+from engine.sandbox.child import ProgramOfItsOwn
+from engine.sandbox.limits import Limits
+from engine.sandbox.spawn import popen, python
 
 
-def start() -> Started:
-    """Start a process that is ready at once."""
-    outer = popen(python("bare.py"))
-    return Started(outer, outer.pid, 0)
+def start(game: str, _limits: Limits) -> ProgramOfItsOwn:
+    """Start a process for one match, without any limits of the system's."""
+    return ProgramOfItsOwn(popen(python("bare.py")), game)
 
 
 def _serve() -> None:

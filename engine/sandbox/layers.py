@@ -10,7 +10,7 @@ import os
 import resource
 import signal
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.sandbox.seccomp import CALLS, Rule, program
 
@@ -73,15 +73,18 @@ def read_only(beneath: Iterable[str], listed: Iterable[str]) -> None:
     os.close(rules)
 
 
-def call_only(rules: Sequence[Rule]) -> None:
+class _Filter(ctypes.Structure):
+    """The struct sock_fprog of seccomp(2)."""
+
+    _fields_ = (("len", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+
+def call_only(rules: tuple[Rule, ...]) -> None:
     """Seccomp: allow only these system calls. The last layer, since it refuses the calls of all others."""
     steps = program(rules)
     kept = ctypes.create_string_buffer(steps)
 
-    class Filter(ctypes.Structure):
-        _fields_ = [("len", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
-
-    listed = Filter(len(steps) // 8, ctypes.addressof(kept))
+    listed = _Filter(len(steps) // 8, ctypes.addressof(kept))
     _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(listed))
 
 

@@ -6,21 +6,17 @@ import os
 import re
 import select
 import signal
-import subprocess
-import sys
 import time
 from contextlib import ExitStack, suppress
-from io import FileIO
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final
 
 from engine.core.messages import message
 from engine.core.vocabulary import quantity
 from engine.sandbox import spawn
+from engine.sandbox.child import END_SECONDS, Child, Start
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import ELAPSED_LIMIT, Allowance, Limits, exceeded
-from engine.sandbox.meter import Meter, ServerClock, used_by_children
-from engine.sandbox.paths import sandbox_paths
-from engine.sandbox.spawn import Start, Started
+from engine.sandbox.meter import Meter, ServerClock
 from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, STACK_SIGNAL, answer_to, frame
 
 STACK_SECONDS: Final = 0.5  # on the wall's clock, for a program that takes the signal for itself or gets no processor
@@ -32,8 +28,6 @@ _STACK_HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call
 _MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
 _SLICE = 0.25  # seconds between two looks at a silent program
 _LONGEST_READ = 1 << 16
-_END_SECONDS = 2.0  # from the end of its output to its own end
-_SHELL = 128  # what bubblewrap, like a shell, adds to the signal that ended its program
 _UTMOST = 60.0  # seconds after which no answer is waited for, however long the program waited for a processor
 
 
@@ -118,10 +112,9 @@ class Process:
         self._line = b""
         self._is_stopped = False  # its time was up: nothing that it uses or writes afterwards is kept
         self._is_over = True  # until there is something to end
-        self._handle: FileIO | None = None
         self._poll = select.poll()
         try:
-            self._begin(start(), game)
+            self._begin(start(game, limits))
         except OSError as error:  # no process, no descriptor, no memory
             raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
@@ -162,44 +155,36 @@ class Process:
     def _end(self) -> None:
         if self._is_over:
             return
-        if self._outer.returncode is None:
-            self._kill()
+        self._child.kill()
         with ExitStack() as closing:
-            for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
-                closing.callback(cast(BinaryIO, pipe).close)
-            if self._handle:
-                closing.callback(self._handle.close)
+            closing.callback(self._child.close)
             closing.callback(self._meter.close)
             closing.callback(self._clock.close)
-            if not self._is_stopped and not cast(BinaryIO, self._outer.stderr).closed:
+            if not self._is_stopped and not self._child.errors.closed:
                 with suppress(BotFault):
                     self._read_errors()
         self._is_over = True
 
-    def _begin(self, started: Started, game: str) -> None:
-        self._outer = started.outer
-        self._meter, self._clock = Meter(started.pid), ServerClock()
-        self._is_wrapped = started.pid != started.outer.pid
-        pipes = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr))
-        self._to, self._from, self._errors = pipes
+    def _begin(self, child: Child) -> None:
+        self._child = child
+        self._meter, self._clock = Meter(child.pid), ServerClock()
+        self._to, self._from, self._errors = child.questions.fileno(), child.answers.fileno(), child.errors.fileno()
         self._is_over = False
         with ExitStack() as undo:
             undo.callback(self.end)
-            self._handle = _handle_of(started.pid)
             for stream in (self._to, self._from, self._errors):
                 os.set_blocking(stream, False)
             for stream in (self._from, self._errors):
                 self._poll.register(stream, select.POLLIN)
-            self._become_ready(_start_message(game, started.parent, self._limits))
+            self._become_ready()
             self._from_the_start = self._mark = self._meter.used()
             undo.pop_all()
 
-    def _become_ready(self, terms: tuple[Any, ...]) -> None:
+    def _become_ready(self) -> None:
         """Wait until it is ready; until then nothing is a bot's fault, since there is no bot yet."""
         ends = time.monotonic() + spawn.START_SECONDS
         line: bytes | None = None
         with suppress(BrokenPipeError, BotFault):
-            self._send(frame(terms))
             while line is None and (left := ends - time.monotonic()) > 0:
                 line = self._read_ready(left)
         if line != READY:
@@ -252,7 +237,7 @@ class Process:
         with suppress(BlockingIOError):
             self.log.add(os.read(self._errors, _LONGEST_READ))
         if STACK_SIGNAL is not None:
-            self._send_signal(STACK_SIGNAL)
+            self._child.send_signal(STACK_SIGNAL)
             self.log.add(read_stack(self._errors))
         return BotFault("timeout", detail=detail)
 
@@ -309,46 +294,11 @@ class Process:
             raise BotFault("flood", message("It printed too much."), detail=detail)
 
     def _why_it_ended(self) -> BotFault | SandboxFailed:
-        before = used_by_children()
-        try:
-            status = self._outer.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
+        ended = self._child.wait(END_SECONDS)
+        if ended is None:
             return BotFault("crash")  # it closed its pipe, and lives on until it is ended
-        used = used_by_children() - before
-        by = -status if status < 0 else status - _SHELL * self._is_wrapped
-        if by == signal.SIGXCPU or used >= self._limits.match:
+        if ended.status == -signal.SIGXCPU or ended.used >= self._limits.match:
             return BotFault("timeout")
-        if by == signal.SIGKILL:  # none but the machine can, for want of memory or by an operator's hand
+        if ended.status == -signal.SIGKILL:  # none but the machine can, for want of memory or by an operator's hand
             return SandboxFailed("The sandbox was killed from outside.")
         return BotFault("crash")
-
-    def _kill(self) -> None:
-        if self._handle:
-            self._send_signal(signal.SIGKILL)
-            with suppress(subprocess.TimeoutExpired):
-                self._outer.wait(_END_SECONDS)
-                return
-        self._outer.kill()
-        self._outer.wait()
-
-    def _send_signal(self, number: int) -> None:
-        """Send a signal to the process that runs the bot, by its handle if the system has such."""
-        if self._handle is None:
-            self._outer.send_signal(number)
-        elif sys.platform == "linux":
-            with suppress(ProcessLookupError, PermissionError, ValueError):  # the last one when it is closed
-                signal.pidfd_send_signal(self._handle.fileno(), number)
-
-
-def _start_message(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
-    here = sandbox_paths()
-    seconds = int(limits.load + limits.match + limits.move) + 2
-    return game, parent, here.readable, here.library, limits.memory, limits.files, seconds
-
-
-def _handle_of(pid: int) -> FileIO | None:
-    """Return a handle (pidfd) of the process; None where there is none, and when the process is gone."""
-    if sys.platform == "linux":
-        with suppress(ProcessLookupError):
-            return FileIO(os.pidfd_open(pid))
-    return None

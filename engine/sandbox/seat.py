@@ -10,10 +10,10 @@ from typing import Any, Self
 
 from engine.core.bot import Budget
 from engine.core.game import Event
+from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import LOADING_LIMIT, LONGEST_SOURCE, MATCH_LIMIT, MOVE_LIMIT, Allowance, Limits
 from engine.sandbox.process import Process
-from engine.sandbox.spawn import Start
 from engine.sandbox.wire import LOADING
 
 

@@ -10,6 +10,7 @@ import platform
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 AUDIT_ARCH_X86_64 = 0xC000003E
 X32 = 0x40000000
@@ -22,12 +23,14 @@ _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16  # where struct seccomp_data holds them
 CALLS: Mapping[str, int] = {
     "read": 0, "write": 1, "close": 3, "stat": 4, "fstat": 5, "lstat": 6, "poll": 7, "lseek": 8, "mmap": 9,
     "mprotect": 10, "munmap": 11, "brk": 12, "rt_sigaction": 13, "rt_sigprocmask": 14, "rt_sigreturn": 15,
-    "ioctl": 16, "pread64": 17, "access": 21, "mremap": 25, "madvise": 28, "dup": 32, "getpid": 39, "execve": 59,
-    "exit": 60, "uname": 63, "fcntl": 72, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getuid": 102,
+    "ioctl": 16, "pread64": 17, "access": 21, "mremap": 25, "madvise": 28, "dup": 32, "dup2": 33, "getpid": 39,
+    "sendmsg": 46, "recvmsg": 47, "clone": 56, "execve": 59, "exit": 60, "wait4": 61, "uname": 63,
+    "fcntl": 72, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getuid": 102,
     "getgid": 104, "geteuid": 107, "getegid": 108, "getppid": 110, "capset": 126, "sigaltstack": 131, "prctl": 157,
     "arch_prctl": 158, "gettid": 186, "futex": 202, "set_tid_address": 218, "getdents64": 217, "clock_gettime": 228,
     "clock_getres": 229, "clock_nanosleep": 230, "exit_group": 231, "openat": 257, "newfstatat": 262,
     "readlinkat": 267, "set_robust_list": 273, "prlimit64": 302, "seccomp": 317, "getrandom": 318, "rseq": 334,
+    "pidfd_open": 434,
     "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
 }  # fmt: skip
 
@@ -69,7 +72,7 @@ PLAYING: tuple[Rule, ...] = (
     Rule("fcntl", 1, values=(_F_GETFD, _F_SETFD, _F_GETFL)),  # F_SETOWN would have signals sent
 )  # fmt: skip
 
-# From the last word of bubblewrap to the launcher's first: starting an interpreter and shutting it in.
+# Starting an interpreter and isolating it; no process. The first filter of a bot's process, before PLAYING.
 STARTING: tuple[Rule, ...] = (
     *(rule for rule in PLAYING if rule.call not in ("fcntl", "ioctl")),
     Rule("ioctl", 1, values=(_TCGETS, _FIOCLEX)),
@@ -80,14 +83,26 @@ STARTING: tuple[Rule, ...] = (
     )),
 )  # fmt: skip
 
+_CONTROL = 0  # the launcher's socket; a bot's process has a pipe there
+_FORK = 0x01000000 | 0x00200000 | 17  # CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID, SIGCHLD: fork(2) of glibc, no thread
+
+# The launcher in bubblewrap: it also forks a process for each match, hands over its pipes and waits for its end.
+FORKING: tuple[Rule, ...] = (
+    *STARTING,
+    *map(Rule, ("dup2", "wait4", "pidfd_open")),
+    Rule("clone", 0, values=(_FORK,)),
+    *(Rule(call, 0, values=(_CONTROL,)) for call in ("sendmsg", "recvmsg")),
+)
+
 
 def is_known_here() -> bool:
     """Whether the numbers of system calls are those of this machine."""
     return platform.machine() in ("x86_64", "AMD64")
 
 
-def program(rules: Sequence[Rule]) -> bytes:
-    """Return the filter as an array of struct sock_filter."""
+@cache
+def program(rules: tuple[Rule, ...]) -> bytes:
+    """Return the filter as an array of struct sock_filter; computed once, before a launcher forks."""
     return b"".join([
         *_only_our_convention(),
         *(step for rule in rules for step in _allowing(rule)),

@@ -1,4 +1,4 @@
-"""The ways to start a program at a seat: in bubblewrap (bwrap(1)), or by the launcher alone."""
+"""The ways to start the launcher: in bubblewrap (bwrap(1)), or with its own layers alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import select
 import shutil
+import socket
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -77,22 +78,23 @@ def _bind_options(places: SandboxPaths) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A started program: the process to wait for, and the id (outside) of the one that runs the bot."""
+    """A started launcher: the process to wait for, the id (outside) of the launcher, and the socket to it."""
 
     outer: subprocess.Popen[bytes]
     pid: int
     parent: int  # whom the launcher has to see as its parent; 0 where it is the first of its namespace
+    control: socket.socket
+    before_match: Callable[[], object]
 
 
-Start = Callable[[], Started]
+Launch = Callable[[], Started]
 
 
 def by_the_launcher() -> Started:
     """Start the launcher with its own layers only, for machines that refuse namespaces."""
-    _access_times().freshen()
-    outer = popen(python("launcher.py"))
+    outer, control = popen_launcher(python("launcher.py"))
     set_oom_score(outer.pid)
-    return Started(outer, outer.pid, os.getpid())
+    return Started(outer, outer.pid, os.getpid(), control, before_match=_access_times().freshen)
 
 
 @cache
@@ -119,15 +121,21 @@ def in_bubblewrap() -> Started:
                 filter_fd=filter_fd,
                 info_fd=write_fd,
             )
-            outer = begun.enter_context(popen(command, pass_fds=(filter_fd, write_fd)))
+            outer, control = popen_launcher(command, pass_fds=(filter_fd, write_fd))
+            begun.enter_context(outer)
             begun.callback(outer.kill)
+            begun.enter_context(control)
         pid = _inner_id(information)
         if pid is None:
             raise SandboxFailed(f"bubblewrap did not start: {_stderr_of(outer)}")
         set_oom_score(pid)
         information.close()
         begun.pop_all()
-        return Started(outer, pid, 0)
+        return Started(outer, pid, 0, control, before_match=_nothing)
+
+
+def _nothing() -> None:
+    """Mounts of bubblewrap are read-only, so no reading is marked in them."""
 
 
 def python(file: str) -> list[str]:
@@ -135,33 +143,54 @@ def python(file: str) -> list[str]:
     return [sandbox_paths().interpreter, *_BARE, str(Path(__file__).with_name(file)), sandbox_paths().root]
 
 
-def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+def popen(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Start a child with pipes for its three streams, in a session of its own, with our environment only.
 
     The pipes are made here: where descriptors run out, Python before 3.11.4 loses those that it made itself.
     """
     with ExitStack() as ours, ExitStack() as its:
-        stdin_read, stdin_write = _pipe(its, ours)
-        stdout_read, stdout_write = _pipe(ours, its)
-        stderr_read, stderr_write = _pipe(ours, its)
-        child = subprocess.Popen(
-            command,
-            stdin=stdin_read,
-            stdout=stdout_write,
-            stderr=stderr_write,
-            bufsize=0,
-            env=_ENVIRONMENT,
-            cwd="/",
-            pass_fds=pass_fds,
-            start_new_session=True,
-        )
+        stdin_read, stdin_write = pipe(its, ours)
+        stdout_read, stdout_write = pipe(ours, its)
+        stderr_read, stderr_write = pipe(ours, its)
+        child = _popen(command, stdin_read, stdout_write, stderr_write)
         ours.pop_all()
     child.stdin = os.fdopen(stdin_write, "wb", buffering=0)
     child.stdout, child.stderr = os.fdopen(stdout_read, "rb", buffering=0), os.fdopen(stderr_read, "rb", buffering=0)
     return child
 
 
-def _pipe(reading: ExitStack, writing: ExitStack) -> tuple[int, int]:
+def popen_launcher(
+    command: Sequence[str], pass_fds: Sequence[int] = ()
+) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """Start a child as `popen` does, with a socket for its standard input, and return our end of it."""
+    with ExitStack() as ours, ExitStack() as its:
+        control, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.enter_context(control)
+        its.enter_context(there)
+        stderr_read, stderr_write = pipe(ours, its)
+        child = _popen(command, there.fileno(), stderr_write, stderr_write, pass_fds)
+        ours.pop_all()
+    child.stderr = os.fdopen(stderr_read, "rb", buffering=0)
+    return child, control
+
+
+def _popen(
+    command: Sequence[str], stdin: int, stdout: int, stderr: int, pass_fds: Sequence[int] = ()
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        bufsize=0,
+        env=_ENVIRONMENT,
+        cwd="/",
+        pass_fds=pass_fds,
+        start_new_session=True,
+    )
+
+
+def pipe(reading: ExitStack, writing: ExitStack) -> tuple[int, int]:
     """Return a pipe whose ends are closed with the two stacks."""
     read, write = os.pipe()
     reading.callback(os.close, read)
@@ -173,7 +202,7 @@ def _filter(lent: ExitStack) -> int:
     """Return the first filter of system calls as a file in memory."""
     descriptor = os.memfd_create("filter")
     lent.callback(os.close, descriptor)
-    os.write(descriptor, seccomp.program(seccomp.STARTING))
+    os.write(descriptor, seccomp.program(seccomp.FORKING))
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 

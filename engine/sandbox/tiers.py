@@ -17,9 +17,10 @@ from types import MappingProxyType
 from engine.core import registry
 from engine.core.match import play
 from engine.sandbox import seccomp, spawn
+from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault, NoSandbox, SandboxFailed
+from engine.sandbox.forks import OneMatch
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Start
 
 _CANARY = Path(__file__).with_name("canary.py")
 _GAME = "kings-kilt"
@@ -29,15 +30,15 @@ AGAIN = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A way to start an untrusted bot that resisted the canary."""
+    """A way to start an untrusted bot that resisted the canary; its sandboxes are kept for many matches."""
 
     name: str
     start: Start
 
 
-TIERS: Mapping[str, Start] = MappingProxyType({
-    "bubblewrap": spawn.in_bubblewrap,
-    "launcher": spawn.by_the_launcher,
+TIERS: Mapping[str, OneMatch] = MappingProxyType({
+    "bubblewrap": OneMatch(spawn.in_bubblewrap),
+    "launcher": OneMatch(spawn.by_the_launcher),
 })  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def _best_of(tiers: Mapping[str, Start]) -> tuple[Tier | None, tuple[str, ...]]:
     for name, start in tiers.items():
         weakness = weakness_of(start)
         if weakness is None:
-            return Tier(name, start), ()
+            return Tier(name, start.kept if isinstance(start, OneMatch) else start), ()
         reasons.append(f"{name.capitalize()}: {weakness}")
     return None, tuple(reasons)
 

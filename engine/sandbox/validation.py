@@ -15,10 +15,10 @@ from engine.core.game import Event, Game, settle_options
 from engine.core.match import play
 from engine.core.messages import Sentence, join, message
 from engine.core.record import Fault, Record, new_record
+from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Start
 
 MATCHES = 4  # of each game
 SECONDS = 40.0  # of the bot's processor time for all matches together, so that a verdict is there within a minute

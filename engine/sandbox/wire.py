@@ -26,9 +26,20 @@ _LENGTH = struct.Struct("<I")
 _ANSWER = re.compile(rb"([0-9a-f]{16}) (?:(0|[1-9][0-9]{0,4})|([a-z]{1,10}))\n")
 
 
+def pack(message: tuple[Any, ...]) -> bytes:
+    """Return a message between the server and a launcher; it holds what `marshal` knows, and no named tuples."""
+    return marshal.dumps(message)
+
+
+def unpack(body: bytes) -> tuple[Any, ...]:
+    """Return the message that `pack` made. No bot's code writes to that socket."""
+    message: tuple[Any, ...] = marshal.loads(body)  # noqa: S302  (the server and a launcher trust each other)
+    return message
+
+
 def frame(message: tuple[Any, ...]) -> bytes:
-    """Return the message as a frame; it holds what `marshal` knows, and no named tuples."""
-    body = marshal.dumps(message)
+    """Return the message as a frame; it holds what `pack` takes."""
+    body = pack(message)
     return _LENGTH.pack(len(body)) + body
 
 

@@ -8,9 +8,9 @@ says that its process may.
 import sys
 from pathlib import Path
 
+from engine.sandbox.child import Child
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Started
 from engine.sandbox.tiers import TIERS
 from tests.hostile.scene import ATTACKS, scene
 from tests.hostile.trial import GAME, complaints
@@ -32,8 +32,8 @@ def main(tier: str, name: str) -> None:
 def hold(tier: str) -> None:
     """Wait for a file that is never loaded."""
 
-    def start() -> Started:
-        started = TIERS[tier]()
+    def start(game: str, limits: Limits) -> Child:
+        started = TIERS[tier](game, limits)
         print(started.pid, flush=True)
         return started
 
@@ -43,10 +43,10 @@ def hold(tier: str) -> None:
 
 def privileges(tier: str) -> list[int]:
     """Whether it may gain any, the capabilities it has, and whether its calls are filtered (proc_pid_status(5))."""
-    started: list[Started] = []
+    started: list[Child] = []
 
-    def start() -> Started:
-        started.append(TIERS[tier]())
+    def start(game: str, limits: Limits) -> Child:
+        started.append(TIERS[tier](game, limits))
         return started[0]
 
     with SeatedBot(b"def choose(*_): pass\n", game=GAME, start=start):

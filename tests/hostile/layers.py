@@ -19,19 +19,27 @@ class Layer:
     without: str
     tier: str
     attack: str
+    also: "Layer | None" = None  # another that stops the same attack
 
+
+FIRST_FILTER = Layer("the first filter of a bot's process", "launcher", "layers.call_only(seccomp.STARTING)", "pass",
+                     L, "processes: fork")  # fmt: skip
+_END_OF_A_LAUNCHER = Layer("the end of a launcher", "forks", """            self.outer.wait(END_SECONDS)
+        except""", """            return
+        except""", L, "clocks: dies slowly when the match is over")  # fmt: skip
 
 LAYERS = (
     Layer("Landlock", "launcher", "layers.read_only(beneath, listed)", "pass", L, "files: reads what is not its own"),
     Layer("the second filter, in bubblewrap", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
           B, "kernel: outlives its parent"),
-    Layer("the second filter, alone", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", L, "processes: fork"),
+    Layer("the second filter, alone", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
+          L, "kernel: outlives its parent"),
     Layer("only our convention of calls", "seccomp", "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 0)",
           "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 1)", L, "kernel: calls of 32 bits"),
     Layer("no calls of x32", "seccomp", "_step(_AT_LEAST, X32, 0, 1)", "_step(_AT_LEAST, X32, 1, 1)",
           L, "kernel: calls of x32"),
     Layer("no status of a signal", "seccomp", 'Rule("exit_group", 0, values=_STATUSES)', 'Rule("exit_group")',
-          B, "words: ends with 137"),
+          B, "processes: ends with the status of a signal"),
     Layer("opening to read alone", "seccomp", 'Rule("openat", 2, none_of=_WRITING)', 'Rule("openat")',
           L, "files: asks to write"),
     Layer("no bell for two sandboxes", "seccomp", 'Rule("futex", 1, all_of=_PRIVATE)', 'Rule("futex")',
@@ -43,11 +51,11 @@ LAYERS = (
     Layer("fcntl by its second word", "seccomp", 'Rule("fcntl", 1, values=(_F_GETFD, _F_SETFD, _F_GETFL))',
           'Rule("fcntl")', L, "processes: has a signal sent by a pipe"),
     Layer("ioctl by its second word", "seccomp", 'Rule("ioctl", 1, values=(_TCGETS,)),  #', 'Rule("ioctl"),  #',
-          L, "kernel: what waits in a pipe"),
+          L, "kernel: what waits in a pipe", also=FIRST_FILTER),
     Layer("a bound of memory", "layers", "(resource.RLIMIT_AS, memory, memory),", "",
           L, "memory: goes on when it is refused"),
     Layer("a bound of open files", "layers", "(resource.RLIMIT_NOFILE, files, files),", "", L, "files: opens too many"),
-    Layer("readings before a program's", "spawn", "_access_times().freshen()", "pass",
+    Layer("readings before a program's", "spawn", "before_match=_access_times().freshen", "before_match=bool",
           L, "files: leaves word by the time of a reading"),
     Layer("an environment of our own", "spawn", "env=_ENVIRONMENT,", "",
           L, "files: its environment is the house's words alone"),
@@ -69,8 +77,8 @@ LAYERS = (
           L, "uploads: one byte too long"),
     Layer("a bound for the match", "seat", "if left < allowance.seconds:", "if False:",
           L, "clocks: a little too much each time"),
-    Layer("an end", "process", "            self._kill()", "            pass",
-          L, "clocks: dies slowly when the match is over"),
+    Layer("an end", "process", "self._child.kill()", "pass",
+          L, "clocks: dies slowly when the match is over", also=_END_OF_A_LAUNCHER),
     Layer("hidden packages", "spawn", 'yield from ("--ro-bind", places.engine, path)', "pass",
           B, "files: names of what is installed"),
     Layer("hidden names", "spawn", "*_bind_options(places),", '*_bind_options(places), "--ro-bind", "/tmp", "/tmp",',

@@ -21,13 +21,13 @@ from engine.sandbox.meter import Meter
 from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.seccomp import CALLS
 from tests.engine.sandbox.programs import tiers_here
-from tests.hostile.layers import LAYERS, Layer
+from tests.hostile.layers import FIRST_FILTER, LAYERS, Layer
 from tests.hostile.scene import ROOT
 
 _SECONDS = 20
 _RUNNING = 0.2  # seconds of processor time after which a bot has long begun
 _FILTER = Layer("", "spawn", '*("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),',
-                '*("--info-fd", str(info_fd)),', "bubblewrap", "processes: fork")  # fmt: skip
+                '*("--info-fd", str(info_fd)),', "bubblewrap", "processes: a thread")  # fmt: skip
 _SECOND = Layer("", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", "bubblewrap", "processes: fork")
 # A call of a number that no kernel knows is answered as by a kernel that is too old.
 _LANDLOCK_CALL = Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", "")
@@ -170,6 +170,9 @@ def test_without_it_an_attack_is_noticed(layer: Layer, spoiled: Copy) -> None:
     if "reading" in layer.name and not marks_readings(spoiled.folder / "engine" / "__init__.py"):
         pytest.skip("The file system does not mark when a file was read.")
     spoiled.strike(layer)
+    if layer.also:
+        assert not spoiled.run("-m", "tests.hostile.host", layer.tier, layer.attack).strip()
+        spoiled.strike(layer.also)
     assert spoiled.run("-m", "tests.hostile.host", layer.tier, layer.attack).strip()
 
 
@@ -198,18 +201,29 @@ def test_django_tells_whoever_sets_up_such_a_machine(spoiled: Copy) -> None:
     assert "landlock_create_ruleset: Function not implemented" in said
 
 
-def test_either_filter_refuses_alone_and_nothing_does_without_both(spoiled: Copy) -> None:
+@pytest.mark.parametrize("tier", ["bubblewrap", "launcher"])
+def test_either_filter_refuses_alone_and_nothing_does_without_both(tier: str, spoiled: Copy) -> None:
+    needs(tier)
+    spoiled.strike(_SECOND)
+    assert not spoiled.run("-m", "tests.hostile.host", tier, _SECOND.attack).strip()
+    spoiled.strike(FIRST_FILTER)
+    assert "it could" in spoiled.run("-m", "tests.hostile.host", tier, _SECOND.attack)
+
+
+def test_the_filter_of_the_launcher_allows_a_fork_and_no_thread(spoiled: Copy) -> None:
+    """Without the two filters of a bot's process, that of its launcher in bubblewrap is left."""
     needs("bubblewrap")
     spoiled.strike(_SECOND)
-    assert not spoiled.run("-m", "tests.hostile.host", "bubblewrap", _SECOND.attack).strip()
+    spoiled.strike(FIRST_FILTER)
+    assert not spoiled.run("-m", "tests.hostile.host", "bubblewrap", _FILTER.attack).strip()
     spoiled.strike(_FILTER)
-    assert "it could" in spoiled.run("-m", "tests.hostile.host", "bubblewrap", _SECOND.attack)
+    assert "it could" in spoiled.run("-m", "tests.hostile.host", "bubblewrap", _FILTER.attack)
 
 
 def test_the_canary_notices_when_both_are_gone(spoiled: Copy) -> None:
     needs("bubblewrap")
     spoiled.strike(_SECOND)
-    spoiled.strike(_FILTER)
+    spoiled.strike(FIRST_FILTER)
     weakness = "from engine.sandbox.tiers import TIERS, weakness_of; print(weakness_of(TIERS['bubblewrap']))"
     assert "The canary got through" in spoiled.run("-c", weakness)
 
@@ -282,6 +296,7 @@ def test_landlock_refuses_alone_and_nothing_does_without_it_and_the_filter(
     if landlock_here() < since:
         pytest.skip("The kernel's Landlock knows nothing of it.")
     spoiled.strike(replace(_SECOND, tier="launcher"))
+    spoiled.strike(FIRST_FILTER)
     assert not spoiled.run("-m", "tests.hostile.host", "launcher", attack).strip()
     spoiled.strike(Layer("", "layers", words, "0", "", ""))
     assert "it could" in spoiled.run("-m", "tests.hostile.host", "launcher", attack)

@@ -17,10 +17,12 @@ import pytest
 from engine.core import registry
 from engine.core.match import play
 from engine.sandbox import seccomp
+from engine.sandbox.child import Child, ProgramOfItsOwn
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
+from engine.sandbox.forks import Forked, OneMatch
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Started, popen
+from engine.sandbox.spawn import Started, popen, popen_launcher
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.wire import CHOOSING, LOADING, answer_to
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, tiers_here
@@ -60,14 +62,14 @@ class Seated:
     """Seats files in one tier, and remembers their processes."""
 
     def __init__(self, tier: str) -> None:
-        self.started: list[Started] = []
+        self.started: list[Forked] = []
         self._tier = tier
 
     def __call__(self, source: bytes, limits: Limits = SHORT) -> SeatedBot:
         return SeatedBot(source, game="kings-kilt", start=self._start, limits=limits)
 
-    def _start(self) -> Started:
-        self.started.append(TIERS[self._tier]())
+    def _start(self, game: str, limits: Limits) -> Child:
+        self.started.append(TIERS[self._tier](game, limits))
         return self.started[-1]
 
 
@@ -79,9 +81,8 @@ def test_lesson_1_no_answer_comes_before_its_question(seated: Seated) -> None:
 
 
 def test_lesson_2_before_it_is_ready_nothing_is_a_forfeit() -> None:
-    def start() -> Started:
-        outer = popen([sys.executable, "-SIc", "import os; os.read(0, 9); os._exit(97)"])
-        return Started(outer, outer.pid, 0)
+    def start(game: str, _limits: Limits) -> Child:
+        return ProgramOfItsOwn(popen([sys.executable, "-SIc", "import os; os.read(0, 9); os._exit(97)"]), game)
 
     with pytest.raises(SandboxFailed), SeatedBot(WANDERING, game="kings-kilt", start=start):
         pass
@@ -97,10 +98,13 @@ def test_lesson_4_a_bot_whose_parent_is_gone_does_not_begin(seated: Seated) -> N
     """One whose parent goes later dies with it: see the layers."""
 
     def orphan() -> Started:
-        outer = popen([sys.executable, "-SIc", _ORPHAN, str(ROOT)])
-        return Started(outer, outer.pid, 0)
+        outer, control = popen_launcher([sys.executable, "-SIc", _ORPHAN, str(ROOT)])
+        return Started(outer, outer.pid, 0, control, before_match=bool)
 
-    with pytest.raises(SandboxFailed), SeatedBot(WANDERING, game="kings-kilt", start=orphan):
+    with (
+        pytest.raises(SandboxFailed, match="it said nothing"),
+        SeatedBot(WANDERING, game="kings-kilt", start=OneMatch(orphan)),
+    ):
         pass
 
 

@@ -72,7 +72,7 @@ def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: 
     assert list(Match.objects.exclude(attempt=1, attempt_log="").values_list("attempt_log", flat=True)) == []
     assert children_of(worker.pid) == processes
     assert len(processes) == TWO
-    until(lambda: not below(processes), "nothing of the bots is left")
+    until(lambda: not playing_below(processes), "nothing of the bots is left")
     assert children_now() == others
     assert worker.process.poll() is None
 
@@ -86,6 +86,14 @@ def faults() -> dict[str, str]:
     """The kind of each fault, by the bot's name."""
     seats = MatchSeat.objects.exclude(fault="").values_list("match", "seat", "player__name")
     return {name: SeatReport.objects.get(match=match, seat=seat).kind for match, seat, name in seats}
+
+
+def playing_below(parents: list[int]) -> list[int]:
+    """The processes below the launchers that are kept: monitors, and processes of bots."""
+    started = below(parents)
+    wrappers = [pid for pid in started if b"bwrap" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]]
+    launchers = {*started, *below(wrappers)} - {*wrappers}
+    return below(list(launchers))
 
 
 def below(parents: list[int]) -> list[int]:

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
+from engine.cli.play import GameJob, play_job
 from engine.cli.results import MOST_ROWS
+from engine.cli.seats import read_seats
+from engine.core import registry
 from engine.core.record import Record
 from engine.notation import read_file, read_records, write_file
 from tests.engine.sandbox.programs import deciding
@@ -362,3 +365,14 @@ def test_a_seat_that_nobody_had_is_refused(bot: Path, capsys: pytest.CaptureFixt
     status, _, err = said(capsys, "replay", match, "--seat", "3", "--bot", bot)
     assert status == 1
     assert "Set --seat from 1 to 2" in err
+
+
+def test_a_file_that_is_edited_during_a_run_changes_no_game(bot: Path) -> None:
+    bot.write_text("def choose(view, legal, budget, rng):\n    print('first')\n    return legal[0]\n")
+    game = registry.game("kings-kilt")
+    seats = read_seats([str(bot), "courtier"], game)
+    job = GameJob(game.slug, seats, options={}, deal=1, luck=1, playouts=None, start=None)
+    before = play_job(job)
+    bot.write_text("def choose(view, legal, budget, rng):\n    print('second')\n    return legal[-1]\n")
+    assert play_job(job) == before
+    assert set(before.logs[0].split()) == {"first"}

@@ -7,9 +7,9 @@ from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.match import play
 from engine.core.record import Record
+from engine.sandbox.child import Start
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.spawn import Start
 from engine.sandbox.tiers import TIERS, weakness_of
 
 SHORT = Limits(move=0.2, load=0.4)

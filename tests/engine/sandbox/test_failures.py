@@ -15,12 +15,14 @@ import pytest
 
 from engine.core import registry
 from engine.core.bot import Budget
-from engine.sandbox import bare, process
+from engine.sandbox import bare, child, forks, process
+from engine.sandbox.child import Child, ProgramOfItsOwn, Start
 from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.forks import Forked, end_kept
 from engine.sandbox.limits import Limits
 from engine.sandbox.process import Log
 from engine.sandbox.seccomp import is_known_here
-from engine.sandbox.spawn import Start, Started, in_bubblewrap, popen
+from engine.sandbox.spawn import popen
 from engine.sandbox.tiers import TIERS, weakness_of
 from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
 
@@ -43,12 +45,14 @@ def choose(view, legal, budget, rng):
     os.write(1, f"{following} 0\\n".encode())
     time.sleep(60)
 """
+THEIRS = (process.__file__, child.__file__, forks.__file__)
 LONG = [tuple(range(number, number + 999)) for number in range(40)]
 
 
 @pytest.fixture(autouse=True)
 def _nothing_stays() -> Iterator[None]:
     """Warnings are errors, but one raised where an object dies is only printed: count for ourselves."""
+    end_kept()
     before = open_now()
     yield
     assert open_now() == before
@@ -76,16 +80,16 @@ def children_now() -> list[str]:
 def saying(words: bytes) -> Start:
     """A machine whose launcher says this and waits for its question."""
 
-    def start() -> Started:
+    def start(game: str, _limits: Limits) -> Child:
         outer = popen(
             [sys.executable, "-SIc", f"import os; os.write(1, {words!r}); os.write(2, b'!' * 9); os.read(0, 9)"]
         )
-        return Started(outer, outer.pid, 0)
+        return ProgramOfItsOwn(outer, game)
 
     return start
 
 
-def no_room() -> Started:
+def no_room(_game: str, _limits: Limits) -> Child:
     raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 
@@ -149,13 +153,13 @@ def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     (tmp_path / "bwrap").write_text(program)
     (tmp_path / "bwrap").chmod(0o755)
-    assert reason in str(weakness_of(in_bubblewrap))
+    assert reason in str(weakness_of(TIERS["bubblewrap"]))
 
 
 @LINUX
 def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert "package bubblewrap" in str(weakness_of(in_bubblewrap))
+    assert "package bubblewrap" in str(weakness_of(TIERS["bubblewrap"]))
 
 
 def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
@@ -192,7 +196,7 @@ def interrupted_at(number: int, step: Callable[[], None]) -> bool:
     met = count()
 
     def trace(frame: FrameType, event: str, _given: object) -> Callable[..., Any]:
-        if event == "line" and frame.f_code.co_filename == process.__file__ and next(met) == number:
+        if event == "line" and frame.f_code.co_filename in THEIRS and next(met) == number:
             raise Interrupted
         return trace
 
@@ -208,21 +212,26 @@ def interrupted_at(number: int, step: Callable[[], None]) -> bool:
 
 @pytest.mark.long
 @LINUX
-def test_whatever_interrupts_the_end_of_a_program_it_ends() -> None:
+@pytest.mark.parametrize("name", [*TIERS, "bare"])
+def test_whatever_interrupts_the_end_of_a_program_it_ends(name: str) -> None:
+    if name not in (*tiers_here(), "bare"):
+        pytest.skip(f"The sandbox {name} does not hold on this machine.")
+    start = TIERS.get(name, bare.start)
     lines = 0
-    while ended_interrupted_at(lines):
+    while ended_interrupted_at(lines, start):
         lines += 1
     assert lines > 10
 
 
-def ended_interrupted_at(number: int) -> bool:
+def ended_interrupted_at(number: int, start: Callable[[str, Limits], Forked | ProgramOfItsOwn]) -> bool:
     """Whether the end of a program has such a line; interrupted there, nothing of it is left."""
-    started = bare.start()
-    program = process.Process(lambda: started, "kings-kilt", Limits())
+    started = start("kings-kilt", Limits())
+    program = process.Process(lambda _game, _limits: started, "kings-kilt", Limits())
     was_interrupted = interrupted_at(number, program.end)
     del program
-    with pytest.raises(ProcessLookupError):
-        os.kill(started.pid, 0)
+    for pid in {started.pid, started.outer.pid}:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
     return was_interrupted
 
 
@@ -233,8 +242,8 @@ def test_a_program_goes_before_the_house_where_memory_runs_out(tier: str) -> Non
         pytest.skip(f"The sandbox {tier} does not hold on this machine.")
     ids: list[int] = []
 
-    def noting() -> Started:
-        started = TIERS[tier]()
+    def noting(game: str, limits: Limits) -> Child:
+        started = TIERS[tier](game, limits)
         ids.append(started.pid)
         return started
 

@@ -7,17 +7,17 @@ import pytest
 
 from engine.core import registry
 from engine.sandbox import bare
+from engine.sandbox.child import Child, Start
 from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.process import MOST_FRAMES, stack_in
-from engine.sandbox.spawn import Start, Started
 from engine.sandbox.tiers import TIERS
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
 from tests.example_games import shipped_games
 
 pytestmark = pytest.mark.slow
 
-STARTS = {**TIERS, "bare": bare.start}
+STARTS: dict[str, Start] = {**TIERS, "bare": bare.start}
 
 
 @pytest.fixture(params=STARTS)
@@ -180,7 +180,7 @@ def test_its_budget_says_what_is_left_of_the_match(start: Start) -> None:
 
 
 def test_a_machine_that_fails_is_nobodys_fault() -> None:
-    def start() -> Started:
+    def start(_game: str, _limits: Limits) -> Child:
         raise SandboxFailed("There is no room for another process.")
 
     with pytest.raises(SandboxFailed), seated(WANDERING, start):

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.sandbox import canary
+from engine.sandbox.child import Child
 from engine.sandbox.faults import BotFault, NoSandbox, SandboxFailed
+from engine.sandbox.limits import Limits
 from engine.sandbox.seccomp import is_known_here
-from engine.sandbox.spawn import Started
 from engine.sandbox.tiers import AGAIN, TIERS, TierFinder
 from tests.engine.sandbox.programs import deciding, match, seated, tiers_here
 from tests.hostile.scene import ROOT
@@ -24,11 +25,11 @@ class Machine:
         self.tried = 0
         self.now = 1_000.0
 
-    def start(self) -> Started:
+    def start(self, game: str, limits: Limits) -> Child:
         self.tried += 1
         if self.is_broken:
             raise SandboxFailed("There are no more namespaces.")
-        return TIERS[tiers_here()[0]]()
+        return TIERS[tiers_here()[0]](game, limits)
 
 
 @pytest.fixture

@@ -5,6 +5,21 @@ from tests.hostile.attack import BOTH, Attack, call, choice, refused
 _DENIED = "refused: PermissionError"
 _SIGNALS = "import signal\nfor number in (0, signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP):\n    "
 
+
+def _on_its_launcher(action: str) -> str:
+    """Try it on the monitor (the id before its own), on the launcher, and on the first process."""
+    return f"""
+import signal
+for other in (os.getpid() - 1, os.getpid() - 2, 1):
+    try:
+        {action}
+    except PermissionError:
+        continue
+    return other
+raise PermissionError("none of them")
+"""
+
+
 ATTACKS: tuple[Attack, ...] = (
     refused("fork", "if os.fork() == 0:\n    while True: pass", says=_DENIED, tiers=BOTH),
     refused("fork of a terminal", "import pty\nreturn pty.fork()"),
@@ -54,6 +69,37 @@ ATTACKS: tuple[Attack, ...] = (
     call("writes the house", 311, "@HOST@", "None", "0", "None", "0", "0"),
     call("compares with the house", 312, "@HOST@", "os.getpid()", "0", "0", "0"),
     call("waits for anybody", 61, "-1", "None", "0", "None"),
+    call("ends with the status of a signal", 231, "137", tiers=BOTH),
+    refused("stops its launcher", _on_its_launcher("os.kill(other, signal.SIGSTOP)"), says=_DENIED, tiers=BOTH),
+    refused("kills its launcher", _on_its_launcher("os.kill(other, signal.SIGKILL)"), says=_DENIED, tiers=BOTH),
+    refused("stops itself", "return os.kill(os.getpid(), signal.SIGSTOP)", says=_DENIED),
+    refused("debugs its launcher", _on_its_launcher("call(101, 0x4206, other, 0, 0)"), says=_DENIED, tiers=BOTH),
+    refused("reads its launcher", _on_its_launcher("call(310, other, None, 0, None, 0, 0)"), says=_DENIED, tiers=BOTH),
+    refused("writes its launcher", _on_its_launcher("call(311, other, None, 0, None, 0, 0)"), says=_DENIED, tiers=BOTH),
+    refused("handle of its launcher", _on_its_launcher("call(434, other, 0)"), says=_DENIED, tiers=BOTH),
+    refused("bounds of its launcher", _on_its_launcher("call(302, other, 7, None, None)"), says=_DENIED, tiers=BOTH),
+    refused("descriptors of its launcher", """
+for number in range(3, 256):
+    try:
+        return os.fstat(number)
+    except OSError:
+        pass
+raise OSError("none is open")
+""", tiers=BOTH),
+    refused("the socket of its launcher", "return call(46, 0, bytes(56), 0)", says=_DENIED, tiers=BOTH),
+    refused("a message of its launcher", "return call(47, 0, bytes(56), 0)", says=_DENIED, tiers=BOTH),
+    refused("forks as its launcher does", """
+import __main__
+return __main__._monitor(None, b"", [], os.getpid())
+""", says=_DENIED, tiers=BOTH),
+    refused("asks for another process", """
+frame = sys._getframe()
+while "control" not in frame.f_locals:
+    frame = frame.f_back
+return frame.f_locals["control"].send(b"terms")
+""", tiers=BOTH),
+    choice("reports its own end", "flood", "import marshal\nos.write(1, marshal.dumps((9, 0.0)))", tiers=BOTH),
+    choice("answers for its launcher", "flood", "os.write(1, b'ready\\nstarted')", tiers=BOTH),
     choice("aborts", "crash", "os.abort()"),
     choice("reads what is not there", "crash", "import ctypes\nctypes.string_at(0)", tiers=BOTH),
     choice("divides badly", "crash", """
