@@ -115,7 +115,7 @@ def locked_bot(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
 
 
 def held_in_play(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
-    """Return the same, unless it is retired. Raise `NotNow` too."""
+    """Return the bot as `locked_bot` does. Raise also `NotNow` if it is retired."""
     bot = locked_bot(kind, public_id, account)
     check_in_play(bot)
     return bot

@@ -122,7 +122,7 @@ def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
 
 
 def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
-    """Return the same, of one club where its slug is given; none for an invalid slug."""
+    """Return the contests that the asker may see, with a slug those of its club; none for an invalid slug."""
     seen = contests_seen_by(asker)
     if not club:
         return seen

@@ -190,7 +190,7 @@ class Matches(PublicRows[Match]):
         return matches_seen_by(self.request.user)
 
     def get_object(self) -> Match:
-        """Return one of them, with the names that the asker may see."""
+        """Return the match in the URL, with the names that the asker may see."""
         return _with_occasions(with_names([super().get_object()], self.request.user), self.request.user)[0]
 
     def paginate_queryset(self, queryset: Any) -> Any:

@@ -244,6 +244,6 @@ def _options_in(text: str) -> Mapping[str, OptionValue]:
 
 
 def _rated(subjects: Sequence[UUID]) -> set[UUID]:
-    """Return those whose result counts in ratings now."""
+    """Return the subjects whose result counts in ratings now."""
     current = Result.objects.filter(subject__in=subjects, is_rated=True, superseded_by=None)
     return set(current.values_list("subject", flat=True))

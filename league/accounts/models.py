@@ -109,7 +109,7 @@ class Players(models.QuerySet["Player"]):
         return self.filter(merged_into=None, anonymised_at=None)
 
     def people(self) -> "Players":
-        """Return those of them who are people."""
+        """Return the people who are neither merged into another nor anonymised."""
         return self.present().filter(kind=Player.Kind.PERSON)
 
 

@@ -134,5 +134,5 @@ def look_of(name: str) -> str:
 
 
 def bare_look_of(name: str) -> str:
-    """Return the same of its letters and digits alone, without accents."""
+    """Return the letters and digits of `look_of` alone, without accents."""
     return "".join(letter for letter in look_of(name) if letter.isalnum())

@@ -38,7 +38,7 @@ def unsent_of(request: HttpRequest) -> Unsent:
 
 
 def signed(unsent: Unsent) -> str:
-    """Return it as one word that nobody can alter."""
+    """Return the unsent form as one signed word, which nobody can alter."""
     return signing.dumps(unsent, salt=_SALT, compress=True)
 
 

@@ -77,7 +77,7 @@ def misfits(masks: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=65536)
 def misfits_with(masks: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """Return the same with one more player at a table of that size, by the fair seats of that one."""
+    """Return the misfits of a table of `size` with one more player, by the mask of this player's fair seats."""
     wanting = _wanting(masks, size)
     already = max(wanting)
     for seat in range(size):

@@ -74,7 +74,7 @@ class TournamentState(ABC):
 
     @cached_property
     def playing(self) -> list[Entry]:
-        """Those of them who did not request a bye."""
+        """The entries that are present and did not request a bye."""
         return [entry for entry in self.here if entry.bye_in(self.upcoming) is None]
 
     @cached_property

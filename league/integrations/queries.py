@@ -23,7 +23,7 @@ def webhooks_of(club: Club) -> QuerySet[Webhook]:
 
 
 def webhook_at(club: Club, public_id: str) -> Webhook:
-    """Return one of them. Raise `NoSuchWebhook`."""
+    """Return a webhook of the club. Raise `NoSuchWebhook`."""
     webhook = webhooks_of(club).filter(public_id=public_id).first()
     if webhook is None:
         raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
@@ -36,7 +36,7 @@ def deliveries_of(webhook: Webhook) -> list[Delivery]:
 
 
 def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
-    """Return one of them. Raise `NoSuchWebhook`."""
+    """Return a delivery of the webhook. Raise `NoSuchWebhook`."""
     delivery = webhook.deliveries.filter(public_id=public_id).first()
     if delivery is None:
         raise NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))

@@ -221,7 +221,7 @@ class Fault:
 
 
 def faults_of_the_hour(now: float | None = None) -> list[Fault]:
-    """Return those of the last 60 to 65 minutes, the most frequent first. Raise `RedisError`."""
+    """Return the server errors of the last 60 to 65 minutes, the most frequent first. Raise `RedisError`."""
     slot = int(time.time() if now is None else now) // FAULTS_SLOT
     with broker().pipeline(transaction=False) as line:
         for one in range(slot, slot - HOUR // FAULTS_SLOT - 1, -1):

@@ -73,7 +73,7 @@ class Pools(PublicRows[Pool]):
         return pools_with_figures(self.request.user)
 
     def get_object(self) -> Pool:
-        """Return one of them. Raise `NoSuchPool`."""
+        """Return the pool in the URL. Raise `NoSuchPool`."""
         pool = pool_seen_by(self.kwargs["slug"], self.request.user)
         return self.get_queryset().get(pk=pool.pk)
 

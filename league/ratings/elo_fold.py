@@ -62,7 +62,7 @@ StepRow = tuple[int, int, int, int, int, int, int, int]
 uncertainty, rated results so far, model uncertainty."""
 
 Steps = NDArray[np.int64]
-"""Many of them: a `StepRow` a row."""
+"""Steps of many players: each row is a `StepRow`."""
 
 
 class RatingRow(NamedTuple):

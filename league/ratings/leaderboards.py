@@ -324,7 +324,7 @@ def busiest_pools(asker: Asker) -> QuerySet[Any]:
 
 
 def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
-    """Return those who lead one leaderboard, by the system that orders it."""
+    """Return the first players of one leaderboard, by the system that orders it."""
     return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), asker).get(
         pool.pk, []
     )

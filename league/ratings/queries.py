@@ -17,7 +17,7 @@ def systems_of(pool: Pool) -> list[System]:
 
 
 def fits_of(pool: Pool) -> list[System]:
-    """Return those of a pool's systems that are fitted to its whole history."""
+    """Return the rating systems of a pool that are fitted to its whole history."""
     return [system for system in systems_of(pool) if system.slug in rating_fits()]
 
 

@@ -260,12 +260,12 @@ def waiting_for(account: Account) -> QuerySet[Report]:
 
 
 def first_waiting_for(account: Account) -> QuerySet[Report]:
-    """Return the first of them."""
+    """Return the first reports of `waiting_for`, for the home page."""
     return waiting_for(account)[:MOST_AT_ONCE]
 
 
 def waiting_at(account: Account, club: int) -> QuerySet[Report]:
-    """Return those of the club with that id."""
+    """Return the reports of `waiting_for` at the club with that id."""
     return waiting_for(account).filter(club=club)
 
 

@@ -146,7 +146,7 @@ def lock_group(subject: UUID) -> ReportGroup:
 
 
 def lock_group_if_free(subject: UUID) -> ReportGroup | None:
-    """Return the same, or None while another transaction holds one of its reports."""
+    """Lock and read a game as `lock_group`; None while another transaction holds one of its reports."""
     table = locked_table(subject)
     locked = _lock(_rows(subject).select_for_update(of=("self",), skip_locked=True))
     group = _read(subject, table)

@@ -61,7 +61,7 @@ def promotion_of(season: Season) -> Promotion:
 
 
 def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Promotion:
-    """Return the same plan from loaded divisions (highest first) and standings. Two queries."""
+    """Return the plan of promotion and relegation from loaded divisions (highest first) and standings. Two queries."""
     entries = _entries(divisions)
     there = (
         frozenset(eligible_players(divisions[0].tournament).values_list("pk", flat=True)) if divisions else frozenset()

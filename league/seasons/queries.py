@@ -19,7 +19,7 @@ def leagues_seen_by(account: Asker) -> QuerySet[League]:
 
 
 def leagues_for_lists(account: Asker) -> QuerySet[League]:
-    """Return the same by name, annotated as by `leagues_at`."""
+    """Return the leagues that the asker may see, by name, annotated as by `leagues_at`."""
     return _with_latest(leagues_seen_by(account))
 
 

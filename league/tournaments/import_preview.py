@@ -88,7 +88,7 @@ class Together:
         return len(self.people) > MOST_APART
 
     def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
-        """Return whether all pairs of them are already kept apart."""
+        """Return whether all pairs of these people are already kept apart."""
         known = [one.player.pk for one in self.people if one.player is not None]
         return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
 

@@ -26,7 +26,7 @@ def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
 
 
 def playing_bot(public_id: str, account: Account) -> RemoteBot:
-    """Return the same, unless it is retired. Raise `NotNow` too."""
+    """Return the account's remote bot. Raise `NoSuchBot`, or `NotNow` if it is retired."""
     bot = own_remote_bot(public_id, account)
     check_in_play(bot)
     return bot

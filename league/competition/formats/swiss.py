@@ -225,7 +225,7 @@ def top_seed_begins(options: Options, seed: int) -> bool:
 
 
 def _without_first(past: tuple[PastRound, ...], forgotten: int) -> tuple[PastRound, ...]:
-    """Return the same rounds and units, the first of them without an opponent."""
+    """Return the past rounds with their units, the first `forgotten` of them without an opponent."""
     first = (replace(game, result="Z", opponent=None, is_first=False) for game in past[:forgotten])
     return (*first, *past[forgotten:])
 

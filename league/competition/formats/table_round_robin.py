@@ -124,7 +124,7 @@ class TableRoundRobinState(TournamentState):
         )
 
     def _pairs_of(self, forbidden: Iterator[Forbidden]) -> Pairs:
-        """Return those pairs of which both play."""
+        """Return the avoided pairs of which both players take part in the round."""
         playing = {entry.id for entry in self.playing}
         pairs = (frozenset((pair.one, pair.other)) for pair in forbidden)
         return tuple(pair for pair in pairs if pair <= playing)

@@ -269,7 +269,7 @@ def _variances(information: Reals) -> Reals:
 
 
 def nearly_variances(information: Reals) -> Reals:
-    """Return the same, approximately: estimated from what the covariance does to columns of random signs."""
+    """Return these variances approximately, from what the covariance does to columns of random signs."""
     signs = np.random.default_rng(PROBES).choice([-1.0, 1.0], (len(information), PROBES))
     moved = solved_in_rounds(information, signs - signs.mean(axis=0))
     estimated = (signs * (moved - moved.mean(axis=0))).mean(axis=1)

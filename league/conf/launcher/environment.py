@@ -115,7 +115,7 @@ def secret_key(place: InstallPaths) -> str:
 
 
 def key_file(place: InstallPaths) -> Path:
-    """Return the file of that key."""
+    """Return the file of the secret key."""
     return place.folder("") / "secret_key"
 
 

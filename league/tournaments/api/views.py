@@ -95,11 +95,11 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
     }
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        """What the asker may see."""
+        """Return the tournaments that the asker may see."""
         return tournaments_seen_by(self.request.user)
 
     def get_object(self) -> Tournament:
-        """One of them; raises `NoSuchTournament`."""
+        """Return the tournament in the URL. Raise `NoSuchTournament`."""
         return self.get_queryset().get(pk=self._event().pk)
 
     def get_serializer_class(self) -> type[TournamentRow]:
