@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -29,11 +29,12 @@ from league.ratings.leaderboards import Board, boards_of, busiest_boards, busies
 from league.ratings.queries import current_ratings
 from league.results.models import Pool
 
-COUNTED = 300  # blocks whose games the pages count
-LISTED = 12  # blocks that a page names
+COUNTED_BLOCKS = 300  # whose games the pages count
+LISTED_BLOCKS = 12  # that a page names
 NOBODY = 0  # no player's id: stands for a bot with an earlier program
 AT_A_GLANCE = 1  # leaderboards of a game without ladders
-REMEMBERED = 5_000  # latest blocks of a ladder in which those of a bot are searched, to keep the query cheap
+SEARCHED_BLOCKS = 5_000  # the latest of a ladder, among which those of a bot are searched, to keep the query cheap
+OF_A_LADDER = Q(block__of_a_ladder__isnull=False)
 
 
 class Line(NamedTuple):
@@ -131,35 +132,27 @@ def ladder_entries_of(player: Player) -> list[LadderEntry]:
 
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """Return the context of a ladder's page, in a fixed number of queries."""
-    rated = _rated(ladder)
-    games = _games(ladder, [entry for entry, _ in rated])
-    shares = stats.overall(games)
-    lines = sorted(
-        (_line(*facts, shares, asker) for facts in rated),
-        key=lambda line: (line.ladder_entry.is_away, line.rating is None, -(line.rating or 0), line.player.name),
-    )
+    lines, games = _lines_and_games(ladder, asker)
+    lines.sort(key=lambda line: (line.ladder_entry.is_away, line.rating is None, -(line.rating or 0), line.player.name))
     names = {line.player.pk: line.player.name for line in lines}
     counted = len({game.block for game in games})
     return LadderPage(
         ladder=ladder,
         lines=lines,
         seats=stats.worths(stats.by_seat(stats.from_every_seat(games))),
-        latest=[_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]],
+        latest=[_played(block, names) for block in _with_first_matches(ladder).order_by("-turn")[:LISTED_BLOCKS]],
         blocks=counted,
-        are_all=counted < COUNTED,
+        are_all=counted < COUNTED_BLOCKS,
     )
 
 
 def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
-    rated = _rated(ladder)
-    games = _games(ladder, [entry for entry, _ in rated])
-    shares = stats.overall(games)
-    lines = {entry.player.public_id: _line(entry, rating, shares, asker) for entry, rating in rated}
-    if public_id not in lines:
+    lines, games = _lines_and_games(ladder, asker)
+    line = next((line for line in lines if line.player.public_id == public_id), None)
+    if line is None:
         raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
-    line = lines[public_id]
-    players = {each.player.pk: each.player for each in lines.values()}
+    players = {other.player.pk: other.player for other in lines}
     met = [(players[key], share) for key, share in stats.by_opponent(games, line.player.pk).items() if key in players]
     seats, is_turned = stats.seats_of(games, line.player.pk)
     worst, best = _ends(ladder, games, line.player.pk, {key: player.name for key, player in players.items()})
@@ -176,7 +169,7 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
 
 def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
     """Return the bot's finished blocks, the last first, as far back as they are listed."""
-    listed = ladder.blocks.filter(turn__gt=ladder.turn - REMEMBERED, players__contains=[player.pk])
+    listed = ladder.blocks.filter(turn__gt=ladder.turn - SEARCHED_BLOCKS, players__contains=[player.pk])
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
@@ -184,24 +177,33 @@ def _games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
     """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
     since = {entry.player_id: entry.program_turn for entry in entries}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
-    turns = dict(finished.values_list("block", "turn")[:COUNTED])
+    turns = dict(finished.values_list("block", "turn")[:COUNTED_BLOCKS])
     return [
         game._replace(players=tuple(who if turns[game.block] > since.get(who, 0) else NOBODY for who in game.players))
         for game in stats.games_of(list(turns))
     ]
 
 
-def _rated(ladder: Ladder) -> list[tuple[LadderEntry, tuple[int, int] | None]]:
+def _lines_and_games(ladder: Ladder, asker: Asker) -> tuple[list[Line], list[stats.Game]]:
+    """Return the bots on a ladder, and the games that count."""
     rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
-    known = {player: (value, uncertainty) for player, value, uncertainty in rows}
-    entries = ladder.ladder_entries.select_related("player").order_by("player")
-    return [(entry, known.get(entry.player_id)) for entry in entries]
-
-
-def _line(entry: LadderEntry, rated: tuple[int, int] | None, shares: Mapping[int, stats.Share], asker: Asker) -> Line:
-    rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
-    own = isinstance(asker, Account) and entry.player.owner_id == asker.pk
-    return Line(entry.player, own, rating, uncertainty, shares.get(entry.player_id), entry)
+    ratings = {player: (round(value / 1000), round(uncertainty / 1000)) for player, value, uncertainty in rows}
+    entries = list(ladder.ladder_entries.select_related("player").order_by("player"))
+    games = _games(ladder, entries)
+    shares = stats.overall(games)
+    lines = []
+    for entry in entries:
+        rating, uncertainty = ratings.get(entry.player_id, (None, None))
+        line = Line(
+            player=entry.player,
+            own=isinstance(asker, Account) and entry.player.owner_id == asker.pk,
+            rating=rating,
+            uncertainty=uncertainty,
+            share=shares.get(entry.player_id),
+            ladder_entry=entry,
+        )
+        lines.append(line)
+    return lines, games
 
 
 def _ends(
@@ -209,23 +211,21 @@ def _ends(
 ) -> tuple[list[Played], list[Played]]:
     """Return the worst blocks, and the best of the others."""
     scores = stats.by_block(games, player)
-    worst, best = stats.extremes(scores, LISTED)
-    blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=[*worst, *best])}
+    worst, best = stats.extremes(scores, LISTED_BLOCKS)
+    blocks = {block.pk: block for block in _with_first_matches(ladder).filter(pk__in=[*worst, *best])}
     played = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
     return [played[key] for key in worst], [played[key] for key in best]
 
 
-def _with_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
-    return ladder.blocks.select_related("block").prefetch_related("block__matches")
+def _with_first_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
+    first = Match.objects.filter(rotation=0).only("public_id", "block")
+    return ladder.blocks.select_related("block").prefetch_related(Prefetch("block__matches", first))
 
 
 def _played(row: LadderBlock, names: Mapping[int, str]) -> Played:
-    matches = sorted(row.block.matches.all(), key=lambda match: match.rotation)
+    (first,) = row.block.matches.all()
     listed = tuple(names.get(player, "") for player in row.players)
-    return Played(row.turn, listed, matches[0].public_id, row.block.is_sealed)
-
-
-OF_A_LADDER = Q(block__of_a_ladder__isnull=False)
+    return Played(turn=row.turn, names=listed, match=first.public_id, is_sealed=row.block.is_sealed)
 
 
 def ladders_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
