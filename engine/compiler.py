@@ -38,8 +38,11 @@ _GAMES: Final = {
     ),
 }  # fmt: skip
 MODULES: Final = (
+    "engine.bench",
     "engine.bots.mcts",
+    "engine.bots.random_bot",
     "engine.core.dealer",
+    "engine.core.match",
     "engine.core.maths",
     *(f"engine.games.{game}.{name}" for game, names in _GAMES.items() for name in names),
 )
@@ -50,20 +53,19 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 paths = {paths!r}
-modules = mypycify(["--config-file=", *paths], group_name="engine.native", opt_level="2", debug_level="0")
+modules = mypycify(["--config-file=", *paths], group_name="engine.native", opt_level="3", debug_level="0")
 setup(name="moothill-engine", packages=[], ext_modules=modules)
 """
 _HEAD: Final = """
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr
+from typing import Any
 
 _new_tuple: Any = tuple.__new__
 """
-_DECORATOR: Final = (
-    "@mypyc_attr(allow_interpreted_subclasses=True)"  # so that `__new__` alone makes no call of `__init__`
-)
+# Without it, `__new__` of a compiled class also calls `__init__`, and copies have no arguments for that.
+_NEW: Final = """
+    def __new__(cls, *_arguments: object, **_options: object) -> {name}:
+        return object.__new__(cls)
+"""
 
 
 class CannotCompile(Exception):
@@ -140,9 +142,9 @@ def _with_methods(module: str, source: str) -> str:
     (state,) = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and _is_state(node)]
     lines = source.splitlines()
     begin, end = state.decorator_list[0].lineno - 1, state.end_lineno or 0
-    methods = written_methods(getattr(import_module(module), state.name))
+    methods = _NEW.format(name=state.name) + written_methods(getattr(import_module(module), state.name))
     future = lines.index("from __future__ import annotations") + 1
-    head = [_DECORATOR, f"class {state.name}:"]
+    head = [f"class {state.name}:"]
     return "\n".join(
         [*lines[:future], _HEAD, *lines[future:begin], *head, *lines[state.lineno : end], methods, *lines[end:]]
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.compiled import SUFFIX, fingerprint
-from engine.compiler import CannotCompile, check_tools
+from engine.compiler import MODULES, CannotCompile, check_tools
 
 ROOT = Path(__file__).parents[2]
 IS_USED = "from engine.compiled import is_used; print(is_used())"
@@ -71,6 +71,11 @@ def test_a_build_no_longer_fits_when_any_source_changes(tmp_path: Path) -> None:
     assert run("-c", asked, folder=tmp_path).stdout == "True\n"
     (package / "rules.py").write_text("CARDS = 96\n")
     assert run("-c", asked, folder=tmp_path).stdout == "False\n"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_to_compile_exists(module: str) -> None:
+    assert (ROOT / f"{module.replace('.', '/')}.py").is_file()
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,8 @@ def compiled_engine(place: InstallPaths) -> dict[str, str]:
             print_line("engine", "compiling; this takes a minute or two")
             with timed("engine", "compiled"):
                 _compile(place, builds)
+        else:
+            print_line("engine", "compiled before, from the same sources")
     except (CannotCompile, LauncherError, OSError) as problem:
         print_line("engine", f"not compiled, so bots search slower: {problem}")
         return {}
