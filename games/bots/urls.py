@@ -11,12 +11,14 @@ from games.bots.test_matches import views as test_match_views
 
 app_name = "bots"
 
+to_engine = RedirectView.as_view(pattern_name="bots:engine", permanent=True, http_method_names=["get", "head"])
+
 urlpatterns = [
     path("bots/", views.mine, name="mine"),
     path("bots/new/", views.new, name="new"),
     path("bots/guide/", guide.guide, name="guide"),
     path("bots/guide/elsewhere/", guide.elsewhere, name="guide-remote"),
-    path("bots/guide/engine.zip", RedirectView.as_view(pattern_name="bots:engine", permanent=True), name="engine-zip"),
+    path("bots/guide/engine.zip", to_engine, name="engine-zip"),
     path("bots/engine/", guide.engine, name="engine"),
     path("bots/engine/<str:name>", guide.wheel, name="wheel"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
