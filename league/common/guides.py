@@ -320,6 +320,7 @@ GROUPS: Final = (
                 _("Write a bot in one Python file, test and upload it."),
                 route="bots:guide",
             ),
+            Topic("bot-testing", _("Test bots at home"), _("Install the engine, play, compare and replay.")),
             Topic(
                 "remote-bots",
                 _("Remote bot guide"),
@@ -329,6 +330,7 @@ GROUPS: Final = (
             Topic("contests", _("Contests"), _("Tournaments of bots with a closing date.")),
             Topic("bots", _("Built-in bots"), _("How they play and how strong they are.")),
             Topic("notation", _("Game record format"), _("How games are written down for programs.")),
+            Topic("bot-api", _("Bots by program"), _("Upload, check and test bots with the API.")),
             Topic("api", _("API guide"), _("Read and write results, entries and check-in by program.")),
         ),
     ),

@@ -34,6 +34,7 @@ from tests.games.bots.factories import another, author, bot_by, checked_bare, pa
 
 PAGE = (ROOT / "docs" / "bot-authors.md").read_text(encoding="utf-8")
 SAID = " ".join(PAGE.split())
+API = (ROOT / "docs" / "bot-api.md").read_text(encoding="utf-8")
 
 
 def limit(what: str) -> str:
@@ -86,7 +87,7 @@ def test_a_new_version_does_not_wake_a_paused_bot(morag: Account) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdict(live_site: str) -> None:
     secret = make_token(account=author(), name="Laptop", scopes=["bots:write"], expires=None)
-    first, second = re.findall(r"```\n(.*?)```", PAGE.partition("## API")[2].partition("\n## ")[0], re.DOTALL)
+    first, second = re.findall(r"```\n(.*?)```", API, re.DOTALL)
     first = first.replace("http://localhost:8000", live_site).replace("mh_…", secret)
     (made,) = answers_to(first)
     assert (made["number"], made["verdict"], made["games"]) == (1, "waiting", ["lords-of-scotland"])
