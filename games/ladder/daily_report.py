@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce, JSONObject
+from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery, Value, Window
+from django.db.models.functions import Coalesce, JSONObject, RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -33,7 +33,7 @@ from league.ratings.models import Fold, RatingStep
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
-MOST_MATCHES = 5_000  # of a day that are counted; the latest
+MOST_MATCHES = 5_000  # of one bot and day among which its worst deals are searched; the latest
 KIND = "morning"  # the key under which the daily report is registered and stored
 
 
@@ -61,13 +61,19 @@ class RatingChange(NamedTuple):
 
 
 class DayMatch(NamedTuple):
-    """A finished match of the day, with the bot's fault and slowest move there."""
+    """A finished match of the day whose deal is no longer sealed."""
 
     match: str
     game: str
     block: int
-    is_sealed: bool
+
+
+class MatchCount(NamedTuple):
+    """The number of the day's matches with one kind of fault, and that of them with the bot's slowest move."""
+
     kind: str  # of fault; empty for none
+    times: int
+    match: str
     slowest_ms: int
 
 
@@ -93,7 +99,7 @@ class BotReport:
     """The report on one bot."""
 
     bot: Pausable
-    matches: Sequence[DayMatch]
+    counts: Sequence[MatchCount]
     ratings: Sequence[RatingChange]
     worst_deals: Sequence[WorstDeal]
     reason_not_playing: str  # at present; empty while it plays
@@ -103,12 +109,12 @@ class BotReport:
     @property
     def games(self) -> int:
         """The number of finished matches."""
-        return len(self.matches)
+        return sum(count.times for count in self.counts)
 
     @property
-    def slowest(self) -> DayMatch | None:
+    def slowest(self) -> MatchCount | None:
         """The match of its slowest move."""
-        return max(self.matches, key=lambda match: match.slowest_ms, default=None)
+        return max(self.counts, key=lambda count: count.slowest_ms, default=None)
 
     @property
     def slowest_href(self) -> str:
@@ -116,19 +122,23 @@ class BotReport:
         return self.bot.report_url(self.slowest.match) if self.slowest else ""
 
     @property
+    def most_searched(self) -> int:
+        """The number of latest matches among which the worst deals were searched; 0 if all were."""
+        return MOST_MATCHES if self.games > MOST_MATCHES else 0
+
+    @property
     def faults(self) -> list[FaultCount]:
         """Its faults by cause, the most frequent first."""
-        counts = Counter(match.kind for match in self.matches if match.kind)
-        examples = {match.kind: self.bot.report_url(match.match) for match in self.matches if match.kind}
+        faults = [count for count in self.counts if count.kind]
         return [
-            FaultCount(render_message(REASONS.get(kind, kind)), count, examples[kind])
-            for kind, count in counts.most_common()
+            FaultCount(render_message(REASONS.get(one.kind, one.kind)), one.times, self.bot.report_url(one.match))
+            for one in sorted(faults, key=lambda count: -count.times)
         ]
 
     @property
     def has_news(self) -> bool:
         """Whether to write to its owner: it played, or does not play for an unexpected reason."""
-        return bool(self.matches) or bool(self.reason_not_playing and not self.is_expected)
+        return bool(self.counts) or bool(self.reason_not_playing and not self.is_expected)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +236,7 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     """Return the report of a day; by default of yesterday, or of today where the first bot was added today.
 
     A bot is in the reports from the day on which it was added. Raise `NoSuchDailyReport` for a day before the first
-    bot, or after today.
+    bot, except yesterday, or after today.
     """
     today, zone = today_of(account), ZoneInfo(account.time_zone)
     every: list[UploadedBot | RemoteBot] = [*bots_of(account), *remote_bots_of(account)]
@@ -271,15 +281,16 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
     if not bots:
         return []
     players = [bot.player_id for bot in bots]
-    matches = _matches(players, day)
-    games = games_of({match.block for own in matches.values() for match in own if not match.is_sealed})
+    of_the_day = _seats_of_the_day(players, day)
+    counts, matches = _match_counts(of_the_day), _open_matches(of_the_day)
+    games = games_of({match.block for own in matches.values() for match in own})
     opponents = Player.objects.filter(pk__in={player for game in games for player in game.players})
     names = dict(opponents.values_list("pk", "name"))
     entries = _rated_entries(players, day)
     connected = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
     reports = []
     for bot in bots:
-        own, ladders = matches.get(bot.player_id, []), entries.get(bot.player_id, [])
+        ladders = entries.get(bot.player_id, [])
         if isinstance(bot, RemoteBot):
             is_connected = bot.pk in connected
             reason = why_not_remote(bot, ladders, is_connected=is_connected)
@@ -288,9 +299,9 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
             reason, is_away = why_not_uploaded(bot, ladders), False
         report = BotReport(
             bot=bot,
-            matches=own,
+            counts=counts.get(bot.player_id, []),
             ratings=[rated.rating for rated in ladders],
-            worst_deals=worst_deals_of(bot.player_id, games, own, names),
+            worst_deals=worst_deals_of(bot.player_id, games, matches.get(bot.player_id, []), names),
             reason_not_playing=reason,
             is_expected=bot.is_paused_by_owner or is_away,
             limit_ms=0 if bot.is_remote else round(Limits().move * 1000),
@@ -299,32 +310,40 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
     return reports
 
 
-def _matches(players: Sequence[int], day: Day) -> dict[int, list[DayMatch]]:
-    """Return by player the matches that finished, or were revealed, on that day, the latest first."""
+def _seats_of_the_day(players: Sequence[int], day: Day) -> QuerySet[MatchSeat]:
+    """Return the players' seats in matches that finished, or were revealed, on that day."""
     done = MatchSeat.objects.filter(
         player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
     )
     known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
-    of_the_day = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
-    seats = of_the_day.only(
-        "player", "seat", "match__public_id", "match__game", "match__block__finished_at", "match__block__is_withheld"
+    return known.filter(known_at__gte=day.begins, known_at__lt=day.ends)
+
+
+def _match_counts(seats: QuerySet[MatchSeat]) -> dict[int, list[MatchCount]]:
+    """Return by player the number of matches by kind of fault, of all of them."""
+    report = SeatReport.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"))
+    measured = seats.annotate(
+        kind=Coalesce(Subquery(report.values("kind")[:1]), Value("")),
+        slowest_ms=Coalesce(Subquery(report.values("slowest_ms")[:1]), Value(0)),
+        times=Window(Count("pk"), partition_by=["player", "kind"]),
     )
-    latest = list(seats.order_by("-match")[:MOST_MATCHES])
-    reports = SeatReport.objects.filter(match__in={seat.match_id for seat in latest})
-    measured = {(one.match_id, one.seat): one for one in reports.only("match", "seat", "kind", "slowest_ms")}
+    slowest = measured.order_by("player", "kind", "-slowest_ms", "-match").distinct("player", "kind")
+    counts: dict[int, list[MatchCount]] = defaultdict(list)
+    for player, *count in slowest.values_list("player", "kind", "times", "match__public_id", "slowest_ms"):
+        counts[player].append(MatchCount(*count))
+    return counts
+
+
+def _open_matches(seats: QuerySet[MatchSeat]) -> dict[int, list[DayMatch]]:
+    """Return by player the latest matches whose deals are no longer sealed, the latest first."""
+    latest = Window(RowNumber(), partition_by="player", order_by="-match")
+    finished = seats.filter(match__block__finished_at__isnull=False)
+    numbered = finished.annotate(number=latest).filter(number__lte=MOST_MATCHES).order_by("-match")
     matches: dict[int, list[DayMatch]] = defaultdict(list)
-    for seat in latest:
-        match, report = seat.match, measured.get((seat.match_id, seat.seat))
-        one = DayMatch(
-            match=match.public_id,
-            game=game_name(match.game),
-            block=match.block_id,
-            is_sealed=match.block.is_sealed,
-            kind=report.kind if report else "",
-            slowest_ms=report.slowest_ms if report else 0,
-        )
-        matches[seat.player_id or 0].append(one)  # the filter leaves out seats without a player
-    return dict(matches)
+    rows = numbered.values_list("player", "match__public_id", "match__game", "match__block")
+    for player, match, game, block in rows:
+        matches[player].append(DayMatch(match, game_name(game), block))
+    return matches
 
 
 def _rated_entries(players: Sequence[int], day: Day) -> dict[int, list[RatedEntry]]:

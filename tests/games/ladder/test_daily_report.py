@@ -112,6 +112,24 @@ def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, versi
     assert "12 ms (limit 1,000 ms)" in page
 
 
+def test_its_numbers_are_exact_however_much_another_bot_played(
+    morag: Account, version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.ladder.daily_report.MOST_MATCHES", 1)
+    match_of(version, kind="timeout")
+    busy = passed(bot_by(morag, "Ptarmigan"))
+    for _ in range(2):
+        match_of(busy, kind="crash")
+    bots = daily_report_of(morag, today_of(morag)).bots
+    assert {bot.bot.pk: (bot.games, [fault.times for fault in bot.faults]) for bot in bots} == {
+        version.bot.pk: (2, [1]),
+        busy.bot.pk: (4, [2]),
+    }
+    assert {bot.slowest.slowest_ms for bot in bots if bot.slowest} == {12}
+    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    assert "The bot finished 4 matches." in page
+
+
 def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> None:
     a_day_on_the_ladder()
     Block.objects.update(finished_at=None)
