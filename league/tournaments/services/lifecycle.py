@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from league.accounts.models import Account, Change
 from league.common.live import announce
+from league.common.locks import advisory_lock
 from league.competition.format import Finished
 from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
@@ -39,7 +40,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     event = locked_for_organiser(tournament, by)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
-    if by is not None and event.venue == Tournament.Venue.MACHINE:
+    if by is not None and event.is_on_the_machine:
         check_running_on_server(by)
     settle_absent(event, absent, by)
     noted(event, STARTED, gettext_noop("%(event)s was started."), by, event=event.name)
@@ -60,7 +61,7 @@ def check_running_on_server(account: Account) -> None:
 
     The log says who started a tournament. It still counts if somebody else reopened it.
     """
-    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # one start at a time
+    advisory_lock(f"tournaments.on-server.{account.pk}")  # one start at a time; the account comes before tournaments
     on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
     running = list(on_server.values_list("public_id", flat=True))
     own = Change.objects.filter(event__in=running, verb=STARTED, by__account=account)
@@ -99,7 +100,7 @@ def advance(tournament_id: int) -> None:
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Cancel the tournament; its results stay. Raise `NotTheOrganiser`, or `WrongMoment` if it is over."""
     event = locked_for_organiser(tournament, by)
-    if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
+    if event.is_over:
         raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED
     event.save(update_fields=["status"])

@@ -1,9 +1,12 @@
 """Rounds of bot matches become matches, once, and their results advance the tournament."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.bots.errors import NobodyPlaysFor
@@ -170,6 +173,12 @@ def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
     assert set(Match.objects.values_list("ordered_by", flat=True)) == {morag.pk}
     for _ in range(MOST_ON_SERVER - 1):
         start(tournament=draft(morag), by=morag)
+    with CaptureQueriesContext(connection) as queries:
+        start(tournament=draft(hamish), by=hamish)
+    # Accepting an invitation locks the account before tournaments.
+    locks = [query["sql"] for query in queries if re.search("FOR (NO KEY )?UPDATE", query["sql"])]
+    assert locks
+    assert not [lock for lock in locks if 'FROM "accounts_account"' in lock]
     waiting = draft(morag)
     with pytest.raises(TooManyOnServer):
         start(tournament=waiting, by=morag)
