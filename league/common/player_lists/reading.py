@@ -311,8 +311,12 @@ def _without_numbers(lines: list[Line]) -> list[Line]:
 
 
 def _figure(cell: str, column: str = "") -> int | None:
-    """Return a whole number as sheets write it, up to 9999; decimals are dropped, and "1.520" is a rating of 1520."""
+    """Return a whole number as sheets write it, up to 9999; None for others. Only zeros may follow the decimal point.
+
+    A rating may have other decimals, which are dropped, or a separator of thousands: "1.520" is 1520.
+    """
     if column == "rating" and (grouped := re.fullmatch(r"([0-9])[.,\s]([0-9]{3})", cell)):
         return int(grouped[1] + grouped[2])
-    match = re.fullmatch(r"([0-9]{1,4})(?:[.,][0-9]{0,3})?", cell)
+    decimals = "[0-9]" if column == "rating" else "0"
+    match = re.fullmatch(rf"([0-9]{{1,4}})(?:[.,]{decimals}{{0,3}})?", cell)
     return int(match[1]) if match else None

@@ -150,6 +150,23 @@ def test_a_rating_may_have_a_separator_of_thousands() -> None:
     assert [line.rating for line in lines_of("Name;Rating\nUna;1.520\nTorquil;1520,0\n")] == [1520, 1520]
 
 
+@pytest.mark.parametrize("column", ["Seed", "Table"])
+@pytest.mark.parametrize("cell", ["1.520", "12,5", "3.05"])
+def test_no_digit_of_a_seed_or_a_table_is_cut_off(column: str, cell: str) -> None:
+    (line,) = lines_of(f"Name;{column}\nUna;{cell}\n")
+    assert f"“{cell}” is not a whole number" in line.fault
+
+
+def test_decimals_that_are_zeros_are_dropped() -> None:
+    (line,) = lines_of("Name;Seed;Table\nUna;3,00;12.0\n")
+    assert (line.seed, line.table, line.fault) == (3, 12, "")
+
+
+def test_a_member_number_with_a_separator_of_thousands_is_no_seed() -> None:
+    (line,) = lines_of("Name;Member number\nUna;1.520\n")
+    assert (line.member_number, line.seed) == ("1.520", None)
+
+
 def test_a_missing_quotation_mark_costs_one_line_at_most() -> None:
     assert read('Name,Email\n"Jack" Smythe,j@x.org\nUna "Wee" Begg,u@x.org\nTor,t@x.org')[-2:] == [
         ('Una "Wee" Begg', "u@x.org"),
