@@ -261,7 +261,7 @@ class _Batch:
             played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
         except Exception as failure:  # a fault of the server, never a forfeit
             report_failure(failure)
-            self._is_over = isinstance(failure, SoftTimeLimitExceeded)
+            self._is_over = self._is_over or isinstance(failure, SoftTimeLimitExceeded)
             self._in_database(partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=self._terms))
             return None
         if played is None:

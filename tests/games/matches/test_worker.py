@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -16,6 +16,7 @@ from django.db import OperationalError, connection
 from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
+from engine.sandbox.faults import SandboxFailed
 from games.matches.models import Match
 from games.matches.worker import retry_database, run_batch
 from tests.games.factories import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
@@ -173,3 +174,30 @@ def test_a_batch_that_gives_way_begins_no_other_match() -> None:
     assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, gives_way=lambda: True) == 0
     assert len(begun) <= 2 * 2  # the seats of one match, each asked for twice at most
     assert list(Match.objects.values_list("status", "attempt")) == [("queued", 0)] * 4
+
+
+class Unstoppable(Odd):
+    """A program that chooses the first legal move, and whose process cannot be ended."""
+
+    log, decisions, slowest, spent = "", 0, 0.0, 0.0
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug, lambda _view, legal, _budget, _rng: legal[0])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        raise SandboxFailed("The process does not end.")
+
+
+def test_a_batch_that_gives_way_begins_no_other_match_where_the_program_cannot_be_ended() -> None:
+    begun: list[str] = []
+
+    def find(slug: str) -> Bot:
+        begun.append(slug)
+        return Unstoppable(slug)
+
+    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, gives_way=lambda: True) == 0
+    assert len(begun) <= 2 * 2
+    assert sum(Match.objects.values_list("attempt", flat=True)) == 1
