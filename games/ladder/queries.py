@@ -142,7 +142,7 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
         seats=stats.worths(stats.by_seat(stats.from_every_seat(games))),
         latest=[_played(block, names) for block in _with_first_matches(ladder).order_by("-turn")[:LISTED_BLOCKS]],
         blocks=counted,
-        are_all=counted < COUNTED_BLOCKS,
+        are_all=ladder.blocks.filter(block__finished_at__isnull=False).count() <= COUNTED_BLOCKS,
     )
 
 

@@ -56,6 +56,15 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
     assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
 
 
+def test_a_ladder_says_whether_all_its_deals_are_counted(grouse: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = played()
+    finished = ladder.blocks.filter(block__finished_at__isnull=False).count()
+    assert finished > 1
+    for most, are_all in ((finished + 1, True), (finished, True), (finished - 1, False)):
+        monkeypatch.setattr("games.ladder.queries.COUNTED_BLOCKS", most)
+        assert ladder_page(ladder, AnonymousUser()).are_all is are_all
+
+
 def test_games_without_a_ladder_are_listed_too(grouse: Player) -> None:
     played()
     page = Client().get("/ladders/").content.decode()
