@@ -8,7 +8,7 @@ from django.forms import BaseForm, Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.bots import presenters, queries, services
 from games.bots.forms import NameForm, NewBotForm, VersionForm
@@ -22,6 +22,7 @@ from league.accounts.mail import say_where_mail_is
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, text_file
 from league.common.sandboxes import why_programs_wait
@@ -131,7 +132,7 @@ def report(request: HttpRequest, public_id: str, match: str, kind: Kind = Upload
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest) -> HttpResponse:
     """Create a bot with its first file."""
     form = NewBotForm(request.POST or None, request.FILES or None)
@@ -156,7 +157,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     """Upload another version."""
     account = account_of(request)
@@ -182,7 +183,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Rename a bot."""
     account = account_of(request)
@@ -239,7 +240,7 @@ def resume(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> HttpResponse:
     """Retire a bot, after a confirmation."""
     account = account_of(request)

@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.contests import queries, services
 from games.contests.final import drop_deal
@@ -17,6 +17,7 @@ from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.forms import faults_on
 from league.common.game_names import game_name
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part
 
@@ -54,7 +55,7 @@ def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a contest of a club."""
     account = account_of(request)
@@ -70,7 +71,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change an open contest."""
     account = account_of(request)
@@ -86,7 +87,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
     """Cancel a contest, after a confirmation."""
     account = account_of(request)

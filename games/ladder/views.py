@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.ladder.daily_report import KIND, daily_report_of
 from games.ladder.daily_report_mails import account_of_link
@@ -17,6 +17,7 @@ from games.ladder.queries import blocks_of, bot_page, games_without_ladders, lad
 from games.ladder.stats import deals_of
 from league.accounts.queries import account_of
 from league.accounts.services.notifications import choose_notices
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part
 
@@ -79,7 +80,7 @@ def choose_mail(request: HttpRequest) -> HttpResponse:
     return redirect("morning:morning")
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def end_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Switch the e-mails off by the link in one, on POST: mail scanners follow links."""
     account = account_of_link(token)

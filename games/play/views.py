@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from engine.core.game import Event
 from games.matches.queries import game_at
@@ -29,6 +29,7 @@ from games.play.queries import practice_game_of, practice_games_of
 from games.play.services import Wanted, begin_again, go_on, move
 from league.common.errors import Refusal
 from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
 from league.common.responses import render_part, wants_fragment
 from league.common.whole_numbers import whole_number
 
@@ -78,7 +79,7 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose opponents and start a game."""
     game = game_at(slug)
@@ -94,11 +95,11 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def practice_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game; by POST play a move, which names the position that it is for."""
     owner = session_owner(request)
-    if request.method == "GET":
+    if request.method != "POST":
         return _table(request, practice_game_of(owner, public_id), step=request.GET.get("step", ""))
     try:
         with bot_slot():

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
@@ -40,6 +40,7 @@ from league.accounts.services.players import player_for
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.common.errors import Refusal
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, text_file, wants_fragment
 from league.common.whole_numbers import whole_number
@@ -50,7 +51,7 @@ Status = SubmittedRecord.Status
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload or paste: nothing is sent before the review on the next page."""
     club = queries.club_for_records(slug, account_of(request))
@@ -67,7 +68,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
     """Review the records of a file: choose what is sent, and the players."""
     by = player_for(account_of(request))
@@ -165,7 +166,7 @@ def _shown(request: HttpRequest, found: SubmittedRecord) -> dict[str, Any]:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
     club = queries.club_for_records(slug, account_of(request))
@@ -183,7 +184,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def write(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the editor; by POST save the text, unless another window saved meanwhile."""
     by = player_for(account_of(request))
@@ -196,7 +197,7 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def send(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the players, and send the record to be checked."""
     by = player_for(account_of(request))

@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
 from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import site_for_links
 from league.common.whole_numbers import whole_number
 from league.integrations import services
@@ -186,7 +187,7 @@ def _among(asked: str) -> str:
 @sensitive_variables("secret")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's webhooks, and the form that adds one; only its response shows the secret."""
     club = club_owned_by(slug, request.user)

@@ -8,11 +8,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part
 from league.seasons.errors import MOVED
@@ -63,7 +64,7 @@ def _shown(request: HttpRequest, public_id: str, slug: str, number: int | None) 
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a league in two steps, as with a tournament: game and format, then the rest."""
     club = club_run_by(slug, request.user)
@@ -82,7 +83,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
     """Start every division of the latest season, after asking for deadlines."""
     league = league_run_by(public_id, request.user)
@@ -97,7 +98,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def moves(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change the numbers of promoted and relegated players of the latest season."""
     league = league_run_by(public_id, request.user)
@@ -112,7 +113,7 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show promotion and relegation, let the organiser change them, and create the next season."""
     league = league_run_by(public_id, request.user)

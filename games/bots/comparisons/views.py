@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.comparisons.forms import ComparisonForm
 from games.bots.comparisons.presenters import comparison_list, comparison_page
@@ -17,12 +17,13 @@ from games.bots.jobs import topic_of
 from games.bots.queries import own_bot
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def comparisons(request: HttpRequest, public_id: str) -> HttpResponse:
     """Order a comparison, and list those of the bot."""
     account = account_of(request)

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.bots.forms import NewRemoteForm
 from games.bots.jobs import topic_of
@@ -18,6 +18,7 @@ from games.bots.remote.services import make_remote_bot_with_token, renew_token
 from games.bots.views import about_confirming, as_typed, wants_mail_again
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 
@@ -27,7 +28,7 @@ ROOM = "bots"
 @sensitive_variables("secret")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest) -> HttpResponse:
     """Create a bot; only the response shows the secret of its token."""
     form = NewRemoteForm(request.POST or None)
@@ -60,7 +61,7 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
 @sensitive_variables("secret")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def token(request: HttpRequest, public_id: str) -> HttpResponse:
     """Replace its token, after a confirmation."""
     account = account_of(request)

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.bots.forms import BotTestForm
 from games.bots.jobs import topic_of
@@ -19,13 +19,14 @@ from games.matches.queries import open_record
 from league.accounts.queries import account_of
 from league.common.forms import faults_on
 from league.common.game_names import game_name
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.messages import render_message
 from league.common.responses import render_part, text_file, wants_fragment
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     """Order test matches of a bot, and show the last ones."""
     account = account_of(request)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.data_export import data_of
 from league.accounts.errors import LinkSpent
@@ -36,6 +36,7 @@ from league.accounts.services.tokens import make_token, revoke_token
 from league.accounts.views.sign_in import count_password, safe_next, welcome
 from league.common.errors import Refusal
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.language import keep_language
 
 _CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
@@ -53,7 +54,7 @@ def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def claim_player(request: HttpRequest) -> HttpResponse:
     """Claim the player: signed in by a button, otherwise by signing up."""
     token: str = request.session.get(_CLAIM, "")
@@ -87,7 +88,7 @@ def _claim(request: HttpRequest, token: str, form: Form) -> Player:
 @sensitive_variables("secret")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the account's tokens, with a form for a new one; only the response to it shows the secret."""
     form = TokenForm(request.POST or None)
@@ -101,7 +102,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
     """Revoke a token, after a confirmation."""
     account = account_of(request)
@@ -114,7 +115,7 @@ def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def account(request: HttpRequest) -> HttpResponse:
     """Show the account page: name, time zone, language, links."""
     signed_in = account_of(request)
@@ -152,7 +153,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the address. By a button, because mail programs open links by themselves."""
     facts = read_confirmation(token)
@@ -189,7 +190,7 @@ def write_confirmation_again(request: HttpRequest) -> None:
 @sensitive_post_parameters("password")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def address(request: HttpRequest) -> HttpResponse:
     """Ask for a new address; a mail goes to it, and nothing changes before it is confirmed."""
     form = NewAddressForm(request.POST or None)
@@ -205,7 +206,7 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the new address, signed in."""
     signed_in = account_of(request)
@@ -231,7 +232,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account, after an explanation and the password."""
     signed_in = account_of(request)
@@ -252,7 +253,7 @@ def deleted(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def notices(request: HttpRequest) -> HttpResponse:
     """Choose notifications."""
     account = account_of(request)
@@ -267,7 +268,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # mail programs press the button themselves, without a page before it (RFC 8058); the token is the proof
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def end_notices(request: HttpRequest, token: str) -> HttpResponse:
     """Switch a kind off by the link in a mail, on POST: mail scanners follow links."""
     account, kind = behind_link(token)

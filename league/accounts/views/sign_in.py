@@ -20,7 +20,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.demo import is_of_the_demo
 from league.accounts.demo_accounts import refuse_for_the_demo
@@ -33,6 +33,7 @@ from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
 _KNOWN = "sign-up"  # where the session keeps it
@@ -146,7 +147,7 @@ def admin_sign_in(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and its player, and sign in."""
     if request.user.is_authenticated:
@@ -243,7 +244,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
 # --- the owner's link --------------------------------------------------------------------------------------------
 @limit_wrong_keys
 @never_cache
-@require_http_methods(["GET"])
+@require_safe
 def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the token in the session and go on to a page without it: it stays out of histories and referrers."""
     check_owner_link(token)
@@ -253,7 +254,7 @@ def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def claim(request: HttpRequest) -> HttpResponse:
     """Become the site admin: signed in by a button, otherwise by signing up."""
     token: str = request.session.get(_CLAIM, "")

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.audit_log import changes_at_club, lines_of
 from league.accounts.demo import is_of_the_demo
@@ -39,6 +39,7 @@ from league.clubs.views.joining import ways_in
 from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.responses import answer_with_preview
 
 LOG_PAGE = 50  # changes
@@ -75,7 +76,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest) -> HttpResponse:
     """Create a club; its creator owns it."""
     form = ClubForm(request.POST or None, initial={"time_zone": account_of(request).time_zone})
@@ -106,7 +107,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Edit the profile and settings of a club, for its owners."""
     owned = club_owned_by(slug, request.user)
@@ -121,7 +122,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the members of a club for organisers, who add and change them."""
     run = club_run_by(slug, request.user)
@@ -154,7 +155,7 @@ def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show one member to organisers; owners change the role."""
     run = club_run_by(slug, request.user)

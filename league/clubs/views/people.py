@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.accounts.demo import is_of_the_demo
 from league.accounts.models import Account, Player
@@ -37,6 +37,7 @@ from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, 
 from league.clubs.services.players import edit_player, may_edit, number_member
 from league.common.errors import Refusal
 from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
 from league.common.player_lists.reading import Line, PeopleList, list_of
 
 PAGE = 100
@@ -54,7 +55,7 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Edit the member number, and without an account the name and the address to invite."""
     club, player, account = *_person(request, slug, public_id), account_of(request)
@@ -86,7 +87,7 @@ def _save(club: Club, player: Player, membership: Membership | None, account: Ac
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Choose whom to merge a player with, show what it changes, then merge."""
     club, player = _person(request, slug, public_id)
@@ -126,7 +127,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def undo_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Undo a merge, after a confirmation."""
     club = club_run_by(slug, request.user)
@@ -170,7 +171,7 @@ def _kinds(club: Club, *players: Player) -> list[str]:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def add_members(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a list of members, pasted or as a file, after a preview."""
     run = club_run_by(slug, request.user)

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from league.tournaments.models import Tournament
 from league.tournaments.queries.tournaments import tournament_run_by, tournament_scored_by
 
-SAFE = ("GET", "HEAD")
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 Page = Callable[..., HttpResponse]
@@ -26,18 +25,22 @@ class Decorator(Protocol):
 
 def organiser_view(*methods: str) -> Decorator:
     """Return a decorator for organisers' views, which get the tournament; GET only unless methods are given."""
-    return _view_of(tournament_run_by, methods or SAFE)
+    return _view_of(tournament_run_by, methods)
 
 
 def scorer_view(*methods: str) -> Decorator:
     """Return a decorator for views of organisers and scorers; GET only unless methods are given."""
-    return _view_of(tournament_scored_by, methods or SAFE)
+    return _view_of(tournament_scored_by, methods)
 
 
 def _view_of(find: Callable[[str, Any], Tournament], methods: tuple[str, ...]) -> Decorator:
+    answered = [*(methods or ["GET"])]
+    if "GET" in answered:
+        answered.append("HEAD")  # RFC 9110, 9.1: it works wherever GET does
+
     def decorate(view: View[P]) -> Page:
         @login_required
-        @require_http_methods(methods)
+        @require_http_methods(answered)
         @wraps(view)
         def page(request: HttpRequest, public_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             return view(request, find(public_id, request.user), *args, **kwargs)

@@ -10,12 +10,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.drawing.preview import MOST_LINES, Card
 from league.common.forms import faults_on
+from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import is_loopback, site_for_links
 from league.common.responses import answer_with_preview
 from league.tournaments.format_text import pairing_rules_of
@@ -49,7 +50,7 @@ def as_file(_request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def from_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Import a tournament file, after a preview."""
     club = club_run_by(slug, request.user)

@@ -8,13 +8,13 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from league.accounts.audit_log import changes_of_event, lines_of
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
 from league.common.forms import faults_on, posted, refusals_shown
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
@@ -77,7 +77,7 @@ def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a tournament in two steps: the basics, then all settings with suggested values."""
     club = club_run_by(slug, request.user)
