@@ -70,6 +70,18 @@ def event_of(table: Table | None) -> str:
     return table.topic.removeprefix("tournament:") if table and table.topic.startswith("tournament:") else ""
 
 
+def table_of(subject: UUID) -> Table | None:
+    """The table of a subject, read without locks; None for a game outside of everything that is registered."""
+    tables = (source.table(subject) for source in SOURCES)
+    return next((table for table in tables if table is not None), None)
+
+
+def endings_chosen(subject: UUID) -> Mapping[str, str]:
+    """Return the tournament's rules for games that end early, by kind; empty outside tournaments."""
+    table = table_of(subject)
+    return table.endings if table else {}
+
+
 def locked_table(subject: UUID) -> Table | None:
     """The table of a subject, its tournament locked; None for a game outside of everything that is registered."""
     tables = (source.locked_table(subject) for source in SOURCES)
@@ -172,6 +184,8 @@ class SubjectSource:
 
     links: "Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]" = lambda _subjects, _asker: {}
     """The links of those subjects that it knows and the asker may see."""
+    table: "Callable[[UUID], Table | None]" = lambda _subject: None
+    """The table of a subject; None for a subject that it does not know."""
     locked_table: "Callable[[UUID], Table | None]" = lambda _subject: None
     """The table of a subject, locked until the transaction ends; None for a subject that it does not know."""
     set_table: "Callable[[str, Asker], SetTable | None]" = lambda _name, _asker: None

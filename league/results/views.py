@@ -12,11 +12,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
 from league.common.responses import answer_with_preview
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
@@ -35,11 +36,10 @@ from league.results.queries import (
 from league.results.services.corrections import (
     check_correction,
     correct_result,
-    endings_chosen,
     fixed_players,
     withdraw_result,
 )
-from league.results.subjects import consequences_of, correction_of, digest_of, links_of, locked_table
+from league.results.subjects import consequences_of, correction_of, digest_of, endings_chosen, links_of, locked_table
 
 ROOM = "leaderboard"
 
@@ -90,7 +90,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Correct a result: fill in, preview the changes, confirm. The query may have figures typed elsewhere."""
     account = account_of(request)
@@ -116,7 +116,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw a result: say why, preview the changes, confirm."""
     account = account_of(request)
@@ -184,7 +184,9 @@ def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedM
     form, seats = proposal.form, proposal.draft.seats
     seen = seats_of(form.row_seen(proposal.chain))
     latest = chain_of(proposal.chain.subject)
-    form.data = {**request.POST.dict(), "seen": str(latest.now.number)}
+    data = request.POST.copy()
+    data["seen"] = str(latest.now.number)
+    form.data = data
     facts = _facts(latest) | {
         "form": form,
         "refusal": refusal,

@@ -23,7 +23,7 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.presenters.overview import tournaments_panel
         from league.tournaments.queries.tournaments import running_links
         from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
-        from league.tournaments.services.results import table_of_leg
+        from league.tournaments.services.results import locked_table_of_leg, table_of_leg
 
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)
@@ -32,7 +32,8 @@ class TournamentsConfig(AppConfig):
         register_subjects(
             SubjectSource(
                 links=links_to_tables,
-                locked_table=table_of_leg,
+                table=table_of_leg,
+                locked_table=locked_table_of_leg,
                 set_table=leg_for_sheet,
                 consequences=consequences_for_tournaments,
             )

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
 from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_of, write
@@ -22,6 +22,7 @@ from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
 from league.clubs.permissions import Asker, rights_of
 from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.messages import render_message
 from league.common.responses import render_part
@@ -32,7 +33,6 @@ from league.results.models import Report, Result
 from league.results.queries import chain_of, results_of
 from league.results.reports import presenters
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
-from league.results.services.corrections import endings_chosen
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import resolve_reports
 from league.results.subjects import (
@@ -40,6 +40,7 @@ from league.results.subjects import (
     consequences_of,
     correction_of,
     digest_of,
+    endings_chosen,
     entry_of,
     links_of,
     locked_table,
@@ -160,7 +161,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
     """Dispute a report, with a reason."""
     seen = queries.report_seen_by(public_id, request.user)
@@ -186,7 +187,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     """Report another result."""
     seen = queries.report_seen_by(public_id, request.user)
@@ -245,7 +246,7 @@ def consequences_if(draft: ResultDraft, report: Report, asker: Asker) -> list[Co
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
     seen = _decided_by(request, public_id)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from engine.core import registry
 from league.accounts.queries import account_of, player_of
@@ -19,6 +19,7 @@ from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.forms import posted
+from league.common.http_methods import require_safe_or_post
 from league.common.messages import render_message
 from league.results.drafts import today_at
 from league.results.models import Report
@@ -38,7 +39,7 @@ DRAWN = 12  # members whose sett is drawn on the page; the others are found by n
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; by POST submit it, ask about it, or return it with what is wrong."""
     form, rights = _form(request, slug, posted(request))

@@ -3,7 +3,6 @@
 No row is changed or deleted: the history stays readable.
 """
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import transaction
@@ -20,7 +19,7 @@ from league.results.permissions import require_corrector
 from league.results.queries import Chain, chain_of
 from league.results.services.ledger import announce_on_commit, check_players, lock_pool
 from league.results.signals import result_corrected
-from league.results.subjects import Table, event_of, locked_table
+from league.results.subjects import Table, event_of, locked_table, table_of
 
 LONGEST_REASON = 400  # letters
 
@@ -69,21 +68,13 @@ def check_correction(chain: Chain, seen: Result, draft: ResultDraft) -> None:
     _check_version(chain, draft, _fixed_players(chain, locked_table(chain.subject)))
 
 
-@transaction.atomic
 def fixed_players(chain: Chain) -> list[Player] | None:
     """Return the fixed players of a tournament game or a match on the server; None if players can be replaced."""
-    fixed = _fixed_players(chain, locked_table(chain.subject))
+    fixed = _fixed_players(chain, table_of(chain.subject))
     if fixed is None:
         return None
     players = Player.objects.in_bulk(fixed)
     return [players[key] for key in fixed]
-
-
-@transaction.atomic
-def endings_chosen(subject: UUID) -> Mapping[str, str]:
-    """Return the tournament's rules for games that end early, by kind; empty outside tournaments."""
-    table = locked_table(subject)
-    return table.endings if table else {}
 
 
 def checked_reason(reason: str) -> str:

@@ -274,6 +274,13 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
 
 
 def table_of_leg(subject: UUID) -> Table | None:
+    """Return the table of a game, read without locks; None if no game has this subject."""
+    events = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
+    leg = Leg.objects.filter(subject=subject).select_related(*events).first()
+    return _table_of(leg, leg.pairing.round.tournament) if leg else None
+
+
+def locked_table_of_leg(subject: UUID) -> Table | None:
     """Return the table of a game and lock its tournament; None if no game has this subject."""
     legs = Leg.objects.filter(subject=subject)
     pk = legs.values_list("pairing__round__tournament", flat=True).first()
@@ -281,8 +288,10 @@ def table_of_leg(subject: UUID) -> Table | None:
         return None
     event = Tournament(pk=pk).locked()
     leg = legs.select_related("pairing__round").first()
-    if leg is None:
-        return None  # the round was changed while waiting for the lock
+    return _table_of(leg, event) if leg else None  # None if the round was changed while waiting for the lock
+
+
+def _table_of(leg: Leg, event: Tournament) -> Table:
     players = players_at(leg)
     return Table(
         club=event.club,

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.accounts.models import Account
@@ -90,6 +91,13 @@ def test_a_preview_that_is_stale_is_refused_and_shown_again(tournament: Tourname
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
     advance(tournament.pk)
     correction.confirm(correction.is_refused(before))
+
+
+def test_opening_the_form_of_a_correction_locks_nothing(tournament: Tournament, morag: Account) -> None:
+    correction, browser = Correction(browser_of(morag), leg_at(tournament, "W1.1")), browser_of(morag)
+    with CaptureQueriesContext(connection) as queries:
+        assert browser.get(correction.address).status_code == 200
+    assert not [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
 
 
 def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(event: Event, morag: Account) -> None:
