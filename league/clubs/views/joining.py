@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.errors import TooManyMails
 from league.accounts.mail import say_written
@@ -47,6 +48,7 @@ from league.clubs.services.joining import (
 )
 from league.clubs.services.players import issue_claim, revoke_claim
 from league.common.forms import faults_on, posted, refusals_shown
+from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import qr_code, site_for_links
 
 INVITATIONS_SHOWN = 100  # on a page
@@ -66,7 +68,7 @@ def open_join_link(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def join(request: HttpRequest) -> HttpResponse:
     """Join the club of the link, or ask to; people without an account sign up first."""
     key: str = request.session.get(_JOIN_LINK, "")
@@ -86,7 +88,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def join_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the join link of a club with its QR code, for organisers to create, copy, print and revoke."""
     club = club_run_by(slug, request.user)
@@ -130,9 +132,11 @@ def revoke_join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer_request(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Admit a player who asked to join, or decline."""
+    """Admit a player who asked to join, or decline; 400 for any other answer."""
     club = club_run_by(slug, request.user)
     answer, by = request.POST.get("answer"), account_of(request)
+    if answer not in {"admit", "decline"}:
+        raise BadRequest(f"A request is answered by admit or decline, not by {answer!r}.")
     if answer == "admit" and (membership := approve_request(club=club, public_id=public_id, by=by)):
         words = {"player": membership.player, "club": club}
         messages.success(request, _("%(player)s is now a member of %(club)s.") % words)
@@ -166,24 +170,26 @@ def own_invitation(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def invitation(request: HttpRequest) -> HttpResponse:
     """Join the club; people who are not signed in sign in or sign up first."""
     opened = read_key(request.session.get(_INVITATION, ""))
     found = invitation_behind(opened.key, request.user)
+    form = Form(posted(request))  # without fields: it shows why somebody cannot join
     if request.method == "POST" and request.user.is_authenticated:
-        membership = accept_invitation(
-            key=opened.key,
-            account=account_of(request),
-            by_mail=opened.by_mail,
-            as_named=request.POST.get("as") != "other",
-        )
-        _say_joined(request, membership)
-        return redirect("clubs:club", membership.club.slug)
+        with faults_on(form):
+            membership = accept_invitation(
+                key=opened.key,
+                account=account_of(request),
+                by_mail=opened.by_mail,
+                as_named=request.POST.get("as") != "other",
+            )
+            _say_joined(request, membership)
+            return redirect("clubs:club", membership.club.slug)
     if found.accepted_at is not None:
         return redirect("clubs:club", found.club.slug)
     own = player_of(account_of(request)) if request.user.is_authenticated else None
-    facts = {"room": "clubs", "club": found.club, "invitation": found, "own": own}
+    facts = {"room": "clubs", "club": found.club, "invitation": found, "own": own, "form": form}
     return render(request, "clubs/invitation.html", facts)
 
 
@@ -234,7 +240,7 @@ def open_share_link(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_safe_or_post
 def share_links(request: HttpRequest, slug: str) -> HttpResponse:
     """List the share links of a club, for its owners to create, copy and revoke."""
     club = club_owned_by(slug, request.user)

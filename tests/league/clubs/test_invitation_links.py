@@ -7,6 +7,7 @@ from django.core import signing
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account, Message, Player
 from league.accounts.services.accounts import register_account
 from league.clubs.errors import NotYours
@@ -187,3 +188,17 @@ def test_a_long_list_is_invited_with_few_queries(
     with django_assert_max_num_queries(40):
         invite_each(club=club, invitees=people, by=morag)
     assert Invitation.objects.count() == Message.objects.count() == 300
+
+
+def test_an_invitation_tells_an_account_of_the_demo_in_the_form_why_it_cannot_join(
+    club: Club, morag: Account, settings: Settings
+) -> None:
+    invite(club=club, email="ishbel@example.org")
+    link = copied_link(morag)
+    settings.DEMO = True
+    browser = browser_of(make_demo_account(role="secretary", name="Ishbel Kinlarig"))
+    browser.get(link)
+    answer = browser.post(reverse("clubs:invitation"))
+    assert answer.status_code == 200
+    assert "You cannot do this with a demo account." in answer.content.decode()
+    assert club.invitations.get().accepted_at is None

@@ -68,7 +68,9 @@ def test_with_approval_an_organiser_admits_or_declines(club: Club, morag: Accoun
     assert reverse("clubs:members", args=[club.slug]) in desk.get("/").content.decode()
     for request in club.join_requests.all():
         address = reverse("clubs:answer-request", args=[club.slug, request.public_id])
-        assert said_to(desk, address, "perhaps") == "error"
+        for wrong in ({"answer": "perhaps"}, {}):
+            refused = browser_of(morag).post(address, wrong)
+            assert (refused.status_code, list(get_messages(refused.wsgi_request))) == (400, [])
         answer = "admit" if request.player.name == "Hamish" else "decline"
         assert said_to(desk, address, answer) == "success"
         assert said_to(desk, address, answer) == "error"
