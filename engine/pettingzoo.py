@@ -84,7 +84,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.action_spaces = {agent: Discrete(len(self.moves)) for agent in self.possible_agents}
         self._encode = encoding.encoder(self.seats)
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._secrets = Random()
+        self._deals = Random()
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of observations: a `Box` each, from 0 to the greatest value of each feature."""
@@ -101,9 +101,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         without a seed, follow from it too.
         """
         if seed is None:
-            secret = self._secrets.randbytes(_SECRET_BYTES)
+            secret = self._deals.randbytes(_SECRET_BYTES)
         else:
-            secret, self._secrets = seed_secret(seed), Random(seed)
+            secret, self._deals = seed_secret(seed), Random(seed)
         self._state = self.game.start(self.seats, self.options)
         self._dealer = Dealer(secret)
         self.agents = self.possible_agents[:]
