@@ -42,7 +42,7 @@ def the_table_of_four() -> tuple[Any, RatedResult]:
 def test_the_expected_scores() -> None:
     row = " | ".join(f"{expected_score(apart * MILLI) / ONE:.3f}" for apart in (0, 100, 200, 400))
     assert f"| expected score | {row} |" in GUIDE
-    assert "400 points more mean odds of ten to one" in GUIDE
+    assert "400 points more than an opponent is expected to win ten games for each loss" in GUIDE
     assert expected_score(400 * MILLI) == round(ONE * 10 / 11)
 
 
@@ -50,7 +50,7 @@ def test_the_figures_of_k() -> None:
     assert f"of the two players have fewer than {PROVISIONAL_RESULTS} rated games: {K_PROVISIONAL} if both" in GUIDE
     assert f"{(K + K_PROVISIONAL) // 2} if one, {K} if none" in GUIDE
     assert f"Everybody starts at {points(START)}" in GUIDE
-    assert f"fewer than {PROVISIONAL_RESULTS} rated games. It changes faster" in GUIDE
+    assert f"fewer than {PROVISIONAL_RESULTS} rated games is provisional. It changes faster" in GUIDE
 
 
 def test_two_newcomers() -> None:
