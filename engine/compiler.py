@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ from typing import Final
 from engine.compiled import SOURCES, SUFFIX, fingerprint
 from engine.core.state_fields import StateFields, written_methods
 
+_BUILD: Final = re.compile(r"[0-9a-f]{24}")  # the name of a build's folder
 _GAMES: Final = {
     "highland_clans": (
         "event_handlers", "events", "heuristics", "imagine", "legal_moves", "phases", "piles", "scoring", "state",
@@ -90,7 +92,8 @@ def build(into: Path) -> Path:
             raise CannotCompile("mypy, which has the compiler mypyc, is not installed.")
         into.mkdir(parents=True, exist_ok=True)
         for older in into.iterdir():
-            shutil.rmtree(older)
+            if _BUILD.fullmatch(older.name):
+                shutil.rmtree(older)
         with TemporaryDirectory(dir=into) as draft:
             _compile(Path(draft))
             _keep_compiled(Path(draft), Path(draft, "finished"))

@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -81,6 +82,7 @@ class Launcher:
         seconds = int(limits.load + limits.match + limits.move) + 2
         terms = pack((game, limits.memory, limits.files, seconds))
         self._started.before_match()
+        _stay_on_our_cores(self._started.pid)
         with ExitStack() as ours:
             with ExitStack() as its:
                 stdin_read, stdin_write = spawn.pipe(its, ours)
@@ -240,6 +242,13 @@ def _give_back(launcher: Launcher, kept: list[Launcher]) -> None:
         launcher.end()
     elif launcher not in kept:
         kept.append(launcher)
+
+
+def _stay_on_our_cores(pid: int) -> None:
+    """Move a launcher to the cores of this process; the bots that it forks stay there."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.sched_setaffinity(pid, os.sched_getaffinity(0))
 
 
 def _pid_of(handle: FileIO) -> int:

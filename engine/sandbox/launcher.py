@@ -43,6 +43,8 @@ def main() -> None:
         terms, pipes, *_ = socket.recv_fds(control, _LONGEST_TERMS, _PIPES)
         if not terms:
             os._exit(0)
+        if len(pipes) != _PIPES:
+            os._exit(wire.FAILED)
         launcher = os.getpid()
         if (monitor := os.fork()) == 0:
             _monitor(control, terms, pipes, launcher)

@@ -7,11 +7,11 @@ Undecided ones are also shown to the players and to scorers of the club, verifie
 from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.records.errors import NoSuchRecord, NotYourRecord
-from games.records.models import SubmittedRecord
+from games.records.models import SubmittedRecord, SubmittedSeat
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
@@ -117,7 +117,8 @@ def records_seen_by(asker: Asker) -> QuerySet[SubmittedRecord]:
     if asker.is_authenticated:
         seen |= Q(by__account=asker) | _at_hand(asker)
     records = SubmittedRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
-    return records.select_related("by__account", "club", "pool").prefetch_related("seats__player")
+    seats = Prefetch("seats", SubmittedSeat.objects.select_related("player"))  # whom each club names in its own way
+    return records.select_related("by__account", "club", "pool").prefetch_related(seats)
 
 
 def record_at(public_id: str, asker: Asker) -> SubmittedRecord:
