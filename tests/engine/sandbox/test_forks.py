@@ -96,6 +96,20 @@ def test_one_launcher_serves_all_games_and_plays_as_the_builtin_bot(kept: Kept) 
     assert len({child.pid for child in kept.started}) == len(kept.started)
 
 
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="There is one core.")
+def test_a_bot_runs_on_the_cores_of_its_worker_also_after_these_changed(kept: Kept) -> None:
+    cores = os.sched_getaffinity(0)
+    try:
+        for core in sorted(cores)[:2]:
+            os.sched_setaffinity(0, {core})
+            with kept.seat(WANDERING) as bot:
+                match(bot)
+                assert os.sched_getaffinity(kept.started[-1].pid) == {core}
+    finally:
+        os.sched_setaffinity(0, cores)
+    assert len(kept.launchers) == 1
+
+
 FAILURES = {
     "import os; os.abort()": "crash",
     "import os; os._exit(97)": "crash",
