@@ -60,7 +60,7 @@ class Encoding:
 
 
 def one_hots(size: int) -> Mapping[int | None, bytes]:
-    """Return rows of `size` bytes by the index of their only 1; without one for None and -1 (nobody, nothing)."""
+    """Return rows of `size` bytes by the index of their only 1; without one for None and -1 (no player, no card)."""
     rows: dict[int | None, bytes] = {index: bytes([index == at for at in range(size)]) for index in range(size)}
     return rows | {None: bytes(size), CHANCE: bytes(size)}
 

@@ -37,7 +37,7 @@ def main() -> None:
     layers.die_with(parent)
     layers.gain_nothing()
     layers.read_only(beneath, listed)
-    gc.freeze()
+    gc.freeze()  # forked processes share this memory, as the documentation of gc.freeze recommends
     control.sendmsg([wire.READY])
     while True:
         terms, pipes, *_ = socket.recv_fds(control, _LONGEST_TERMS, _PIPES)

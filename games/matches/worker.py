@@ -237,7 +237,7 @@ class _Batch:
         self._storing: Future[int] | None = None
         self._since = monotonic()
         self._stored = 0
-        self._is_over = False  # the batch gives way, or the task's time is up
+        self._is_over = False  # no other match is begun: a check is urgent, or the task's soft time limit passed
 
     def run(self, claims: Sequence[Match]) -> int:
         waiting = deque(claims)

@@ -24,7 +24,7 @@ class LinesRenderer(JSONRenderer):
 
 
 class Records(PublicAnswers):
-    """Records that everybody may read."""
+    """All public records."""
 
     renderer_classes = (LinesRenderer, JSONRenderer)
 
@@ -36,7 +36,7 @@ class Records(PublicAnswers):
         operation_id="records",
         summary="Download records",
         description=(
-            "Returns the records that everybody may read, one JSON object a line, in the order of publication. "
+            "Returns all public records, one JSON object per line, in the order of publication. "
             "To continue, send the `cursor` of the last line as `after`. The download is complete when no line comes."
         ),
         parameters=[DownloadQuestion],

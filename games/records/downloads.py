@@ -1,4 +1,4 @@
-"""Bulk download: the records that everybody may read, in the order in which they were published.
+"""Bulk download of public records, in the order of their publication.
 
 A record of a bot match is published when its deal is open, one that people added when it is verified. Records that
 were pruned are left out, and those of which the check found some events by search.
