@@ -113,11 +113,10 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
     class Meta:
         model = SeatReport
         fields = (
-            "match", "game", "seat", "fault", "kind", "detail", "decisions", "slowest_ms", "spent_ms", "finished_at",
+            "match", "game", "seat", "fault", "detail", "decisions", "slowest_ms", "spent_ms", "finished_at",
         )  # fmt: skip
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
-            "kind": {"help_text": "Deprecated: the old name of `fault`."},
             "detail": {"help_text": "Exceeded time limit and by how much. Empty if none."},
             "slowest_ms": {"help_text": "Slowest move in ms: CPU time, or wall-clock time of a remote bot."},
             "spent_ms": {"help_text": "Total time of the match in ms, measured like `slowest_ms`."},

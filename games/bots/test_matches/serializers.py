@@ -37,11 +37,10 @@ class BotTestMatchRow(serializers.ModelSerializer[BotTestMatch]):
     class Meta:
         model = BotTestMatch
         fields = (
-            "number", "status", "seat", "places", "points", "faults", "fault", "kind", "detail", "decisions",
+            "number", "status", "seat", "places", "points", "faults", "fault", "detail", "decisions",
             "slowest_ms", "spent_ms", "log", "record", "finished_at",
         )  # fmt: skip
         extra_kwargs = {
-            "kind": {"help_text": "Deprecated: the old name of `fault`."},
             "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
         }
 
