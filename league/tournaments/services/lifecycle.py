@@ -62,9 +62,8 @@ def check_running_on_server(account: Account) -> None:
     The log says who started a tournament. It still counts if somebody else reopened it.
     """
     advisory_lock(f"tournaments.on-server.{account.pk}")  # one start at a time; the account comes before tournaments
-    on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
-    running = list(on_server.values_list("public_id", flat=True))
-    own = Change.objects.filter(event__in=running, verb=STARTED, by__account=account)
+    running = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
+    own = Change.objects.filter(event__in=running.values("public_id"), verb=STARTED, by__account=account)
     if own.values("event").distinct().order_by().count() >= MOST_ON_SERVER:
         sentence = _(
             "You have %(most)d tournaments of bot matches running, the maximum. Start this one when one of them ends."
@@ -92,7 +91,7 @@ def advance(tournament_id: int) -> None:
         go_on(event)
     elif event.status == Tournament.Status.FINISHED:
         _look_again(event, seen)
-    else:
+    else:  # a draft, or cancelled
         note_change(event, seen)
 
 
