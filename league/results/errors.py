@@ -33,7 +33,7 @@ class CorrectedMeanwhile(Conflict):
 
 
 class SentOtherwise(Conflict):
-    """The key of the report was used for another one."""
+    """The idempotency key of the report was used with other content."""
 
 
 class DecidedAlready(Conflict):
