@@ -120,9 +120,8 @@ def _noise_factor(variance: float) -> float:
 
 
 UNKNOWN: Final = estimate_spread(Sums(), 0)  # the spread of a pool without results
-NEWCOMER: Final = round(
-    100 * MAX_DEVIATION**2
-)  # the variance of the rating of a player without results, in squared tenths
+# the variance of the rating of a player without results, in squared tenths
+NEWCOMER: Final = round(100 * MAX_DEVIATION**2)
 
 
 def variance_of(spread: Spread, exposure: int, noise: int) -> int:
