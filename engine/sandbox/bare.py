@@ -15,16 +15,20 @@ if __name__ == "__main__":  # the child process, before it knows where the engin
 from engine.sandbox import wire
 from engine.sandbox.child import ProgramOfItsOwn
 from engine.sandbox.limits import Limits
+from engine.sandbox.paths import sandbox_paths
 from engine.sandbox.spawn import popen, python
 
 
 def start(game: str, _limits: Limits) -> ProgramOfItsOwn:
     """Start a process for one match, without any limits of the system's."""
-    return ProgramOfItsOwn(popen(python("bare.py")), game)
+    return ProgramOfItsOwn(popen([*python("bare.py"), *sandbox_paths().packages]), game)
 
 
 def _serve() -> None:
+    from engine.sandbox import imports
     from engine.sandbox.session import load_game, serve  # the child's half
+
+    imports.allow(sys.argv[2:])
 
     questions = os.fdopen(0, "rb")
     terms = wire.read_frame(questions)

@@ -60,7 +60,8 @@ class Launcher:
         line = b""
         self._control.settimeout(spawn.START_SECONDS)
         with suppress(TimeoutError, ConnectionError):
-            self._control.send(pack((self._started.parent, places.readable, places.library)))
+            packages = self._started.packages
+            self._control.send(pack((self._started.parent, places.readable, places.library, packages)))
             line = self._control.recv(_LONGEST_REPORT)
         if line != READY:
             raise SandboxFailed(f"The sandbox was not ready: {_text_of(self._errors)}")

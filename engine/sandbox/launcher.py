@@ -27,16 +27,17 @@ def main() -> None:
     """Load everything, isolate this process, and fork for each match until the server closes the socket."""
     sys.path.append(sys.argv[1])
     from engine.core import registry
-    from engine.sandbox import layers, seccomp, session, wire  # noqa: F401  (all is loaded before the first fork)
+    from engine.sandbox import imports, layers, seccomp, session, wire  # noqa: F401  (all is loaded before the first fork)
 
     control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET, 0, fileno=0)
-    parent, beneath, listed = wire.unpack(control.recvmsg(_LONGEST_TERMS)[0])
+    parent, beneath, listed, packages = wire.unpack(control.recvmsg(_LONGEST_TERMS)[0])
     registry.games()
     for rules in (seccomp.STARTING, seccomp.PLAYING):
         seccomp.program(rules)
     layers.die_with(parent)
     layers.gain_nothing()
-    layers.read_only(beneath, listed)
+    imports.allow(packages)
+    layers.read_only((*beneath, *packages), listed)
     gc.freeze()  # forked processes share this memory, as the documentation of gc.freeze recommends
     control.sendmsg([wire.READY])
     while True:

@@ -11,6 +11,21 @@ from engine.core.messages import Message, Sentence
 KB = 1024
 MB = 1024 * KB
 LONGEST_SOURCE = 256 * KB
+LARGEST_ARCHIVE = 32 * MB  # a zip of a bot's modules and data
+LARGEST_UNPACKED = 64 * MB  # all files of a zip together
+MOST_FILES = 256  # entries of a zip, folders too
+LONGEST_FILE_NAME = 200  # in characters, with its folders
+ARCHIVE_START = b"PK\x03\x04"  # of every zip that has an entry, and of no Python file
+
+
+def is_archive(source: bytes) -> bool:
+    """Return whether an upload is a zip, by its first bytes; nothing else of it is read."""
+    return source.startswith(ARCHIVE_START)
+
+
+def size_limit(source: bytes) -> int:
+    """Return how many bytes such an upload may have."""
+    return LARGEST_ARCHIVE if is_archive(source) else LONGEST_SOURCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

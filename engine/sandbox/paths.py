@@ -1,7 +1,8 @@
-"""What a sandbox may read: the interpreter, its standard library without installed packages, the engine."""
+"""What a sandbox may read: the interpreter, its standard library, the engine, and of installed packages only numpy."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import sysconfig
@@ -15,6 +16,7 @@ from pathlib import Path
 import engine
 
 _INSTALLED = ("site-packages", "dist-packages")
+PACKAGES = ("numpy",)  # that bots may import where they are installed
 _SYSTEM = ("/usr/lib", "/lib", "/lib64", "/usr/lib64")
 _DAY, _HOUR = 86_400.0, 3_600.0
 
@@ -28,6 +30,7 @@ class SandboxPaths:
     library: tuple[str, ...]  # the folders of the standard library
     installed: tuple[str, ...]  # folders in them that are to be hidden
     shared: tuple[str, ...]  # shared libraries, and the system's folders of them
+    packages: tuple[str, ...] = ()  # the folders of `PACKAGES` and of their shared libraries, all in one folder
 
     @property
     def root(self) -> str:
@@ -60,7 +63,17 @@ def sandbox_paths() -> SandboxPaths:
         library=tuple(sorted(library)),
         installed=tuple(path for path in installed if Path(path).is_dir()),
         shared=tuple(sorted(_shared(library))),
+        packages=tuple(_packages()),
     )
+
+
+def _packages() -> Iterator[str]:
+    """Yield the folder of each installed package of `PACKAGES`, and that of the libraries of its wheel."""
+    for name in PACKAGES:
+        spec = importlib.util.find_spec(name)
+        if spec and spec.origin:
+            folder = Path(spec.origin).resolve().parent
+            yield from (str(path) for path in (folder, folder.with_name(f"{name}.libs")) if path.is_dir())
 
 
 def _shared(library: set[str]) -> set[str]:

@@ -108,7 +108,7 @@ class Process:
         self.elapsed = 0.0  # seconds on the wall's clock, without those in which it waited for a processor
         self._limits = limits
         self._from_the_start = self._mark = 0.0  # what the meter read when it was ready, and at its last answer
-        self._unsent = b""
+        self._unsent = memoryview(b"")  # a part of a question, which may have 32 MB
         self._line = b""
         self._is_stopped = False  # its time was up: nothing that it uses or writes afterwards is kept
         self._is_over = True  # until there is something to end
@@ -255,7 +255,8 @@ class Process:
     def _send(self, more: bytes = b"") -> None:
         """Write as much as it takes now; the rest is sent when it has read. It may never read, and nothing blocks."""
         waited = bool(self._unsent)
-        self._unsent += more
+        if more:
+            self._unsent = memoryview(bytes(self._unsent) + more)
         with suppress(BlockingIOError):
             self._unsent = self._unsent[os.write(self._to, self._unsent) :]
         if self._unsent and not waited:

@@ -1,4 +1,4 @@
-"""A bot file at a seat: a bot whose choices are made in a process of its own."""
+"""A bot file (Python or zip) at a seat: a bot whose choices are made in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault
-from engine.sandbox.limits import LOADING_LIMIT, LONGEST_SOURCE, MATCH_LIMIT, MOVE_LIMIT, Allowance, Limits
+from engine.sandbox.limits import LOADING_LIMIT, MATCH_LIMIT, MOVE_LIMIT, Allowance, Limits, size_limit
 from engine.sandbox.process import Process
 from engine.sandbox.wire import LOADING
 
@@ -42,7 +42,7 @@ class SeatedBot:
         self._is_asked_first = True
 
     def __enter__(self) -> Self:
-        if len(self._source) > LONGEST_SOURCE:
+        if len(self._source) > size_limit(self._source):
             raise BotFault("load")
         with ExitStack() as undo:
             self._process = Process(self._start, self._game, self._limits)

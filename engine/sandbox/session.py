@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from engine.core.bot import Budget
 from engine.core.game import Event, Game
+from engine.sandbox.limits import is_archive
 from engine.sandbox.wire import STACK_SIGNAL, read_frame
 
 Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
@@ -88,12 +89,24 @@ def _log_traceback(error: BaseException) -> None:
 
 
 def _load(source: bytes) -> Choose:
+    module = _module_of_archive(source) if is_archive(source) else _module_of_file(source)
+    choose = getattr(module, "choose", None) or getattr(getattr(module, "BOT", None), "choose", None)
+    if not callable(choose):
+        raise TypeError("The file needs a function choose(view, legal, budget, rng), or BOT with a method choose.")
+    return cast(Choose, choose)
+
+
+def _module_of_archive(source: bytes) -> ModuleType:
+    from engine.sandbox.archive import Archive, ArchiveImporter  # slow to load, and needed by few
+
+    sys.meta_path.insert(0, ArchiveImporter(Archive(source)))
+    return import_module(NAME)
+
+
+def _module_of_file(source: bytes) -> ModuleType:
     module = ModuleType(NAME)
     sys.modules[NAME] = module
     linecache.cache[FILE] = (len(source), None, source.decode("utf-8", "replace").splitlines(keepends=True), FILE)
     code: CodeType = compile(source, FILE, "exec", dont_inherit=True)
     exec(code, module.__dict__)  # noqa: S102  (the sandboxed process runs the bot)
-    choose = getattr(module, "choose", None) or getattr(getattr(module, "BOT", None), "choose", None)
-    if not callable(choose):
-        raise TypeError("The file needs a function choose(view, legal, budget, rng), or BOT with a method choose.")
-    return cast(Choose, choose)
+    return module

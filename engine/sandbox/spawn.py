@@ -24,7 +24,9 @@ _LINKS = ("/lib", "/lib64", "/usr/lib64")  # where a loader is looked for, on a 
 START_SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
 # The environment is ours alone, so -E is not needed; with it the order of a set of words would change from run to run.
 _BARE = ("-s", "-P", "-S", "-B")
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+# numpy's linear algebra starts threads by itself otherwise, which a sandbox refuses.
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1"}
+_PACKAGES = "/packages"  # where bubblewrap shows installed packages, away from those that it hides
 
 
 def set_oom_score(pid: int) -> None:
@@ -67,6 +69,8 @@ def bwrap_command(
 def _bind_options(places: SandboxPaths) -> Iterator[str]:
     for path in (places.interpreter, places.engine, *places.library, *places.shared):
         yield from ("--ro-bind", path, path)
+    for path in places.packages:
+        yield from ("--ro-bind", path, f"{_PACKAGES}/{Path(path).name}")
     for path in places.installed:
         yield from ("--ro-bind", places.engine, path)  # hides it; the engine is there anyway
     for path in _LINKS:
@@ -85,6 +89,7 @@ class Started:
     parent: int  # whom the launcher has to see as its parent; 0 where it is the first of its namespace
     control: socket.socket
     before_match: Callable[[], object]
+    packages: tuple[str, ...]  # the folders of installed packages that the launcher can read
 
 
 Launch = Callable[[], Started]
@@ -94,12 +99,13 @@ def by_the_launcher() -> Started:
     """Start the launcher with its own layers only, for machines that refuse namespaces."""
     outer, control = popen_launcher(python("launcher.py"))
     set_oom_score(outer.pid)
-    return Started(outer, outer.pid, os.getpid(), control, before_match=_access_times().freshen)
+    return Started(outer, outer.pid, os.getpid(), control, _access_times().freshen, sandbox_paths().packages)
 
 
 @cache
 def _access_times() -> AccessTimes:
-    return AccessTimes((sandbox_paths().interpreter, *sandbox_paths().readable), sandbox_paths().library)
+    places = sandbox_paths()
+    return AccessTimes((places.interpreter, *places.readable, *places.packages), places.library)
 
 
 def in_bubblewrap() -> Started:
@@ -131,7 +137,8 @@ def in_bubblewrap() -> Started:
         set_oom_score(pid)
         information.close()
         begun.pop_all()
-        return Started(outer, pid, 0, control, before_match=_nothing)
+        packages = tuple(f"{_PACKAGES}/{Path(path).name}" for path in sandbox_paths().packages)
+        return Started(outer, pid, 0, control, _nothing, packages)
 
 
 def _nothing() -> None:

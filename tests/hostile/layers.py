@@ -29,7 +29,8 @@ _END_OF_A_LAUNCHER = Layer("the end of a launcher", "forks", """            self
         except""", L, "clocks: dies slowly when the match is over")  # fmt: skip
 
 LAYERS = (
-    Layer("Landlock", "launcher", "layers.read_only(beneath, listed)", "pass", L, "files: reads what is not its own"),
+    Layer("Landlock", "launcher", "layers.read_only((*beneath, *packages), listed)", "pass",
+          L, "files: reads what is not its own"),
     Layer("the second filter, in bubblewrap", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
           B, "kernel: outlives its parent"),
     Layer("the second filter, alone", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
@@ -55,7 +56,7 @@ LAYERS = (
     Layer("a bound of memory", "layers", "(resource.RLIMIT_AS, memory, memory),", "",
           L, "memory: goes on when it is refused"),
     Layer("a bound of open files", "layers", "(resource.RLIMIT_NOFILE, files, files),", "", L, "files: opens too many"),
-    Layer("readings before a program's", "spawn", "before_match=_access_times().freshen", "before_match=bool",
+    Layer("readings before a program's", "spawn", "control, _access_times().freshen,", "control, bool,",
           L, "files: leaves word by the time of a reading"),
     Layer("an environment of our own", "spawn", "env=_ENVIRONMENT,", "",
           L, "files: its environment is the house's words alone"),
@@ -73,7 +74,7 @@ LAYERS = (
     Layer("letters that can be shown", "process", 'if letter.isprintable() or letter in "\\n\\t"', "if True",
           L, "words: escapes and bytes in its log"),
     Layer("moves that were offered", "seat", "if index >= len(legal):", "if False:", L, "sources: adds a move"),
-    Layer("a bound of the source", "seat", "if len(self._source) > LONGEST_SOURCE:", "if False:",
+    Layer("a bound of the source", "seat", "if len(self._source) > size_limit(self._source):", "if False:",
           L, "uploads: one byte too long"),
     Layer("a bound for the match", "seat", "if left < allowance.seconds:", "if False:",
           L, "clocks: a little too much each time"),

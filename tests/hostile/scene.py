@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.hostile.attack import ALONE, BOTH, TOGETHER, Attack, together
-from tests.hostile.attacks import clocks, files, kernel, memory, network, processes, sources, uploads, words
+from tests.hostile.attacks import (
+    archives,
+    clocks,
+    files,
+    kernel,
+    memory,
+    network,
+    numbers,
+    processes,
+    sources,
+    uploads,
+    words,
+)
 
 _PR_SET_CHILD_SUBREAPER = 36
 _SECONDS_TO_DIE = 0.05
@@ -123,7 +135,7 @@ def _lives_on(pid: int) -> bool:
 TIERS = ("bubblewrap", "launcher")
 FAMILIES = {
     module.__name__.rsplit(".", 1)[-1]: module.ATTACKS
-    for module in (clocks, memory, processes, words, files, network, kernel, sources, uploads)
+    for module in (clocks, memory, processes, words, files, network, kernel, sources, uploads, archives, numbers)
 }
 ATTACKS = {f"{family}: {attack.name}": attack for family, attacks in FAMILIES.items() for attack in attacks}
 REFUSED = {

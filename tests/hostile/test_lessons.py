@@ -99,7 +99,7 @@ def test_lesson_4_a_bot_whose_parent_is_gone_does_not_begin(seated: Seated) -> N
 
     def orphan() -> Started:
         outer, control = popen_launcher([sys.executable, "-SIc", _ORPHAN, str(ROOT)])
-        return Started(outer, outer.pid, 0, control, before_match=bool)
+        return Started(outer, outer.pid, 0, control, before_match=bool, packages=())
 
     with (
         pytest.raises(SandboxFailed, match="it said nothing"),

@@ -1,6 +1,8 @@
 """Authors' files for tests, and the ways in which this machine can run them."""
 
-from collections.abc import Sequence
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.core import registry
@@ -37,3 +39,12 @@ def match(bot: Bot, *, game: str = "kings-kilt", secret: bytes = b"a deal") -> R
 def seated(source: bytes, start: Start, *, game: str = "kings-kilt", limits: Limits = SHORT) -> SeatedBot:
     """The file at a seat, not yet entered."""
     return SeatedBot(source, game=game, start=start, limits=limits)
+
+
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
+    """A zip of these files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()

@@ -24,7 +24,7 @@ from engine.sandbox.forks import Forked, end_kept
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS, weakness_of
-from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, tiers_here
+from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, tiers_here, zipped
 from tests.hostile.scene import ROOT
 
 pytestmark = pytest.mark.slow
@@ -179,6 +179,34 @@ def test_a_bot_finds_nothing_that_an_earlier_game_left(kept: Kept) -> None:
         assert kept.log_of(MARKS) == "marked: [] XXng's Kilt\n"
     assert len(kept.launchers) == 1
     assert registry.game("kings-kilt").name == "King's Kilt"
+
+
+# The same by a zip and by numpy: its modules, its way to import, numpy's settings and memory.
+ZIP_MARKS = """
+import ctypes, pkgutil, sys
+import numpy, net.model
+found = [
+    getattr(numpy, "mark", None), getattr(net.model, "mark", None), sys.modules.get("kept"), numpy.geterr()["divide"],
+    float(numpy.float64(1.5)), len([finder for finder in sys.meta_path if "Archive" in type(finder).__name__]),
+    pkgutil.get_data(__name__, "data.txt"),
+]
+numpy.mark = net.model.mark = sys.modules["kept"] = sys
+numpy.seterr(divide="ignore")
+__loader__._archive._files.clear()
+sys.meta_path.append(type(__loader__)(__loader__._archive))
+def choose(view, legal, budget, rng):
+    if found: print(found)
+    found.clear()
+    return legal[0]
+"""
+
+
+def test_a_zip_and_numpy_keep_nothing_of_an_earlier_game(kept: Kept) -> None:
+    source = zipped({"bot.py": ZIP_MARKS, "net/model.py": "", "data.txt": "weights"})
+    for _ in range(3):
+        assert kept.log_of(source) == "[None, None, None, 'warn', 1.5, 1, b'weights']\n"
+        assert kept.log_of(WANDERING) == ""
+    assert len(kept.launchers) == 1
 
 
 def test_all_processes_of_a_sandbox_share_no_memory_that_can_be_written(kept: Kept) -> None:

@@ -111,7 +111,8 @@ return could
     done("reads the engine, which it may",
             "import engine.games.kings_kilt, inspect\nreturn len(inspect.getsource(engine.games.kings_kilt))"),
     done("its environment is the house's words alone",
-            "return sorted({*os.environ} - {'PWD'})", says="it could: ['LC_ALL', 'PYTHONHASHSEED']"),
+            "return sorted({*os.environ} - {'PWD'})",
+            says="it could: ['LC_ALL', 'OPENBLAS_NUM_THREADS', 'PYTHONHASHSEED']"),
     done("its interpreter is bare", """
 try: import limits
 except ImportError: beside = False

@@ -1,0 +1,182 @@
+"""A bot's zip: checked and read in memory, in the process of the bot. Nothing is unpacked to a disk.
+
+The server never reads a zip; it looks at the first bytes and at the size. What a hostile one costs here, the limits of
+the process bound.
+"""
+
+from __future__ import annotations
+
+import stat
+import sys
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.abc import SourceLoader
+from importlib.machinery import ModuleSpec
+from io import BytesIO
+from typing import Final
+
+from engine.sandbox.limits import LARGEST_UNPACKED, LONGEST_FILE_NAME, MB, MOST_FILES
+from engine.sandbox.paths import PACKAGES
+
+MAIN: Final = "bot.py"
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED: Final = 0x1 | 0x40 | 0x2000  # of the flags: with a password, strongly, names too (APPNOTE 4.4.4)
+_KINDS: Final = (0, stat.S_IFREG, stat.S_IFDIR)  # an entry made on Windows states none
+_TAKEN: Final = sys.stdlib_module_names | {"engine", *PACKAGES}
+_OF_A_MAC: Final = ("__MACOSX/", ".DS_Store")  # what its Finder adds
+
+
+class ArchiveRefused(Exception):
+    """The zip is not one that a bot may have; the message is for its author."""
+
+
+class Archive:
+    """The files of a zip, by their names in it. Raise ArchiveRefused."""
+
+    def __init__(self, content: bytes) -> None:
+        try:
+            self._zip = zipfile.ZipFile(BytesIO(content))
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError) as error:
+            raise ArchiveRefused(f"The file is not a zip: {error}") from error
+        entries = self._zip.infolist()
+        _check_all(entries)
+        self._files = _below_one_folder({
+            entry.filename: entry for entry in entries if not entry.is_dir() and not _is_of_a_mac(entry.filename)
+        })  # fmt: skip
+        if MAIN not in self._files:
+            raise ArchiveRefused(f"The zip has no {MAIN}. Put it at the top of the zip.")
+        _check_modules(self._files)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def has_modules_in(self, folder: str) -> bool:
+        """Return whether a folder has Python files, at any depth."""
+        return any(name.startswith(f"{folder}/") and name.endswith(".py") for name in self._files)
+
+    def read(self, name: str) -> bytes:
+        """Return the content of a file. Raise FileNotFoundError, or ArchiveRefused where its size or sum is wrong."""
+        entry = self._files.get(name)
+        if entry is None:
+            raise FileNotFoundError(f"The zip has no file {name}.")
+        try:
+            with self._zip.open(entry) as file:
+                content = file.read(entry.file_size + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError) as error:
+            raise ArchiveRefused(f"{name} cannot be unpacked: {error}") from error
+        if len(content) != entry.file_size:
+            raise ArchiveRefused(f"{name} does not have the size that the zip states.")
+        return content
+
+
+class ArchiveImporter(SourceLoader):
+    """Imports the modules of a zip. Their `__file__` is the name in the zip, and `pkgutil.get_data` reads its files."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        """Return the specification of a module, a package, or a folder with modules; None if there is none."""
+        place = fullname.replace(".", "/")
+        for file, is_package in ((f"{place}/__init__.py", True), (f"{place}.py", False)):
+            if file in self._archive:
+                spec = ModuleSpec(fullname, self, origin=file, is_package=is_package)
+                spec.has_location = True
+                break
+        else:
+            if not self._archive.has_modules_in(place):
+                return None
+            spec = ModuleSpec(fullname, None, is_package=True)
+        if spec.submodule_search_locations is not None:
+            spec.submodule_search_locations.append(place)
+        return spec
+
+    def get_filename(self, fullname: str) -> str:
+        """Return the file of a module. Raise ImportError."""
+        spec = self.find_spec(fullname)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"The zip has no module {fullname}.", name=fullname)
+        return spec.origin
+
+    def get_data(self, path: str | bytes) -> bytes:
+        """Return the content of a file, by its name in the zip. Raise OSError if there is none, or ArchiveRefused."""
+        return self._archive.read(str(path))
+
+
+def _is_of_a_mac(name: str) -> bool:
+    return name.startswith(_OF_A_MAC[0]) or name.endswith(_OF_A_MAC[1])
+
+
+def _below_one_folder(files: Mapping[str, zipfile.ZipInfo]) -> Mapping[str, zipfile.ZipInfo]:
+    """Return the files by their names below the only folder at the top, if the bot is in it."""
+    top = next(iter(files), "").partition("/")[0]
+    if f"{top}/{MAIN}" in files and all(name.startswith(f"{top}/") for name in files):
+        return {name.removeprefix(f"{top}/"): entry for name, entry in files.items()}
+    return files
+
+
+def _check_all(entries: Sequence[zipfile.ZipInfo]) -> None:
+    """Raise ArchiveRefused for too many or too large files, and for an entry that is not plainly one file or folder."""
+    if len(entries) > MOST_FILES:
+        raise ArchiveRefused(f"The zip has {len(entries):,} files and folders; the maximum is {MOST_FILES}.")
+    total = sum(entry.file_size for entry in entries)
+    if total > LARGEST_UNPACKED:
+        raise ArchiveRefused(f"The files have {total:,} bytes; the maximum is {LARGEST_UNPACKED // MB} MB.")
+    seen: dict[str, tuple[str, bool]] = {}
+    for entry in entries:
+        _check_entry(entry)
+        _check_name(entry.orig_filename)
+        for place, is_file in _places(entry):
+            known = seen.setdefault(_folded(place), (place, is_file))
+            if known != (place, is_file):
+                raise ArchiveRefused(f"Two names in the zip look alike: {known[0]} and {place}.")
+        if not entry.is_dir():
+            _count_once(entry.filename, seen)
+
+
+def _count_once(name: str, seen: dict[str, tuple[str, bool]]) -> None:
+    """Raise ArchiveRefused for the second file of this name."""
+    key = f"{_folded(name)}/"  # no name of a place ends so
+    if key in seen:
+        raise ArchiveRefused(f"The zip has two files {name}.")
+    seen[key] = (name, True)
+
+
+def _places(entry: zipfile.ZipInfo) -> Iterator[tuple[str, bool]]:
+    """Yield each folder of an entry, and the entry itself; with each whether it is a file."""
+    parts = entry.filename.removesuffix("/").split("/")
+    for count in range(1, len(parts)):
+        yield "/".join(parts[:count]), False
+    yield "/".join(parts), not entry.is_dir()
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def _check_entry(entry: zipfile.ZipInfo) -> None:
+    name = ascii(entry.orig_filename)
+    if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
+        raise ArchiveRefused(f"{name} is a link or a device. A zip may have only files and folders.")
+    if entry.flag_bits & _ENCRYPTED:
+        raise ArchiveRefused(f"{name} is encrypted. Make the zip without a password.")
+    if entry.compress_type not in _METHODS:
+        raise ArchiveRefused(f"{name} is compressed by another method than deflate.")
+
+
+def _check_name(name: str) -> None:
+    parts = name.removesuffix("/").split("/")
+    if len(name) > LONGEST_FILE_NAME:
+        raise ArchiveRefused(f"The name {name[:40]!a}… is longer than {LONGEST_FILE_NAME} characters.")
+    if not name.isprintable() or "\\" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
+        raise ArchiveRefused(f"{name!a} is not a name of a file below the top of the zip.")
+
+
+def _check_modules(files: Mapping[str, zipfile.ZipInfo]) -> None:
+    """Raise ArchiveRefused for a module that would hide one of the standard library, of the engine or of numpy."""
+    for name in files:
+        top = name.partition("/")[0].removesuffix(".py")
+        if name.endswith(".py") and top in _TAKEN:
+            raise ArchiveRefused(f"{name} hides the module {top}. Rename it.")
