@@ -14,7 +14,7 @@ from engine.sandbox.validation import MATCHES, Trial, reason_of, shared_limits, 
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="bot file, such as ./mybot.py")
+    parser.add_argument("file", metavar="FILE", help="bot file, zip or folder, such as ./mybot.py")
     parser.add_argument(
         "--game", action="append", metavar="GAME", help="game of the bot (repeatable; default: all games)"
     )

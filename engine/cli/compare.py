@@ -28,6 +28,7 @@ from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.vocabulary import quantity
 from engine.sandbox.child import Start
+from engine.sandbox.limits import is_archive
 
 TWO_NOTE: Final = "Score of each bot by its seat (a tie counts half):"
 ALONE_NOTE: Final = (
@@ -67,7 +68,7 @@ class _Comparison:
 def _contents(bot: Seat) -> list[str]:
     """Return what decides the moves of a bot: its files, or its name and version."""
     if bot.is_file:
-        return [bot.source.hex()]
+        return [sha256(bot.source).hexdigest() if is_archive(bot.source) else bot.source.hex()]
     if bot.is_command:
         files = [Path(which(argument) or argument) for argument in arguments_of(bot.name)]
         return [bot.name, *(sha256(file.read_bytes()).hexdigest() for file in files if file.is_file())]
@@ -95,7 +96,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
     for name in ("A", "B"):
         parser.add_argument(
-            name.lower(), metavar=name, help="bot file, built-in bot (with playouts: lookout-25), or cmd:PROGRAM"
+            name.lower(),
+            metavar=name,
+            help="bot file, zip or folder, built-in bot (with playouts: lookout-25), or cmd:PROGRAM",
         )
     parser.add_argument("--players", type=whole_number(2), metavar="N", help="number of seats (default: the fewest)")
     parser.add_argument(

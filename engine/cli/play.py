@@ -54,7 +54,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         required=True,
         metavar="A,B,...",
-        help="comma-separated: built-in bots (with playouts: lookout-25), bot files, cmd:PROGRAM, or me",
+        help="comma-separated: built-in bots (lookout-25: 25 playouts), bot files, zips, folders, cmd:PROGRAM, or me",
     )
     parser.add_argument("--seed", type=whole_number(0), default=1, metavar="S", help="seed (default 1)")
     parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default 1)")

@@ -108,7 +108,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", type=Path, metavar="MATCH", help="file with the game record, text or JSON")
     parser.add_argument("--game", type=whole_number(1), metavar="N", help="number of the game in the file, from 1")
     parser.add_argument("--seat", type=whole_number(1), required=True, metavar="N", help="seat of the bot, from 1")
-    parser.add_argument("--bot", required=True, metavar="FILE", help="bot file, such as ./mybot.py")
+    parser.add_argument("--bot", required=True, metavar="FILE", help="bot file, zip or folder, such as ./mybot.py")
     luck = parser.add_mutually_exclusive_group()
     luck.add_argument("--seed", type=whole_number(0), metavar="S", help="seed of a game played on the command line")
     luck.add_argument(
