@@ -10,6 +10,7 @@ GRAVE: Final = {"serious", "critical"}
 STANDARDS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ALL_RULES: Final = {"type": "tag", "values": STANDARDS}
 CONTRAST: Final = {"type": "rule", "values": ["color-contrast"]}
+TARGETS: Final = {"type": "rule", "values": ["target-size"]}
 BRIEFLY: Final = {"resultTypes": ["violations"], "preload": False}  # our style sheets are of our own house
 _SCRIPT: Final[str] = Axe().axe_script
 
@@ -21,6 +22,11 @@ def read_by_axe(page: Page) -> Iterator[str]:
     page.emulate_media(color_scheme="dark")
     yield from _faults(page, CONTRAST, "by night")
     page.emulate_media(color_scheme="light")
+
+
+def targets_by_axe(page: Page) -> Iterator[str]:
+    """Yield what is too small to tap on a page that `read_by_axe` has read in another window."""
+    yield from _faults(page, TARGETS, "in another window")
 
 
 def _faults(page: Page, rules: dict[str, Any], when: str) -> Iterator[str]:

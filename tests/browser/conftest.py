@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize, expect
 
-from tests.browser.axe import read_by_axe
+from tests.browser.axe import read_by_axe, targets_by_axe
 
 if TYPE_CHECKING:
     from league.accounts.models import Account
@@ -44,17 +44,28 @@ class Hosts:
         return context.new_page()
 
     def examine(self, page: Page, title: str) -> None:
-        """Wait until a page whose title begins so is there, measure it, and read it with axe; faults are complaints."""
+        """Wait until a page whose title begins so is there, measure it, and read it with axe; faults are complaints.
+
+        It is measured in the window of a phone and in that of a desktop, whichever of them the visitor has.
+        """
         expect(page).to_have_title(re.compile(f"^{re.escape(title)}"))
         page.wait_for_load_state()
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            self.complaints.append(f"{page.url} is wider than its window.")
+        self._measure(page)
         self.complaints += [f"{page.url}: {fault}" for fault in read_by_axe(page)]
+        own = page.viewport_size or DESKTOP
+        page.set_viewport_size(PHONE if own["width"] > PHONE["width"] else DESKTOP)
+        self._measure(page)
+        self.complaints += [f"{page.url}: {fault}" for fault in targets_by_axe(page)]
+        page.set_viewport_size(own)
 
     def close(self) -> None:
         """Close every browser."""
         for context in self._contexts:
             context.close()
+
+    def _measure(self, page: Page) -> None:
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.complaints.append(f"{page.url} is wider than its window of {page.evaluate('innerWidth')} pixels.")
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
-from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.conftest import Hosts
 from tests.browser.steps import fits, room
 from tests.engine.sandbox.programs import tiers_here
 from tests.games.bots.factories import author
@@ -24,13 +24,12 @@ WORK = 40_000.0  # milliseconds for workers to start, and to check a short bot o
 
 @pytest.mark.long
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
-    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
+    hosts: Hosts, celery_worker_process: Callable[..., Running]
 ) -> None:
     ensure_builtin_bots()
     BuiltinBot.objects.exclude(strategy__in=("steward", "wanderer")).delete()  # those that take time to think
-    page = hosts.visitor(author("Morag"), window=window)
+    page = hosts.visitor(author("Morag"))
     finds_the_way_from_the_bots(page)
     uploads(page, "Herald of the moor")
     expect(page.get_by_text("No worker for uploaded bots is running.")).to_be_visible()

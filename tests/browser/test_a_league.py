@@ -38,9 +38,8 @@ def morag() -> Account:
 
 @pytest.mark.long
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Account, window: ViewportSize) -> None:
-    page = hosts.visitor(morag, window=window)
+def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Account) -> None:
+    page = hosts.visitor(morag)
     makes_a_league(page)
     for division, names in PLACES.items():
         page.get_by_role("heading", name=division).locator("xpath=../..").get_by_role(

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import admit, found_club, join, opens, presses, tab, to_the_desk, type_round
 from tests.processes import Running
 
@@ -18,13 +18,10 @@ STRENGTH = {"Ailsa": 70, "Bruce": 60, "Catriona": 50, "Dougal": 40, "Eilidh": 30
 
 
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.long
-def test_a_club_plays_a_season_and_has_a_champion(
-    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
-) -> None:
+def test_a_club_plays_a_season_and_has_a_champion(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
     celery_worker_process(queues="ratings")
-    page = hosts.visitor(window=window)
+    page = hosts.visitor(window=PHONE)
     page.goto("/")
     join(page, "Morag")
     found_club(page, "Glen Orchy Games")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.conftest import Hosts
 from tests.browser.steps import found_club, join, opens, presses, tab, to_the_desk, type_round
 from tests.processes import Running
 
@@ -27,13 +27,12 @@ LATE = "Una Begg"
 
 
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.long
 def test_an_organiser_brings_a_weekend_to_its_winner(
-    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
+    hosts: Hosts, celery_worker_process: Callable[..., Running]
 ) -> None:
     celery_worker_process(queues="ratings")
-    page = hosts.visitor(window=window)
+    page = hosts.visitor()
     page.goto("/")
     join(page, "Morag")
     found_club(page, "Glen Orchy Games")

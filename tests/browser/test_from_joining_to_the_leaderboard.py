@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from games.bots.services import ensure_builtin_bots
-from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import (
     admit_bots,
     draft,
@@ -34,12 +34,9 @@ WORK = 60_000.0  # milliseconds for the workers to play a tournament of cheap bo
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_morags_bots_play_a_double_round_robin(
-    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
-) -> None:
+def test_morags_bots_play_a_double_round_robin(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
     ensure_builtin_bots()
-    page = hosts.visitor(window=window)
+    page = hosts.visitor(window=PHONE)
     page.goto("/")
     join(page, "Morag")
     expect(page.get_by_text("Welcome, Morag.")).to_be_visible()

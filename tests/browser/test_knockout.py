@@ -12,7 +12,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import presses, tab, to_the_desk, type_round
 from tests.factories import account_of, glen_club
 from tests.league.tournaments.browser import address
@@ -49,9 +49,8 @@ def morag() -> Account:
 
 @pytest.mark.long
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account, window: ViewportSize) -> None:
-    page = hosts.visitor(morag, window=window)
+def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account) -> None:
+    page = hosts.visitor(morag, window=PHONE)
     page.goto("/tournaments/")
     page.get_by_role("link", name=EVENT).first.click()
     tab(page, "Bracket")
