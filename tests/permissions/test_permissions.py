@@ -3,7 +3,7 @@
 A route that is missing from the table fails here, and so does a row without a route.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.cookies import SimpleCookie
 
 import pytest
@@ -40,10 +40,15 @@ def test_everybody_gets_what_the_table_says(part: str, is_public: bool) -> None:
     wrong = [
         f"{row}: {role} gets {got!s}, not {expected!s}"
         for role in ROLES
-        for row, got in tried(world, role, PARTS[part])
+        for row, got in tried(world, role, [row for row in PARTS[part] if is_of(row, role, is_public=is_public)])
         if got != (expected := (row.public if is_public else row.private)[role])
     ]
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+def is_of(row: Row, role: str, *, is_public: bool) -> bool:
+    """Whether the role tries the row: what has nothing to do with the club is tried by two beside a private club."""
+    return is_public or row.public is not row.private or role in {"anonymous", "owner"}
 
 
 @pytest.mark.long
@@ -74,7 +79,7 @@ def test_the_admin_is_the_operators_alone() -> None:
     assert not wrong, "\n" + "\n".join(wrong)
 
 
-def tried(world: World, role: str, rows: tuple[Row, ...]) -> Iterator[tuple[Row, str]]:
+def tried(world: World, role: str, rows: Sequence[Row]) -> Iterator[tuple[Row, str]]:
     """Yield each route with its outcome for one role; roll back all changes."""
     for row in rows:
         address = reverse(row.route, args=list(row.arguments(world))) + row.query
