@@ -59,10 +59,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that are slow by their folder or as long ones, and leave out the long ones of other turns."""
+    """Mark tests that are slow by their folder or as long ones, and leave out the long ones of other turns.
+
+    Long ones come first, so that no process still has one to do when the others are through.
+    """
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     _skip_other_turns(items)
 
 
