@@ -4,11 +4,14 @@ Information-set search with one observer (Cowling, Powley and Whitehouse 2012): 
 fits the view, walks down one tree shared by all of them, adds a node, plays on by the game's guide until the stage
 ends, and updates the path. A branch that is not legal in an imagined state is skipped, and its bound counts only the
 playouts in which it was legal. The guide's move is tried first: few playouts do not reach every move, and should not.
+
+If the guide has a function `priors`, moves are selected by PUCT (Rosin 2011; Silver and others 2016) from the priors
+of the imagined state, and the tree grows beyond the stage: a playout ends with the stage in which it adds its node.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import log, sqrt
 from random import Random
 from time import monotonic
@@ -16,12 +19,17 @@ from typing import Any, Final
 
 from engine.core import registry
 from engine.core.bot import Budget
-from engine.core.game import CHANCE, Event, Game, State
+from engine.core.game import CHANCE, Event, Game, SearchGuide, State
 from engine.core.maths import pick
 
 PLAYOUTS: Final = 200  # a decision, without a budget
 _EXPLORATION: Final = 0.2  # of UCB1; values are between 0 and 1
+_PRIOR_WEIGHT: Final = 0.5  # of PUCT
 _PLAYOUTS_A_MOVE: Final = 16  # for each move tried, before one that the guide does not suggest is tried
+
+
+Priors = Callable[[Any, Sequence[Event]], Sequence[float]]
+"""Return for each of the moves of a state how likely it is to be good, more than 0; their sum is about 1."""
 
 
 class _Node:
@@ -42,7 +50,7 @@ class Lookout:
     """Plays any game that has a guide; with a budget of playouts it is a function of its inputs."""
 
     slug = "lookout"
-    version = 1
+    version = 2
     summary = "Plays the rest of the game many times in memory, and chooses the move that did best."
     games: tuple[str, ...] = ()
     default_playouts = PLAYOUTS
@@ -53,8 +61,14 @@ class Lookout:
             return legal[0]
         game = registry.game(view.game)
         root = _Node((), -1)
+        priors: Priors | None = getattr(game.guide, "priors", None)
         for _ in _playouts(budget):
-            _playout(root, game, game.imagine(view, rng), rng)
+            state = game.imagine(view, rng)
+            if priors is None:
+                path = _descend(root, game, state, rng)
+            else:
+                path = _descend_by_priors(root, game.guide, priors, state, rng)
+            _update(path, game.guide.prospects(state))
         return max(root.children.values(), key=lambda node: (node.visits, node.value)).event
 
 
@@ -68,39 +82,68 @@ def _playouts(budget: Budget) -> Iterator[int]:
         made += 1
 
 
-def _playout(root: _Node, game: Game, state: State, rng: Random) -> None:
-    """Play one imagined state to the end of the stage, and update the nodes of its path."""
-    stage = game.guide.stage(state)
+def _descend(root: _Node, game: Game, state: State, rng: Random) -> list[_Node]:
+    """Play one imagined state to the end of the present stage. Return its path, at most one node of which is new."""
+    guide = game.guide
+    stage = guide.stage(state)
     path = [root]
-    while not _is_leaf(game, state, stage):
-        node, is_new = _select(path[-1], game, state, rng)
+    while not _is_leaf(guide, state, stage):
+        node, is_new = _select(path[-1], guide, state, rng)
         path.append(node)
         state.advance(node.event)
-        _draw_chance(game, state, stage, rng)
+        _draw_chance(guide, state, stage, rng)
         if is_new:
             break
-    while not _is_leaf(game, state, stage):
-        state.advance(game.guide.likely(state, rng))
-        _draw_chance(game, state, stage, rng)
-    prospects = game.guide.prospects(state)
+    _play_on(guide, state, stage, rng)
+    return path
+
+
+def _descend_by_priors(root: _Node, guide: SearchGuide, priors: Priors, state: State, rng: Random) -> list[_Node]:
+    """Play one imagined state to the end of the stage in which it adds a node. Return its path of choices."""
+    path, is_new = [root], False
+    while state.turn is not None and not is_new:
+        stage = guide.stage(state)
+        moves = state.legal_moves()
+        if len(moves) == 1:
+            state.advance(moves[0])
+        else:
+            node, is_new = _select_by_priors(path[-1], priors(state, moves), state, moves)
+            path.append(node)
+            state.advance(node.event)
+        if is_new:
+            _draw_chance(guide, state, stage, rng)
+            _play_on(guide, state, stage, rng)
+        else:
+            _draw_all_chance(state, rng)
+    return path
+
+
+def _play_on(guide: SearchGuide, state: State, stage: int, rng: Random) -> None:
+    """Play by the guide until the stage ends."""
+    while not _is_leaf(guide, state, stage):
+        state.advance(guide.likely(state, rng))
+        _draw_chance(guide, state, stage, rng)
+
+
+def _update(path: Sequence[_Node], prospects: Sequence[float]) -> None:
     for node in path:
         node.visits += 1
         if node.mover >= 0:
             node.value += prospects[node.mover]
 
 
-def _is_leaf(game: Game, state: State, stage: int) -> bool:
-    return state.turn is None or game.guide.stage(state) != stage
+def _is_leaf(guide: SearchGuide, state: State, stage: int) -> bool:
+    return state.turn is None or guide.stage(state) != stage
 
 
-def _select(node: _Node, game: Game, state: State, rng: Random) -> tuple[_Node, bool]:
+def _select(node: _Node, guide: SearchGuide, state: State, rng: Random) -> tuple[_Node, bool]:
     """Return the child to follow and whether it is new: the guide's move if it has no node, else the highest bound."""
     children, moves = node.children, state.legal_moves()
     tried = [children[move] for move in moves if move in children]
     for child in tried:
         child.available += 1
     if len(tried) < len(moves):
-        event = game.guide.likely(state, rng)
+        event = guide.likely(state, rng)
         if event in children and node.visits > _PLAYOUTS_A_MOVE * len(children):
             event = pick(rng, moves)
         if event not in children:
@@ -114,8 +157,31 @@ def _bound(node: _Node) -> float:
     return node.value / node.visits + _EXPLORATION * sqrt(log(node.available) / node.visits)
 
 
-def _draw_chance(game: Game, state: State, stage: int, rng: Random) -> None:
-    while state.turn == CHANCE and game.guide.stage(state) == stage:
+def _select_by_priors(node: _Node, priors: Sequence[float], state: State, moves: Sequence[Event]) -> tuple[_Node, bool]:
+    """Return the child to follow and whether it is new: the highest bound of PUCT; a new child has the mean value."""
+    children = [node.children.get(move) for move in moves]
+    visits = sum([child.visits for child in children if child])
+    mean = sum([child.value for child in children if child]) / (visits or 1)
+    weight = _PRIOR_WEIGHT * sqrt(visits + 1)
+    bounds = [
+        child.value / child.visits + weight * prior / (1 + child.visits) if child else mean + weight * prior
+        for child, prior in zip(children, priors, strict=True)
+    ]
+    best = max(range(len(bounds)), key=bounds.__getitem__)
+    chosen = children[best]
+    if chosen:
+        return chosen, False
+    chosen = node.children[moves[best]] = _Node(moves[best], state.turn or 0)
+    return chosen, True
+
+
+def _draw_chance(guide: SearchGuide, state: State, stage: int, rng: Random) -> None:
+    while state.turn == CHANCE and guide.stage(state) == stage:
+        state.advance(state.draw(_random_copies(state.copies, rng)))
+
+
+def _draw_all_chance(state: State, rng: Random) -> None:
+    while state.turn == CHANCE:
         state.advance(state.draw(_random_copies(state.copies, rng)))
 
 

@@ -1,23 +1,25 @@
 """Makes a random state that is consistent with a view of King's Kilt.
 
 Families are drawn from the unseen cards as they are dealt: the first two of all seats from one card of each clan, the
-third of a clan that the seat does not have. Choices of players are not used as hints, except that a
-player who has just named a victim must have a matching card.
+third of a clan that the seat does not have. Clans whose cards lie high are more likely (`position_values.clan_odds`).
+A player who has just named a victim must have a matching card; other choices are not used as hints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from engine.games.kings_kilt import components
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS, outline
 from engine.games.kings_kilt.components import Counts, clan_numbers, counts_of
 from engine.games.kings_kilt.phases import SWAYING
+from engine.games.kings_kilt.position_values import clan_odds
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
 Families = list[tuple[int, ...]]
+Odds = Sequence[int]
 _PAIR = components.FAMILY - 1  # the first cards of a Family, dealt from one of each clan
 
 
@@ -75,14 +77,22 @@ def possible_families(view: KiltView, unseen: Counts, rng: Random) -> tuple[Fami
 
     Repeats random deals until one is consistent; the true one is, so it ends.
     """
-    by_clan = clan_numbers(unseen)
+    by_clan, odds = clan_numbers(unseen), _odds(view)
     while True:
-        found = _try_deal(view, by_clan[:], rng)
+        found = _try_deal(view, by_clan[:], odds, rng)
         if found is not None:
             return found, unseen - _hidden_cards(view, found)
 
 
-def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None:
+def _odds(view: KiltView) -> Odds:
+    """Return by clan the odds that a rival has it; mean ones for the seat's own clans, which it may have raised."""
+    odds = clan_odds(view.seats, outline(view.pyramid, view.vacuum), view.pyramid, view.betrayed, view.discards)
+    others = [chance for clan, chance in enumerate(odds) if clan not in view.family]
+    mean = sum(others) // len(others)
+    return [mean if clan in view.family else chance for clan, chance in enumerate(odds)]
+
+
+def _try_deal(view: KiltView, unseen: list[int], odds: Odds, rng: Random) -> Families | None:
     """Return a random deal; None if it contradicts the cards shown or unseen. Takes its cards from `unseen`."""
     own = view.family[:_PAIR]
     free = [clan for clan in range(components.CLAN_COUNT) if clan not in own]
@@ -92,11 +102,14 @@ def _try_deal(view: KiltView, unseen: list[int], rng: Random) -> Families | None
         if clan not in free:
             return None
         free.remove(clan)
-    if not _complete(view, pairs, free, unseen, rng):
+    if not _complete(view, pairs, free, unseen, odds, rng):
         return None
     families: Families = []
     for seat, pair in enumerate(pairs):
-        family = view.family if seat == view.seat else _family_with_third(view, seat, pair, thirds[seat], unseen, rng)
+        if seat == view.seat:
+            families.append(view.family)
+            continue
+        family = _family_with_third(view, seat, pair, thirds[seat], unseen, odds, rng)
         if family is None:
             return None
         families.append(family)
@@ -113,10 +126,12 @@ def _take_shown_third(pair: list[int], own: tuple[int, ...], rng: Random) -> int
     return pair.pop(at) if at < len(pair) else None
 
 
-def _complete(view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], rng: Random) -> bool:
+def _complete(
+    view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], odds: Odds, rng: Random
+) -> bool:
     """Give each pair its missing cards, each clan once. Return whether there were enough."""
     missing = [seat for seat, pair in enumerate(pairs) for _ in range(_pair_size(view, seat) - len(pair))]
-    drawn = free if len(free) == len(missing) else _draw_different(unseen, free, len(missing), rng)
+    drawn = free if len(free) == len(missing) else _draw_different(unseen, free, len(missing), odds, rng)
     if len(drawn) < len(missing):
         return False
     for clan in drawn:
@@ -128,23 +143,23 @@ def _complete(view: KiltView, pairs: list[list[int]], free: list[int], unseen: l
     return True
 
 
-def _draw_different(unseen: list[int], free: list[int], number: int, rng: Random) -> list[int]:
+def _draw_different(unseen: list[int], free: list[int], number: int, odds: Odds, rng: Random) -> list[int]:
     """Draw different clans from the unseen cards; fewer than `number` if there are not enough."""
     drawn: list[int] = []
-    while len(drawn) < number and (clan := _draw_card(unseen, free, rng)) is not None:
+    while len(drawn) < number and (clan := _draw_card(unseen, free, odds, rng)) is not None:
         free.remove(clan)
         drawn.append(clan)
     return drawn
 
 
 def _family_with_third(
-    view: KiltView, seat: int, pair: list[int], third: int | None, unseen: list[int], rng: Random
+    view: KiltView, seat: int, pair: list[int], third: int | None, unseen: list[int], odds: Odds, rng: Random
 ) -> tuple[int, ...] | None:
     pair.sort()
     if view.step <= _PAIR * view.seats + seat:
         return tuple(pair)
     if third is None:
-        third = _draw_card(unseen, [clan for clan in range(components.CLAN_COUNT) if clan not in pair], rng)
+        third = _draw_card(unseen, [clan for clan in range(components.CLAN_COUNT) if clan not in pair], odds, rng)
         if third is None:
             return None
         unseen[third] -= 1
@@ -156,9 +171,9 @@ def _pair_size(view: KiltView, seat: int) -> int:
     return 0 if seat == view.seat else min(_PAIR, (view.step + view.seats - 1 - seat) // view.seats)
 
 
-def _draw_card(unseen: list[int], clans: Iterable[int], rng: Random) -> int | None:
-    """Draw one of the unseen cards of these clans; None if there is none."""
-    cards = [(clan, unseen[clan]) for clan in clans]
+def _draw_card(unseen: list[int], clans: Iterable[int], odds: Odds, rng: Random) -> int | None:
+    """Draw one of the unseen cards of these clans by their odds; None if there is none."""
+    cards = [(clan, unseen[clan] * odds[clan]) for clan in clans]
     at = rng.random() * sum([number for _, number in cards])
     for clan, number in cards:
         at -= number
