@@ -78,8 +78,8 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
         raise ConfigurationError("Nothing to back up: the database is empty.")
     made = backups.take(place, environment["DATABASE_URL"], into=place.var, reason=backups.ASKED_FOR)
     print_line("backup", f"{made.folder.name}, {made.size}")
-    for old in backups.prune(place, place.var, keep=keep) if keep is not None else ():
-        print_line("backup", f"removed {old.name}")
+    if keep is not None:
+        backups.prune(place, place.var, keep=keep)
 
 
 def restore(environment: Mapping[str, str], name: str) -> None:

@@ -80,12 +80,7 @@ class ServicesForTests:
             return
         folder = self.folder / f"redis-{worker}"
         folder.mkdir()
-        self._redis = redis.Server(
-            program=redis.find_program(),
-            folder=folder,
-            socket=self._redis_socket(worker),
-            keeps=False,
-        )
+        self._redis = redis.Server(self._redis_socket(worker))
         self._start(self._redis, folder)
 
     def empty_redis(self) -> None:

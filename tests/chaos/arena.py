@@ -53,7 +53,7 @@ class Arena:
         self.matches: list[int] = []
         """Those that workers may be told of again."""
         self._cluster = postgres.Cluster(folder / "data", folder, KEPT)
-        self._redis = redis.Server(program=redis.find_program(), folder=folder / "redis", socket=folder / "redis.sock")
+        self._redis = redis.Server(folder / "redis.sock")
         self.postgres = Life("postgres", self._start_postgres, at_end, mark=str(folder))
         self.redis = Life("redis", self._start_redis, at_end, mark=str(folder))
 

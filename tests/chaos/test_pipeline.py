@@ -37,7 +37,7 @@ from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match, MatchRecord
 from games.matches.queueing import SWEEP, LeaseSettings, WaitingMatch, publish
 from league.conf.broker import broker_address
-from league.conf.launcher.redis import Server, find_program
+from league.conf.launcher.redis import Server
 from league.results.models import Pool
 from tests.chaos.conftest import Work
 from tests.games.factories import blocks, cut_off_everybody_else, ids_of, numbers
@@ -171,7 +171,7 @@ def test_a_worker_outlives_its_connections_to_the_database(work: Work) -> None:
 @pytest.fixture
 def broker_of_its_own(tmp_path: Path) -> Server:
     """A Redis that a test may kill."""
-    return Server(program=find_program(), folder=tmp_path / "redis", socket=tmp_path / "redis.sock", keeps=False)
+    return Server(tmp_path / "redis.sock")
 
 
 @pytest.mark.long

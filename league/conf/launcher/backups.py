@@ -11,17 +11,14 @@ A folder has its name from the moment it is complete. Nobody else can read it.
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
 import time
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from league.conf.launcher import postgres, process_specs
@@ -32,10 +29,8 @@ from league.conf.launcher.services import at_hand, started
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = "%Y-%m-%dT%H-%M-%SZ"
-NAMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ")
 MEGABYTE = 1_000_000
 ASKED_FOR = "asked for"
-OLDEST_SERVER = 17  # older ones do not know what `pg_restore` of version 18 says first
 UPGRADE = "upgrade"  # reason of a backup
 KEPT = 5  # backups made before upgrades
 
@@ -63,25 +58,26 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
 
     Raise ConfigurationError if that is impossible there, ServiceFailed if the database cannot be read.
     """
+    draft = into / f".{_id_of(place)}.new"
     try:
-        unfinished = f".{_id_of(place)}.new"
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with turn(place, "backup", waiting="waiting for another backup to finish"):
-            for rest in into.glob(f"*{unfinished}"):  # of a command that was killed
-                shutil.rmtree(rest, ignore_errors=True)
+        with turn(place, "backup"):
+            shutil.rmtree(draft, ignore_errors=True)  # of a command that was killed
             refuse_full_disk(into, postgres.size_of(address))
-            with TemporaryDirectory(dir=into, suffix=unfinished, ignore_cleanup_errors=True) as draft:
-                about = _write(place, address, Path(draft), reason)
-                while (folder := into / datetime.now(UTC).strftime(NAME)).exists():
-                    time.sleep(0.1)
-                Path(draft).rename(folder)
-                _sync(into)
-                return Backup(folder, about)
+            draft.mkdir(mode=0o700)
+            about = _write(place, address, draft, reason)
+            while (folder := into / datetime.now(UTC).strftime(NAME)).exists():
+                time.sleep(0.1)
+            draft.rename(folder)
+            _sync(into)
+            return Backup(folder, about)
     except OSError as refused:
         raise ConfigurationError(
             f"Cannot write a backup to {into}: {refused.strerror or refused}. Give Moothill write permission, "
             "or choose another folder: manage.py backup --to FOLDER"
         ) from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[str, Any]:
@@ -109,39 +105,35 @@ def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[
 def read(folder: Path) -> Backup:
     """Return the backup in this folder. Raise ConfigurationError if it is none, or damaged."""
     try:
-        about = json.loads((folder / ABOUT).read_text())
-        damaged = _checksum(folder / DUMP) != about["sha256"]
+        backup = Backup(folder, json.loads((folder / ABOUT).read_text()))
+        is_damaged = _checksum(folder / DUMP) != backup.about["sha256"]
     except (OSError, ValueError, TypeError, KeyError):
         raise ConfigurationError(
             f"{folder} is not a backup. Choose a folder that contains {ABOUT} and {DUMP}."
         ) from None
-    if damaged:
+    if is_damaged:
         raise ConfigurationError(
             f"The backup in {folder} is damaged: the checksum of {DUMP} is wrong. "
             "Copy it again, or use an older backup."
         )
-    return Backup(folder, about)
+    return backup
 
 
 def backups_in(folder: Path) -> list[Path]:
     """Return the folders of backups in `folder`, the newest first."""
-    return sorted(each for each in folder.glob("*/") if NAMES.fullmatch(each.name) and (each / ABOUT).exists())[::-1]
+    return sorted(about.parent for about in folder.glob(f"[0-9]*Z/{ABOUT}"))[::-1]
 
 
-def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
-    """Delete all but the newest `keep` backups in a folder that this installation made for one reason; return them.
+def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> None:
+    """Delete all but the newest `keep` backups in a folder that this installation made for one reason.
 
     Other installations may have theirs in the same folder.
     """
-    ours = []
-    for each in backups_in(folder):
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            about = json.loads((each / ABOUT).read_text())
-            if (about["place"], about["reason"]) == (_id_of(place), reason):
-                ours.append(each)
+    abouts = {each: json.loads((each / ABOUT).read_text()) for each in backups_in(folder)}
+    ours = [each for each, about in abouts.items() if (about.get("place"), about["reason"]) == (_id_of(place), reason)]
     for each in ours[keep:]:
-        shutil.rmtree(each.rename(each.with_name(f"{each.name}.{_id_of(place)}.new")))
-    return ours[keep:]
+        shutil.rmtree(each)
+        print_line("backup", f"removed {place.shown(each)}")
 
 
 def restore_key(place: InstallPaths, backup: Backup) -> None:
@@ -201,7 +193,6 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
     folder = into or home(place)
     with at_hand(place, "backup", ["DATABASE_URL"]) as addresses:
         address = addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"]
-        postgres.server_version(address)
         if not postgres.holds_tables(address):
             raise ConfigurationError(
                 "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
@@ -209,8 +200,8 @@ def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None =
             )
         made = take(place, address, into=folder, reason=ASKED_FOR)
     print_line("backup", f"{place.shown(made.folder)}, {made.size}")
-    for old in prune(place, folder, keep=keep) if keep is not None else ():
-        print_line("backup", f"removed {place.shown(old)}")
+    if keep is not None:
+        prune(place, folder, keep=keep)
 
 
 def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
@@ -237,7 +228,6 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
                     print_line("restore", f"old data backed up to {place.shown(made.folder)}")
                 postgres.exchange(services.sockets, backup.folder / DUMP)
             restore_key(place, backup)
-            postgres.forget_caches(place)
     print_line("restore", f"{restored(backup)}; start it with `manage.py up`")
 
 
@@ -254,12 +244,6 @@ def restored(backup: Backup) -> str:
 
 def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
     """Fill the empty database of your own server. Raise ConfigurationError if it is not empty."""
-    version = postgres.server_version(address)
-    if int(version.partition(".")[0]) < OLDEST_SERVER:
-        raise ConfigurationError(
-            f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
-            "Use a newer server, or unset DATABASE_URL to use the embedded one."
-        )
     if postgres.holds_tables(address):
         raise ConfigurationError(
             "The database in DATABASE_URL already contains data. Create an empty one (createdb), "

@@ -52,11 +52,11 @@ def occupied(place: InstallPaths, command: str, patience: float = 0.5) -> Iterat
 
 
 @contextmanager
-def turn(place: InstallPaths, name: str, *, waiting: str) -> Iterator[None]:
+def turn(place: InstallPaths, name: str) -> Iterator[None]:
     """Hold another lock. Wait for it if necessary, and print that."""
     with (place.folder("lock") / name).open("a") as lock:
         if not _acquire(lock):
-            print_line(name, waiting)
+            print_line(name, "waiting for another command to finish")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -43,7 +43,6 @@ PLAIN_ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}  # no PGDAT
 NEW = f"{DATABASE}_new"
 SECONDS = 5  # for a server to answer
 OTHER_APPS = ("axes", *(f"django/contrib/{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
-CERTIFICATES = {"HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}  # where libpq looks for them, and for `.pgpass`
 
 
 def serving(connections: int) -> Mapping[str, str]:
@@ -144,37 +143,21 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
             link.symlink_to(target)
     home = link.resolve()
     home.mkdir(parents=True, exist_ok=True)
-    if not to_fill:
-        _refuse_foreign(home)
-    return home
-
-
-def forget(place: InstallPaths) -> None:
-    """Delete the data of all embedded services. Raise ConfigurationError if another PostgreSQL version wrote them."""
-    link = place.var / "postgres"
-    if (home := link.resolve()).exists():
-        _refuse_foreign(home)
-        shutil.rmtree(home)
-    if link.is_symlink():
-        link.unlink()
-    forget_caches(place)
-
-
-def forget_caches(place: InstallPaths) -> None:
-    """Delete what Redis and beat remember: it comes from the database."""
-    for name in ("redis", "beat"):
-        shutil.rmtree(place.var / name, ignore_errors=True)
-
-
-def _refuse_foreign(home: Path) -> None:
     others = [folder.name for folder in home.iterdir() if folder.name.isdigit() and folder.name != str(MAJOR)]
-    if others and not (home / str(MAJOR) / "PG_VERSION").exists():
+    if others and not to_fill and not (home / str(MAJOR) / "PG_VERSION").exists():
         theirs = max(others, key=int)
         raise ConfigurationError(
             f"{home / theirs} contains data of PostgreSQL {theirs}, but this version uses PostgreSQL {MAJOR}. "
             "Back it up with the old Moothill version (python3 manage.py backup), then restore it with this one "
             "(python3 manage.py restore FOLDER). See docs/operating.md. The old data are not changed."
         )
+    return home
+
+
+def forget(place: InstallPaths) -> None:
+    """Delete the embedded database. Raise ConfigurationError if another PostgreSQL version wrote it."""
+    shutil.rmtree(data_home(place))
+    (place.var / "postgres").unlink(missing_ok=True)  # a link
 
 
 def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
@@ -231,22 +214,20 @@ def as_libpq_spells(address: str) -> str:
     return "postgresql:" + address.partition(":")[2]
 
 
-def connect(address: str) -> "Connection[Any]":
-    """Connect to a database."""
+def connect(address: str, named_by: str = "DATABASE_URL") -> "Connection[Any]":
+    """Connect to a database. Raise ServiceFailed, which says what names it, if that fails."""
     import psycopg
 
-    return psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS)
+    try:
+        return psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS)
+    except psycopg.Error as error:
+        raise ServiceFailed(f"Cannot connect to the PostgreSQL server in {named_by}: {str(error).strip()}") from None
 
 
 def server_version(address: str, named_by: str = "DATABASE_URL") -> str:
     """Return the version of a server. Raise ServiceFailed, which says what names it, if it does not answer."""
-    import psycopg
-
-    try:
-        with connect(address) as connection:
-            return str(connection.info.parameter_status("server_version"))
-    except psycopg.Error as error:
-        raise ServiceFailed(f"Cannot connect to the PostgreSQL server in {named_by}: {str(error).strip()}") from None
+    with connect(address, named_by) as connection:
+        return str(connection.info.parameter_status("server_version"))
 
 
 def migrations_here(place: InstallPaths) -> set[str]:
@@ -325,9 +306,9 @@ def _run(program: str, address: str, *words: str) -> None:
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     known = conninfo_to_dict(as_libpq_spells(address))
-    password = known.pop("password", None)
-    env = {name: value for name, value in os.environ.items() if name.startswith("PG") or name in CERTIFICATES}
-    env |= PLAIN_ENVIRONMENT | ({"PGPASSWORD": str(password)} if password else {})
+    env = os.environ | PLAIN_ENVIRONMENT
+    if password := known.pop("password", None):
+        env["PGPASSWORD"] = str(password)
     if libpq := next(PACKAGES.glob("psycopg_binary.libs/libpq-*"), None):
         env |= {"LD_PRELOAD": libpq.name, "LD_LIBRARY_PATH": str(libpq.parent)}  # a name has no spaces
     argv = [str(wheel_binaries() / program), f"--dbname={make_conninfo('', **known)}", "-w", *words]

@@ -1,9 +1,11 @@
-"""The embedded Redis: a program of the machine or of the environment, on a Unix socket and no port."""
+"""The embedded Redis: a program of the machine or of the environment, on a Unix socket and no port.
+
+It writes nothing to the disk, because all that it holds comes from the database again.
+"""
 
 import hashlib
 import shutil
 import socket
-import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
@@ -21,15 +23,16 @@ PROGRAMS_MAY = (
 )  # the rights of the worker for uploaded bots, the same as in `docker/make-secrets`
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Server:
     """A Redis on one socket, with `passwords` of the site and of the worker for uploaded bots, if clients need one."""
 
-    program: Path
-    folder: Path
     socket: Path
-    keeps: bool = True
     passwords: tuple[str, str] | None = None
+
+    @property
+    def _users(self) -> Path:
+        return self.socket.with_suffix(".acl")
 
     @property
     def url(self) -> str:
@@ -41,23 +44,21 @@ class Server:
         return Child(
             name="redis",
             argv=[
-                *(str(self.program), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
-                *("--dir", str(self.folder), "--save", "", "--appendonly", "yes" if self.keeps else "no"),
-                *(("--aclfile", str(self.folder / "users.acl")) if self.passwords else ()),
+                *(str(find_program()), "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
+                *("--save", "", *(("--aclfile", str(self._users)) if self.passwords else ())),
             ],
-            cwd=self.folder,
+            cwd=self.socket.parent,
             env={"LC_ALL": "C"},
             grace=0.5,
             is_service=True,
         )
 
     def prepare(self) -> None:
-        """Make the folder and write the list of users, with hashes of their passwords."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Write the list of users, with hashes of their passwords."""
         if self.passwords:
             site, programs = (hashlib.sha256(password.encode()).hexdigest() for password in self.passwords)
             write_private(
-                self.folder / "users.acl",
+                self._users,
                 "user default on nopass resetkeys resetchannels -@all +ping\n"
                 f"user moothill on #{site} ~* &* +@all\nuser programs on #{programs} {PROGRAMS_MAY}\n",
             )
@@ -93,12 +94,6 @@ def find_program() -> Path:
                 if file.name == "redis-server" and (program := Path(str(file.locate())).resolve()).exists():
                     return program
     raise ConfigurationError("No Redis found. On Debian or Ubuntu, run: apt install redis-server. Or set REDIS_URL.")
-
-
-def version_of(program: Path) -> str:
-    """Return the version of a Redis program, such as `6.2.14`."""
-    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    return output.partition(" v=")[2].partition(" ")[0]
 
 
 def server_version(address: str, named_by: str = "REDIS_URL") -> str:

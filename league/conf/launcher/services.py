@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +15,6 @@ from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, I
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
-SOCKETS = "moothill-"
 START_SECONDS = 60.0
 Service: TypeAlias = postgres.Cluster | redis.Server
 
@@ -43,14 +41,9 @@ class Embedded:
             self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
             self.programs_database = cluster.url(postgres.DATABASE, f"{postgres.PROGRAMS}:{self._passwords[1]}")
         if "REDIS_URL" not in os.environ:
-            program = redis.find_program()
-            version = redis.version_of(program)
-            folder = place.folder("redis") / version.rpartition(".")[0]
-            server = redis.Server(
-                program=program, folder=folder, socket=sockets / "redis.sock", passwords=self._passwords
-            )
-            self.services[f"{version}, {place.shown(program)}"] = server
-            self.addresses["REDIS_URL"] = redis.address_of(server.socket, f"moothill:{self._passwords[0]}@")
+            server = redis.Server(sockets / "redis.sock", self._passwords)
+            self.services[place.shown(redis.find_program())] = server
+            self.addresses["REDIS_URL"] = server.url
             self.programs_redis = redis.address_of(server.socket, f"programs:{self._passwords[1]}@")
 
     def admit_programs(self) -> None:
@@ -85,21 +78,13 @@ def start(supervisor: Supervisor, service: Service) -> ManagedProcess:
 def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
     """Prepare the services, not yet started, with a new folder for their sockets; `var/sockets` leads there."""
     link = place.folder("") / "sockets"
-    _remove_sockets(link)
-    sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
-    link.symlink_to(sockets)
-    try:
-        yield Embedded(place, sockets, connections=connections, to_fill=to_fill)
-    finally:
-        _remove_sockets(link)
-
-
-def _remove_sockets(link: Path) -> None:
-    """Remove the folder of sockets that `link` leads to; a killed process leaves it behind."""
-    if link.is_symlink():
-        if link.readlink().name.startswith(SOCKETS):
-            shutil.rmtree(link.readlink(), ignore_errors=True)
-        link.unlink()
+    link.unlink(missing_ok=True)  # of a process that was killed
+    with tempfile.TemporaryDirectory(prefix="moothill-", ignore_cleanup_errors=True) as sockets:
+        link.symlink_to(sockets)
+        try:
+            yield Embedded(place, Path(sockets), connections=connections, to_fill=to_fill)
+        finally:
+            link.unlink()
 
 
 @contextmanager

@@ -4,7 +4,6 @@ Its stamp holds the Python version and the checksums of the lock files that are 
 """
 
 import hashlib
-import importlib.util
 import json
 import os
 import platform
@@ -15,31 +14,28 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from league.conf.launcher import instance_lock
-from league.conf.launcher.console import ConfigurationError, LauncherError, print_line, timed
+from league.conf.launcher.console import LauncherError, print_line, timed
 from league.conf.launcher.environment import InstallPaths
 
 RUN = "requirements.lock"
 TEST = "requirements-test.lock"  # includes RUN
+COMPILE = "requirements-compile.lock"
 STAMP = ".venv/moothill-stamp.json"
 
 
 def enter(place: InstallPaths, lock: str) -> None:
     """Return if this process runs in an environment with the packages of `lock`; else install them and start again."""
-    is_inside = Path(sys.prefix).resolve() == (place.root / ".venv").resolve()
-    if not fits(place, lock):
-        if is_inside:  # only the machine's Python has pip
-            start_again_with(Path(getattr(sys, "_base_executable", sys.executable)))
-        if importlib.util.find_spec("pip") is None:
-            raise ConfigurationError(f"{sys.executable} has no pip. On Debian or Ubuntu, run: apt install python3-pip")
+    is_installed = fits(place, lock)
+    if not is_installed:
         install(place, lock)
-    if not is_inside:
-        start_again_with(place.python)
+    if not is_installed or not is_inside(place):
+        sys.stdout.flush()
+        os.execv(place.python, [str(place.python), *sys.argv])
 
 
-def start_again_with(python: Path) -> None:
-    """Replace this process by the same command under another Python."""
-    sys.stdout.flush()
-    os.execv(python, [str(python), *sys.argv])
+def is_inside(place: InstallPaths) -> bool:
+    """Return whether this process runs in the environment."""
+    return Path(sys.prefix).resolve() == (place.root / ".venv").resolve()
 
 
 def fits(place: InstallPaths, lock: str) -> bool:
@@ -66,18 +62,20 @@ def install(place: InstallPaths, lock: str) -> None:
 
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
-    waiting, environment = "waiting for another command that installs packages into .venv", place.root / ".venv"
+    environment, before = place.root / ".venv", stamp_of(place)
+    python = getattr(sys, "_base_executable", sys.executable) if is_inside(place) else sys.executable  # it has pip
     command = [
-        *(sys.executable, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
+        *(python, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
         *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
     ]
-    with instance_lock.turn(place, "environment", waiting=waiting):
+    with instance_lock.turn(place, "environment"):
         if fits(place, lock):
-            return  # the other command did it
+            return  # another command did it
         running = instance_lock.holder(place)
         if running and environment.exists() and not fits(place, RUN):
             raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
-        if stamp_of(place).get("python") != platform.python_version():
+        if before.get("python") != platform.python_version():
+            before = {}
             venv.EnvBuilder(clear=True, symlinks=True).create(environment)
         (place.root / STAMP).unlink(missing_ok=True)
         print_line("environment", f"installing the packages of {lock} into .venv")
@@ -85,6 +83,6 @@ def install(place: InstallPaths, lock: str) -> None:
             if status := subprocess.call(command, env=os.environ | {"PIP_USER": "0"}):
                 raise LauncherError(
                     f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
-                    "Check the network connection, then start again."
+                    "Check the network connection; if pip is missing, run: apt install python3-pip. Then start again."
                 )
-        (place.root / STAMP).write_text(json.dumps(wanted_stamp(place, RUN, lock), indent=2) + "\n")
+        (place.root / STAMP).write_text(json.dumps({**before, **wanted_stamp(place, RUN, lock)}, indent=2) + "\n")

@@ -124,9 +124,7 @@ def test_a_server_that_stops_ends_every_line_in_order(site_environment: dict[str
 @pytest.fixture
 def own_redis(tmp_path: Path, settings: Settings) -> Iterator[redis.Server]:
     """A Redis that the test may stop; this process announces to it."""
-    server = redis.Server(
-        program=redis.find_program(), folder=tmp_path / "redis", socket=tmp_path / "own.sock", keeps=False
-    )
+    server = redis.Server(tmp_path / "own.sock")
     settings.REDIS_URL = server.url
     broker.cache_clear()
     yield server
