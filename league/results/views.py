@@ -153,8 +153,9 @@ def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     with transaction.atomic():
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
         foreseen = _foreseen(request, proposal)
-        if request.POST.get("foreseen", foreseen["digest"]) == foreseen["digest"]:
+        if request.POST.get("foreseen") == foreseen["digest"]:
             return _entered(request, proposal.enter(proposal.form.row_seen(chain)), chain)
+    check_correction(chain, proposal.form.row_seen(chain), proposal.draft)
     facts = _facts(chain) | foreseen | {"is_stale": True}
     return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
 

@@ -261,7 +261,7 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(reason), transaction.atomic():
             locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
             digest = digest_of(_foreseen(request, seen, form))
-            is_stale = request.POST.get("foreseen", digest) != digest
+            is_stale = request.POST.get("foreseen") != digest
             if not is_stale:
                 _decide(request, seen, form, reason.cleaned_data["reason"])
                 messages.success(request, _("Decision saved. The players who reported the game can see your reason."))

@@ -14,7 +14,7 @@ from league.results.models import Pool, Result
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result, withdraw_result
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.league.assertions import queries_of
+from tests.league.assertions import confirm_preview, foreseen, queries_of
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -132,10 +132,10 @@ def test_morag_looks_at_what_changes_and_confirms(wrong: Result, cast: list[Play
     assert "Nothing is saved yet." in preview
     assert "Ratings: " in preview
     assert Result.objects.count() == 1
-    answer = browser.post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"), follow=True)
+    answer = confirm_preview(browser, address(wrong, "correct"), turned(wrong, cast))
     new = Result.objects.get(supersedes=wrong)
-    assert answer.redirect_chain == [(address(wrong), 302)]
-    assert "Correction saved." in answer.content.decode()
+    assert (answer.status_code, answer["Location"]) == (302, address(wrong))
+    assert "Correction saved." in page(browser, wrong)
     assert ([seat.points for seat in new.seats.all()], new.reason, new.entered_by) == ([30, 40], WHY, morag.player)
 
 
@@ -152,18 +152,18 @@ def test_who_changes_no_figure_anywhere_is_told_so(wrong: Result, cast: list[Pla
 
 
 def test_somebody_else_may_have_sat_there_and_fewer_or_more(wrong: Result, cast: list[Player], morag: Account) -> None:
-    sent = filled(wrong, (cast[2], 50, 1), (cast[1], 40, 2), (cast[0], 30, 3), confirmed="yes")
-    browser_of(morag).post(address(wrong, "correct"), sent)
+    sent = filled(wrong, (cast[2], 50, 1), (cast[1], 40, 2), (cast[0], 30, 3))
+    confirm_preview(browser_of(morag), address(wrong, "correct"), sent)
     assert [seat.player for seat in Result.objects.get(supersedes=wrong).seats.all()] == [cast[2], cast[1], cast[0]]
 
 
 def test_places_follow_from_points_and_forfeits_need_places(wrong: Result, cast: list[Player], morag: Account) -> None:
-    sent = turned(wrong, cast, confirmed="yes") | {"place-0": "", "place-1": ""}
-    browser_of(morag).post(address(wrong, "correct"), sent)
+    sent = turned(wrong, cast) | {"place-0": "", "place-1": ""}
+    confirm_preview(browser_of(morag), address(wrong, "correct"), sent)
     played = Result.objects.get(supersedes=wrong)
     assert [seat.place for seat in played.seats.all()] == [2, 1]
-    forfeit = turned(played, cast, how="forfeit", confirmed="yes") | {"points-0": "", "points-1": ""}
-    browser_of(morag).post(address(wrong, "correct"), forfeit)
+    forfeit = turned(played, cast, how="forfeit") | {"points-0": "", "points-1": ""}
+    confirm_preview(browser_of(morag), address(wrong, "correct"), forfeit)
     assert Result.objects.get(supersedes=played).how == "forfeit"
 
 
@@ -203,14 +203,15 @@ def test_a_stale_form_shows_both_versions(wrong: Result, cast: list[Player], mor
         assert all(words in read for words in ("Seven, not forty-nine.", "77", "40"))
         assert f'name="seen" value="{new.number}"' in read
     assert Result.objects.count() == 2
-    browser_of(morag).post(address(wrong, "correct"), turned(new, cast, confirmed="yes"))
+    confirm_preview(browser_of(morag), address(wrong, "correct"), turned(new, cast))
     assert Result.objects.count() == 3
 
 
 def test_a_confirmation_sent_twice_enters_once(wrong: Result, cast: list[Player], morag: Account) -> None:
+    browser, sent = browser_of(morag), turned(wrong, cast)
+    sent |= {"confirmed": "yes", "foreseen": foreseen(browser.post(address(wrong, "correct"), sent).content.decode())}
     for _ in range(2):
-        answer = browser_of(morag).post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"))
-        assert answer.status_code == 302
+        assert browser.post(address(wrong, "correct"), sent).status_code == 302
     assert Result.objects.count() == 2
 
 
@@ -220,14 +221,14 @@ def test_morag_withdraws_a_result_and_puts_it_back(wrong: Result, cast: list[Pla
     preview = browser.post(address(wrong, "withdraw"), why).content.decode()
     assert "Withdraw result" in preview
     assert Result.objects.count() == 1
-    browser.post(address(wrong, "withdraw"), why | {"confirmed": "yes"})
+    confirm_preview(browser, address(wrong, "withdraw"), why)
     gone = Result.objects.get(supersedes=wrong)
     assert gone.how == "withdrawn"
     read = page(browser, wrong)
     assert ("Restore result" in read, address(wrong, "withdraw") in read) == (True, False)
     assert 'value="49"' in page(browser, gone, "correct")
-    back = filled(gone, (cast[0], 49, 1), (cast[1], 48, 2), confirmed="yes")
-    browser.post(address(gone, "correct"), back)
+    back = filled(gone, (cast[0], 49, 1), (cast[1], 48, 2))
+    confirm_preview(browser, address(gone, "correct"), back)
     assert not chain_of(wrong.subject).is_withdrawn
 
 
@@ -250,7 +251,7 @@ def test_an_operator_names_anybody_in_a_pool_of_the_site_by_their_id(cast: list[
     browser = browser_of(operator())
     assert f'type="text" name="player-0" value="{cast[0].public_id}"' in page(browser, result, "correct")
     (fergus,) = people("Fergus")
-    browser.post(address(result, "correct"), filled(result, (fergus, 9, 1), (cast[1], 8, 2), confirmed="yes"))
+    confirm_preview(browser, address(result, "correct"), filled(result, (fergus, 9, 1), (cast[1], 8, 2)))
     assert Result.objects.get(supersedes=result).seats.get(seat=0).player == fergus
 
 

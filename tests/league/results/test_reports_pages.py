@@ -19,7 +19,7 @@ from league.results.models import Report, Result
 from league.results.reports.views import paper_of
 from league.results.services.reports import dispute_report
 from tests.factories import Role, account_of, browser_of, glen_club, joins
-from tests.league.assertions import queries_of
+from tests.league.assertions import decide_after_preview, queries_of
 from tests.league.results.factories import Evening, an_evening, ledger, now
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -164,7 +164,7 @@ def test_the_organiser_decides_for_a_report(evening: Evening, disputed: Report) 
     morag = browser_of(evening.morag)
     refused = morag.post(at(disputed, "decide"), {"choice": disputed.public_id, "reason": ""})
     assert "This field is required" in refused.content.decode()
-    morag.post(at(disputed, "decide"), {"choice": disputed.public_id, "reason": "I was there."})
+    decide_after_preview(morag, at(disputed, "decide"), {"choice": disputed.public_id}, "I was there.")
     assert (now(disputed), len(ledger())) == ("entered", 1)
     page = text(of(evening, "ailsa"), at(disputed))
     assert "Morag decided: this result counts." in page
@@ -177,7 +177,7 @@ def test_the_organiser_types_another_result(evening: Evening, disputed: Report) 
     page = text(morag, at(disputed, "decide"), **typed)
     assert "Changes" in page
     assert "1. Ailsa 60, 2. Hamish 50, 3. Fergus 30" in page
-    morag.post(at(disputed, "decide"), typed | {"reason": "Ailsa had 60."})
+    decide_after_preview(morag, at(disputed, "decide"), typed, "Ailsa had 60.")
     assert now(disputed) == "overruled"
     assert ledger() == [(evening.ailsa.pk, evening.hamish.pk, evening.fergus.pk)]
     assert Result.objects.get().played_at == disputed.played_at
@@ -186,7 +186,7 @@ def test_the_organiser_types_another_result(evening: Evening, disputed: Report) 
 def test_figures_are_asked_for_only_where_they_are_typed(evening: Evening, disputed: Report) -> None:
     morag = browser_of(evening.morag)
     assert "Enter the score of every player" in text(morag, at(disputed, "decide"), choice="typed")
-    morag.post(at(disputed, "decide"), {"choice": "none", "reason": "There was no such game."})
+    decide_after_preview(morag, at(disputed, "decide"), {"choice": "none"}, "There was no such game.")
     assert (now(disputed), ledger()) == ("overruled", [])
     assert "Morag decided for another result." in text(of(evening, "ailsa"), at(disputed))
 

@@ -16,6 +16,7 @@ from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import players_at
+from tests.league.assertions import confirm_preview, decide_after_preview
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, open_legs, report_result
 from tests.league.tournaments.test_typing_in import sheet, typed
@@ -139,7 +140,7 @@ def test_a_correction_says_how_it_ended_and_is_ranked(tournament: Tournament, le
     sent = {"seen": seen[1], "how": "played", "ending": "left", "left-0": "on", "reason": "They had gone by then."}
     sent |= {f"points-{at}": str(one) for at, one in enumerate((30, 8, 7, 6))}
     assert "Effects" in text_of(as_morag.post(door, sent))
-    as_morag.post(door, sent | {"confirmed": "yes"})
+    confirm_preview(as_morag, door, sent)
     assert (counting(leg).ending, places(counting(leg))) == ("left", [4, 1, 2, 3])
     rows = as_morag.get(f"/api/v1/tournaments/{tournament.public_id}/standings/").json()["results"]
     last = tournament.entries.get(player=first)
@@ -158,7 +159,7 @@ def test_an_organiser_decides_a_dispute_so(leg: Leg, as_hamish: Client, as_morag
         if seat:
             typed_here[f"{what}-{int(seat) - 1}"] = value
     assert f"({words})" in text_of(as_morag.get(door, typed_here))
-    as_morag.post(door, typed_here | {"reason": "I was there."})
+    decide_after_preview(as_morag, door, typed_here, "I was there.")
     assert (counting(leg).ending, places(counting(leg))) == (said["ending"], places_)
 
 

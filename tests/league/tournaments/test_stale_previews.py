@@ -1,6 +1,5 @@
 """A correction in a bracket is entered only if its preview still says who plays whom."""
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from uuid import uuid4
@@ -19,6 +18,7 @@ from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
 from tests.factories import browser_of
+from tests.league.assertions import foreseen
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, report_result
 from tests.league.tournaments.test_reports_of_legs import report_data
 
@@ -27,12 +27,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 def leg_at(tournament: Tournament, slot: str) -> Leg:
     return Leg.objects.get(pairing__round__tournament=tournament, pairing__slot=slot)
-
-
-def foreseen(page: str) -> str:
-    found = re.search(r'name="foreseen" value="(\w+)"', page)
-    assert found is not None
-    return found[1]
 
 
 def entries_at(leg: Leg) -> set[int]:
@@ -93,6 +87,19 @@ def test_a_preview_that_is_stale_is_refused_and_shown_again(tournament: Tourname
     correction.confirm(correction.is_refused(before))
 
 
+@pytest.mark.parametrize(
+    "digest", [{}, {"foreseen": ""}, {"foreseen": "0123456789abcdef"}], ids=["none", "empty", "other"]
+)
+def test_a_correction_without_its_preview_is_not_saved(
+    tournament: Tournament, morag: Account, digest: dict[str, str]
+) -> None:
+    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
+    answer = correction.browser.post(correction.address, correction.sent | {"confirmed": "yes"} | digest)
+    assert answer.status_code == 409
+    assert not correction.is_saved
+    correction.confirm(foreseen(answer.content.decode()))
+
+
 def test_opening_the_form_of_a_correction_locks_nothing(tournament: Tournament, morag: Account) -> None:
     correction, browser = Correction(browser_of(morag), leg_at(tournament, "W1.1")), browser_of(morag)
     with CaptureQueriesContext(connection) as queries:
@@ -136,6 +143,7 @@ def test_a_stale_preview_of_a_decision_is_refused_too(tournament: Tournament, mo
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
     advance(tournament.pk)
     sent |= {"reason": "Read from the record."}
+    assert browser.post(address, sent).status_code == 409
     stale = browser.post(address, sent | {"foreseen": before})
     assert stale.status_code == 409
     assert Result.objects.filter(subject=leg.subject).count() == 1
