@@ -33,19 +33,23 @@ CREATE TRIGGER noted AFTER UPDATE ON bots_version FOR EACH ROW WHEN (NEW.verdict
     EXECUTE FUNCTION note('version');
 """
 
-WORK = """
-from django.utils import timezone
+SIXTY_MATCHES = """
 from games.bots.models import BuiltinBot
-from games.bots.services import make_bot
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, create_blocks
-from league.accounts.models import Account
-from league.accounts.services.players import make_player
 
 bots = list(BuiltinBot.objects.order_by("pk")[:2])
 chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
 for _ in range(30):
     create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(chairs))])
+"""
+
+UPLOADED_BOT = """
+from django.utils import timezone
+from games.bots.services import make_bot
+from league.accounts.models import Account
+from league.accounts.services.players import make_player
+
 morag = Account.objects.create_user("morag@example.org", email_confirmed_at=timezone.now())
 make_player(name="Morag", account=morag)
 source = b"def choose(view, legal, budget, rng):\\n    return rng.choice(legal)\\n"
@@ -114,16 +118,20 @@ def the_site_is_there_behind_tls_alone(house: House) -> None:
 
 
 def work_is_done_by_whom_it_should(house: House) -> None:
-    """Matches by both workers, a program by the worker for uploaded bots in its role; and the scheduler sends."""
+    """Matches by both workers, a program by the worker for uploaded bots in its role; and the scheduler sends.
+
+    The bot is uploaded when the matches are finished: once it passed, a ladder begins, with matches of its own.
+    """
     watch = house.onlooker()
     watch.execute(WATCH)
-    said_by(house.run_as("web", "manage", "shell", "-c", WORK))
+    said_by(house.run_as("web", "manage", "shell", "-c", SIXTY_MATCHES))
 
     def seen(what: str) -> list[tuple[str, str]]:
         return watch.execute("SELECT name, role FROM seen WHERE what = %s", [what]).fetchall()
 
     until(lambda: len(seen("match")) == 60, "all matches are finished")
     assert set(seen("match")) == {("first", "moothill"), ("second", "moothill")}
+    said_by(house.run_as("web", "manage", "shell", "-c", UPLOADED_BOT))
     if tiers_here():
         until(lambda: seen("version"), "the program is checked")
         assert {role for _, role in seen("version")} == {"moothill_programs"}
@@ -180,7 +188,7 @@ def test_data_are_backed_up_before_an_upgrade_and_put_back_by_the_lines_of_the_g
         assert "No migrations to apply." in said_by(house.container("migrate").run())
         assert kept_backups(house) == []
 
-        said_by(house.run_as("web", "manage", "shell", "-c", WORK))
+        said_by(house.run_as("web", "manage", "shell", "-c", UPLOADED_BOT))
         said_by(house.run_as("web", "manage", "shell", "-c", OLDER))
         assert "Applying operations.0001_initial" in said_by(house.container("migrate").run())
         (before,) = kept_backups(house)
