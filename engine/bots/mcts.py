@@ -20,7 +20,7 @@ from typing import Any, Final
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import CHANCE, Event, Game, SearchGuide, State
-from engine.core.maths import pick
+from engine.core.maths import pick, random_copies
 
 PLAYOUTS: Final = 200  # a decision, without a budget
 _EXPLORATION: Final = 0.2  # of UCB1; values are between 0 and 1
@@ -177,18 +177,12 @@ def _select_by_priors(node: _Node, priors: Sequence[float], state: State, moves:
 
 def _draw_chance(guide: SearchGuide, state: State, stage: int, rng: Random) -> None:
     while state.turn == CHANCE and guide.stage(state) == stage:
-        state.advance(state.draw(_random_copies(state.copies, rng)))
+        state.advance(state.draw(random_copies(state.copies, rng)))
 
 
 def _draw_all_chance(state: State, rng: Random) -> None:
     while state.turn == CHANCE:
-        state.advance(state.draw(_random_copies(state.copies, rng)))
-
-
-def _random_copies(copies: int, rng: Random) -> Iterator[int]:
-    """Yield random copies: all cards of a pile are equally likely."""
-    while True:
-        yield 1 + int(rng.random() * copies)
+        state.advance(state.draw(random_copies(state.copies, rng)))
 
 
 BOT = Lookout()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
 from typing import Final, TypeVar
@@ -44,3 +44,9 @@ def _place(task: int, choices: Sequence[Sequence[int]], done: dict[int, int], tr
 def pick(rng: Random, items: Sequence[T]) -> T:
     """Return a random item, several times as fast as `rng.choice`."""
     return items[int(rng.random() * len(items))]
+
+
+def random_copies(copies: int, rng: Random) -> Iterator[int]:
+    """Yield random copies for `State.draw`, from 1 to `copies`: all cards of a pile are equally likely."""
+    while True:
+        yield 1 + int(rng.random() * copies)

@@ -1,0 +1,129 @@
+"""Calibration of the chances in game reviews: predicted against actual wins in games that the lookout plays.
+
+Half of the games fit `engine.review.SHARPNESS` (the least squared error), the other half test it in ten bins.
+
+    python -m engine.calibration kings-kilt --matches 1000 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from engine.bots.mcts import BOT
+from engine.core import registry
+from engine.core.bot import Budget
+from engine.core.game import Event, Game, State
+from engine.core.match import play, seed_secret
+from engine.review import POSITION_PLAYOUTS, SHARPNESS, calibrated, win_shares
+
+EVERY: Final = 20  # events from one position that counts to the next
+PLAYOUTS: Final = 25  # of the lookout, for each of its moves
+GRID: Final = [step / 20 for step in range(6, 41)]  # the values of the sharpness that are tried
+BINS: Final = 10
+
+
+class Position(NamedTuple):
+    """A position of a game: its number and event, the share of playouts and of the win by seat."""
+
+    match: int
+    event: int
+    shares: Sequence[float]
+    won: Sequence[float]
+
+
+class Bin(NamedTuple):
+    """Chances between two tenths: their number, their mean, and the mean of what was won."""
+
+    size: int
+    predicted: float
+    actual: float
+
+
+def positions(game: Game, seed: int) -> list[Position]:
+    """Play one game and return its positions; the number of seats changes with the seed."""
+    seats = game.min_seats + seed % (game.max_seats - game.min_seats + 1)
+    rng, found = Random(f"calibration {seed}"), list[tuple[int, list[float]]]()
+    events = 0
+
+    def look(state: State, _event: Event) -> None:
+        nonlocal events
+        if events and events % EVERY == 0:
+            found.append((events, win_shares(game, state, POSITION_PLAYOUTS, rng)))
+        events += 1
+
+    record = play(game, [BOT] * seats, secret=seed_secret(seed), budget=Budget(playouts=PLAYOUTS), on_event=look)
+    places = record.outcome.places if record.outcome else ()
+    won = [(place == 1) / places.count(1) for place in places]
+    return [Position(seed, event, shares, won) for event, shares in found]
+
+
+def fitted(sample: Sequence[Position]) -> float:
+    """Return the sharpness with the least Brier score."""
+    return min(GRID, key=lambda sharpness: brier(predictions(sample, sharpness)))
+
+
+def predictions(sample: Iterable[Position], sharpness: float) -> list[tuple[float, float]]:
+    """Return (chance, won) for each seat of each position."""
+    return [
+        pair
+        for position in sample
+        for pair in zip(calibrated(position.shares, POSITION_PLAYOUTS, sharpness), position.won, strict=True)
+    ]
+
+
+def brier(pairs: Sequence[tuple[float, float]]) -> float:
+    """Return the mean squared error of the chances (Brier 1950)."""
+    return fmean((chance - won) ** 2 for chance, won in pairs)
+
+
+def bins(pairs: Iterable[tuple[float, float]]) -> Iterator[Bin]:
+    """Yield the bins that are not empty, from the lowest chances to the highest."""
+
+    def tenth(pair: tuple[float, float]) -> int:
+        return min(BINS - 1, int(pair[0] * BINS))
+
+    for _, members in groupby(sorted(pairs, key=tenth), key=tenth):
+        chances, won = zip(*members, strict=True)
+        yield Bin(len(won), fmean(chances), fmean(won))
+
+
+def report(sample: Sequence[Position], slug: str) -> Iterator[str]:
+    """Yield the lines of the report."""
+    to_fit, to_test = ([one for one in sample if one.match % 2 == half] for half in (1, 0))
+    sharpness = fitted(to_fit)
+    used = SHARPNESS.get(slug, 1.0)
+    tested = predictions(to_test, used)
+    yield f"{slug}: {len({one.match for one in sample})} games, {len(sample)} positions"
+    yield f"fitted sharpness {sharpness:.2f}, used {used:.2f}; Brier score of the test half {brier(tested):.3f}"
+    for one in bins(tested):
+        yield f"  predicted {one.predicted:6.1%}  won {one.actual:6.1%}  ({one.size})"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play, fit and test; `--rows` keeps the positions, and adds to those that the file has."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=list(registry.games()))
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
+    parser.add_argument("--rows", type=Path, help="file of positions, one JSON array a line")
+    wished = parser.parse_args(arguments)
+    sample = []
+    for seed in range(wished.seed, wished.seed + wished.matches):
+        played = positions(registry.game(wished.game), seed)
+        sample += played
+        if wished.rows:
+            with wished.rows.open("a", encoding="utf-8") as rows:
+                rows.writelines(f"{json.dumps(position)}\n" for position in played)
+    print("\n".join(report(sample, wished.game)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
