@@ -46,7 +46,7 @@ def worker(site_environment: dict[str, str], trial: ServicesForTests, starter: S
     apart = bots_environment(
         {"DJANGO_SETTINGS_MODULE": SETTINGS}, database=database, redis=site_environment["REDIS_URL"]
     )
-    child = process_specs.worker("bots", apart, queues="bots,programs", processes=TWO, is_apart=True)
+    child = process_specs.bots_worker("bots", apart, processes=TWO)
     with scene():
         running = starter.start(child)
         running.wait_for_line(" ready.")

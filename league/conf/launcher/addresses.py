@@ -67,8 +67,6 @@ def listen(host: str, port: int | None) -> Listener:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             return Listener(host, candidate, socket.create_server((host, candidate), family=family, backlog=512))
-        except OverflowError:
-            refused = "does not exist"
         except OSError as error:
             if error.errno == errno.EACCES:
                 refused = "needs root or a reverse proxy"

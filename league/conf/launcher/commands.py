@@ -24,10 +24,7 @@ Options of a command: manage.py COMMAND --help"""
 TESTS = ("test", "chaos")
 OURS = ("up", "doctor", "worker", "backup", "restore", *TESTS)
 MOST_PORT = 65_535
-NEEDS_NO_SERVICES = {
-    *("--help", "--version", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help"),
-    *("makemessages", "spectacular", "version"),
-}
+NEEDS_NO_SERVICES = {"--help", "--version", "check", "collectstatic", "diffsettings", "help", "spectacular", "version"}
 
 
 def main(words: Sequence[str]) -> None:
@@ -102,11 +99,11 @@ def parser() -> argparse.ArgumentParser:
     option("--name", help="name on the system status page (default: the first queue)")
     option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")
     option = add("backup", "Back up all data; Moothill may be running", backups.back_up)
-    option("--to", type=folder, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
+    option("--to", type=Path, dest="into", metavar="FOLDER", help="folder for backups (default: var/backups)")
     keep = "then delete all but the N newest backups that this command of this site made there"
     option("--keep", type=number, metavar="N", help=keep)
     option = add("restore", "Restore a backup", backups.restore)
-    option("folder", type=folder, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
+    option("folder", type=Path, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
     option("--replace", action="store_true", help="replace existing data; they are backed up first")
     add("test", "Run the tests")
     add("chaos", "Run the fault injection test")
@@ -127,18 +124,13 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
 
 def run_django(place: InstallPaths, words: list[str]) -> int:
     """Run one of Django's commands, on services in the environment, of the running `up`, or started for it."""
-    starts = words[0] not in NEEDS_NO_SERVICES
-    with at_hand(place, words[0], ["DATABASE_URL", "REDIS_URL"], starts=starts) as addresses:
-        os.environ |= site_environment(place, addresses)
+    needed = [] if words[0] in NEEDS_NO_SERVICES else ["DATABASE_URL", "REDIS_URL"]
+    with at_hand(place, words[0], needed) as addresses:
+        os.environ |= site_environment(place, addresses, DATABASE_URL="postgres:///", REDIS_URL="unix:///")
         from django.core.management import execute_from_command_line
 
         execute_from_command_line(["manage.py", *words])
     return 0
-
-
-def folder(word: str) -> Path:
-    """Return an absolute path, as a type of arguments."""
-    return Path(word).absolute()
 
 
 def port(word: str) -> int:

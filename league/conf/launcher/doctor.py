@@ -4,7 +4,6 @@ import importlib.util
 import os
 import platform
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -37,12 +36,13 @@ class Finding(NamedTuple):
 
 def examine(place: InstallPaths) -> int:
     """Print what was found. Return 1 if something is missing without which Moothill does not run."""
-    findings = list(check(place))
-    for finding in findings:
+    missing = []
+    for finding in check(place):
         say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
         if finding.remedy:
-            say(f"  {'':<8} {'':<12} {finding.remedy}")
-    missing = [finding.name for finding in findings if finding.sign == "MISSING"]
+            say(f"{'':<24}{finding.remedy}")
+        if finding.sign == "MISSING":
+            missing.append(finding.name)
     say(f"\n  Missing: {', '.join(missing)}." if missing else "\n  Ready to run Moothill.")
     return int(bool(missing))
 
@@ -51,7 +51,7 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
     from engine.sandbox.tiers import TIERS, weakness_of
 
-    yield Finding("system", f"{_system()}, {usable_cores()} cores, Python {platform.python_version()}")
+    yield Finding("system", f"{platform.platform()}, {usable_cores()} cores, Python {platform.python_version()}")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if (limit := read_limit("memory.max")).isdigit():
         memory = min(memory, int(limit))
@@ -72,20 +72,12 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     yield Finding("running", str(running or "no"))
 
 
-def _system() -> str:
-    try:
-        name = platform.freedesktop_os_release()["PRETTY_NAME"]
-    except (OSError, KeyError):
-        name = f"{platform.system()} {platform.release()}"
-    return f"{name}, {platform.machine()}"
-
-
 def packages(place: InstallPaths) -> Finding:
     """Check the environment, and pip, which fills it the first time."""
     if virtualenv.fits(place, virtualenv.RUN):
         more = "with" if virtualenv.fits(place, virtualenv.TEST) else "without"
         return Finding("environment", f".venv, {more} test packages")
-    if Path(sys.prefix) != place.root / ".venv" and not importlib.util.find_spec("pip"):
+    if not virtualenv.is_inside(place) and not importlib.util.find_spec("pip"):
         return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip", is_needed=True)
     return Finding("environment", "not installed or outdated", "Run: python3 manage.py up")
 

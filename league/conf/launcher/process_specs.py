@@ -1,12 +1,13 @@
 """The site's processes: web servers, workers, the scheduler and Django's commands; how many, and their connections."""
 
+import math
 import os
 import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import ConfigurationError, print_line
@@ -21,18 +22,16 @@ from league.conf.launcher.environment import (
 )
 from league.conf.launcher.processes import NICE, Child
 
-CELERY = (sys.executable, "-m", "league.conf.celery_command")
-LOG_ENVIRONMENT = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}  # output goes to a log
+CELERY = "league.conf.celery_command"
 
 MAIN_QUEUES = "matches,records,ratings,mail"  # of the main worker of `up`
 BOT_QUEUES = {"bots", "programs"}
 QUICK_QUEUES = {"ratings", "mail"}  # a worker with other queues gives way to web processes
 
 REMOTE_THREADS = 16  # for matches with remote bots
-CONNECTIONS_PER_PLAYER = 3  # of a process that plays matches: of its task, its clerk and its heartbeat
-CONNECTIONS_PER_REMOTE_THREAD = 2  # of its task and its heartbeat; the threads share a clerk
+CONNECTIONS_PER_PLAYER = 3  # of a process that plays matches: of its task, its database thread and its heartbeat
+CONNECTIONS_PER_REMOTE_THREAD = 2  # of its task and its heartbeat; the threads share a database thread
 SPARE_CONNECTIONS = 20  # for commands, backups, restarted processes, and three that PostgreSQL reserves
-MOST_CONNECTIONS = 2000
 
 
 def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", processes: int = 1) -> Child:
@@ -41,19 +40,12 @@ def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", p
     With several `processes` uvicorn itself keeps them running, where nothing else does.
     """
     command = (
-        f"-m uvicorn league.conf.asgi:application --fd {listener.fileno()} --loop league.conf.event_loop:new_loop"
+        f"uvicorn league.conf.asgi:application --fd {listener.fileno()} --loop league.conf.event_loop:new_loop"
         " --timeout-graceful-shutdown 1 --no-access-log --no-server-header --lifespan off"
     )
     if processes > 1:
         command += f" --workers {processes} --timeout-worker-healthcheck 30"
-    return Child(
-        name=name,
-        argv=[sys.executable, *command.split()],
-        cwd=ROOT,
-        env={**os.environ, **LOG_ENVIRONMENT, **env},
-        keeps=[listener.fileno()],
-        orphan_signal=signal.SIGTERM,
-    )
+    return _module(name, env, *command.split(), keeps=[listener.fileno()], orphan_signal=signal.SIGTERM)
 
 
 def worker(
@@ -65,24 +57,18 @@ def worker(
     nice: int = 0,
     pool: str = "prefork",
     schedule: Path | None = None,
-    is_apart: bool = False,
+    inherited: Mapping[str, str] = os.environ,
 ) -> Child:
     """Return a Celery worker on some queues.
 
-    With `schedule` it is the scheduler too, and keeps in this file what it sent last. With `is_apart`, `env` is its
-    whole environment.
+    With `schedule` it is the scheduler too, and keeps in this file what it sent last.
     """
     options = f"--pool {pool} --concurrency {processes} --without-gossip --without-mingle --without-heartbeat"
-    argv = [*CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, *options.split()]
-    if schedule:
-        argv += ["-B", "-s", str(schedule)]
-    # SPT_NOENV: its process title does not overwrite its environment.
-    inherited = {"SPT_NOENV": "1"} if is_apart else os.environ
-    return Child(
-        name=name,
-        argv=argv,
-        cwd=ROOT,
-        env={**inherited, **LOG_ENVIRONMENT, "CELERY_SKIP_CHECKS": "true", **env},  # `migrate` checked
+    return _module(
+        *(name, {"CELERY_SKIP_CHECKS": "true", **env}),  # `migrate` checked
+        *(CELERY, "worker", "-n", f"{name}@%h", "-Q", queues, *options.split()),
+        *(("-B", "-s", str(schedule)) if schedule else ()),
+        inherited=inherited,
         grace=2.8,  # an idle worker takes two seconds to leave
         orphan_signal=signal.SIGTERM if schedule else signal.SIGKILL,  # a killed worker would leave its scheduler
         nice=nice,
@@ -90,20 +76,27 @@ def worker(
 
 
 def bots_worker(name: str, env: Mapping[str, str], *, queues: str = "bots,programs", processes: int) -> Child:
-    """Return a worker for uploaded bots."""
-    return worker(name, env, queues=queues, processes=processes, nice=NICE, is_apart=True)
+    """Return a worker for uploaded bots, whose whole environment is `env`."""
+    whole = {"SPT_NOENV": "1"}  # its process title does not overwrite its environment
+    return worker(name, env, queues=queues, processes=processes, nice=NICE, inherited=whole)
 
 
 def beat(schedule: Path, env: Mapping[str, str]) -> Child:
     """Return the scheduler alone."""
-    argv = [*CELERY, "beat", "-s", str(schedule), "--pidfile="]
-    return Child(name="beat", argv=argv, cwd=ROOT, env={**os.environ, **LOG_ENVIRONMENT, **env})
+    return _module("beat", env, CELERY, "beat", "-s", str(schedule), "--pidfile=")
 
 
 def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
     """Return one of Django's commands."""
-    argv = [sys.executable, "-m", "django", name, *arguments]
-    return Child(name=name, argv=argv, cwd=ROOT, env={**os.environ, **LOG_ENVIRONMENT, **env})
+    return _module(name, env, "django", name, *arguments)
+
+
+def _module(
+    name: str, env: Mapping[str, str], *words: str, inherited: Mapping[str, str] = os.environ, **options: Any
+) -> Child:
+    """Return a Python module as a child process, whose output goes to a log."""
+    plain = {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
+    return Child(name=name, argv=[sys.executable, "-m", *words], cwd=ROOT, env={**inherited, **plain, **env}, **options)
 
 
 class ProcessCounts(NamedTuple):
@@ -120,7 +113,7 @@ def usable_cores() -> int:
     allowed = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     quota, _, period = read_limit("cpu.max").partition(" ")
     if quota.isdigit() and period.isdigit():
-        allowed = min(allowed, -(-int(quota) // int(period)))
+        allowed = min(allowed, math.ceil(int(quota) / int(period)))
     return max(allowed, 1)
 
 
@@ -136,26 +129,20 @@ def shares(cores: int) -> tuple[int, int]:
 def process_counts(cores: int, settings: Mapping[str, str]) -> ProcessCounts:
     """Return the numbers of processes for so many cores, or those in the settings.
 
-    Raise ConfigurationError if a setting is no number, or PostgreSQL cannot have so many connections.
+    Raise ConfigurationError if a setting is no number.
     """
-    web = _number(settings, "MOOTHILL_WEB", "web processes", min(max(1, cores // 2), 4))
-    threads = _number(settings, "MOOTHILL_THREADS", "threads of each web process", WEB_THREADS)
+    web = _number(settings, "MOOTHILL_WEB", min(max(1, cores // 2), 4))
+    threads = _number(settings, "MOOTHILL_THREADS", WEB_THREADS)
     players, bots = shares(cores)
     jobs = players + 1  # so that ratings and mail seldom wait
     matches = (jobs + bots) * CONNECTIONS_PER_PLAYER + REMOTE_THREADS * CONNECTIONS_PER_REMOTE_THREAD + 1
-    connections = web * (threads + EXTRA_CONNECTIONS) + matches + SPARE_CONNECTIONS
-    if connections > MOST_CONNECTIONS and not settings.get("DATABASE_URL"):
-        raise ConfigurationError(
-            f"{web} web processes with {threads} threads each need up to {connections} database connections. "
-            f"The limit is {MOST_CONNECTIONS}. Lower MOOTHILL_WEB or MOOTHILL_THREADS."
-        )
-    return ProcessCounts(web, jobs, bots, connections)
+    return ProcessCounts(web, jobs, bots, web * (threads + EXTRA_CONNECTIONS) + matches + SPARE_CONNECTIONS)
 
 
-def _number(settings: Mapping[str, str], name: str, what: str, default: int) -> int:
+def _number(settings: Mapping[str, str], name: str, default: int) -> int:
     word = settings.get(name) or str(default)
     if not word.isdecimal() or int(word) < 1:
-        raise ConfigurationError(f"{name} (number of {what}) must be 1 or more, not {word!r}.")
+        raise ConfigurationError(f"{name} is {word!r}, but it must be 1 or more.")
     return int(word)
 
 
@@ -191,13 +178,24 @@ def worker_spec(
         if wanted & alone and wanted - alone:
             together = ",".join(sorted(alone))
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
-    refuse_missing(known, queues)
+    for_database, for_redis = names_of_services(known, queues)
+    is_for_bots = wanted <= BOT_QUEUES
+    needed = [for_database, for_redis, *(() if is_for_bots else ("MOOTHILL_SECRET_KEY",))]
+    if missing := [each for each in needed if not known.get(each)]:
+        values = "Use the values of the site. Where `manage.py up` runs, you need no additional worker."
+        role = (
+            "Create the database role for uploaded bots with `python3 manage.py programrole`, give it a password, "
+            f"and set {PROGRAMS_URL} to its address."
+        )
+        raise ConfigurationError(
+            f"A worker needs {' and '.join(missing)}. {role if PROGRAMS_URL in missing else values} "
+            "See docs/operating.md."
+        )
     name, joined, environment = name or queues[0], ",".join(queues), site_environment(place, {})
     builtin, uploaded = shares(usable_cores())
-    if wanted & BOT_QUEUES:
-        for_database, for_redis = names_of_services(known, queues)
-        environment = bots_environment(environment, database=known[for_database], redis=known[for_redis])
-        return bots_worker(name, environment, queues=joined, processes=processes or uploaded)
+    if is_for_bots:
+        apart = bots_environment(environment, database=known[for_database], redis=known[for_redis])
+        return bots_worker(name, apart, queues=joined, processes=processes or uploaded)
     pool, most = ("threads", REMOTE_THREADS) if "remote" in wanted else ("prefork", builtin)
     nice = 0 if wanted <= QUICK_QUEUES else NICE
     return worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
@@ -208,19 +206,3 @@ def names_of_services(known: Mapping[str, str], queues: Sequence[str]) -> tuple[
     if BOT_QUEUES.isdisjoint(queues):
         return "DATABASE_URL", "REDIS_URL"
     return PROGRAMS_URL, PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
-
-
-def refuse_missing(known: Mapping[str, str], queues: Sequence[str]) -> None:
-    """Raise ConfigurationError if a variable is missing for a worker on these queues."""
-    needed = [*names_of_services(known, queues), *(["MOOTHILL_SECRET_KEY"] if BOT_QUEUES.isdisjoint(queues) else [])]
-    missing = [name for name in needed if not known.get(name)]
-    if PROGRAMS_URL in missing:
-        raise ConfigurationError(
-            "Uploaded bots need their own database role. Create it with `python3 manage.py programrole`, "
-            f"give it a password, and set {PROGRAMS_URL} to its address (docs/operating.md)."
-        )
-    if missing:
-        raise ConfigurationError(
-            f"A worker needs {' and '.join(missing)}. Use the values of the site (docs/operating.md). "
-            "Where `manage.py up` runs, you need no additional worker."
-        )

@@ -100,12 +100,15 @@ def status_of(process: Process) -> str:
 
 
 def stop(*running: tuple[Process, Child]) -> None:
-    """Ask processes to stop together. After the longest grace of these children kill what is left of their groups."""
+    """Ask processes to stop together. After the longest grace of these children kill what is left of their groups.
+
+    A second signal, such as a second Ctrl-C, ends the wait.
+    """
     for process, child in running:
         process.send_signal(child.stop_signal)
     deadline = time.monotonic() + max((child.grace for _, child in running), default=0.0)
     for process, _ in running:
-        with suppress(subprocess.TimeoutExpired):
+        with suppress(subprocess.TimeoutExpired, KeyboardInterrupt, SystemExit):
             process.wait(timeout=max(deadline - time.monotonic(), 0.0))
         kill_group(process)
         process.wait()
@@ -214,12 +217,6 @@ class Supervisor:
         for process, child in reversed(running):
             stop((process, child))
 
-    def kill(self) -> None:
-        """Kill all children at once."""
-        for each in self._managed:
-            kill_group(each.process)
-            each.process.wait()
-
     def _tend(self) -> None:
         for each in self._managed:
             each.tend()
@@ -232,7 +229,4 @@ def supervised(logs: Path) -> Iterator[Supervisor]:
     try:
         yield supervisor
     finally:
-        try:
-            supervisor.stop()
-        except (KeyboardInterrupt, SystemExit):
-            supervisor.kill()
+        supervisor.stop()

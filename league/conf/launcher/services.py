@@ -96,26 +96,20 @@ def started(place: InstallPaths, *, to_fill: bool = False) -> Iterator[Embedded]
 
 
 @contextmanager
-def at_hand(
-    place: InstallPaths, command: str, needed: Sequence[str], *, starts: bool = True
-) -> Iterator[Mapping[str, str]]:
+def at_hand(place: InstallPaths, command: str, needed: Sequence[str]) -> Iterator[Mapping[str, str]]:
     """Give addresses that the environment lacks: of the running Moothill, or of services started for this command.
 
     Raise ConfigurationError if the running one uses servers of your own, so that the environment must name them.
     """
     missing = [name for name in needed if name not in os.environ]
-    deadline = time.monotonic() + PATIENCE
-    while (running := holder(place)) and missing and not running.address and time.monotonic() < deadline:
+    while missing and (running := holder(place)) and not running.address:
         time.sleep(0.2)  # it is starting, or another command is at work
     if not missing:
         yield {}
-    elif running and running.address:
+    elif running:
         if elsewhere := [name for name in missing if name not in running.services]:
             raise ConfigurationError(f"{running} uses its own {elsewhere[0]}. Set the same {elsewhere[0]} here too.")
         yield {name: running.services[name] for name in missing}
     else:
-        with (
-            occupied(place, command, deadline - time.monotonic()),
-            started(place) if starts else embedded(place) as services,
-        ):
-            yield {name: address for name, address in services.addresses.items() if name not in os.environ}
+        with occupied(place, command, PATIENCE), started(place) as services:
+            yield services.addresses

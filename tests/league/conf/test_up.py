@@ -173,14 +173,6 @@ def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
     assert process_counts(2, {}).connections < int(serving(process_counts(2, {}).connections)["max_connections"])
 
 
-def test_more_than_postgres_can_let_in_is_refused_unless_the_server_is_somebody_elses() -> None:
-    wishes = {"MOOTHILL_WEB": "200", "MOOTHILL_THREADS": "20"}
-    with pytest.raises(ConfigurationError, match=r"2000\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
-        process_counts(2, wishes)
-    assert process_counts(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
-    assert process_counts(512, {}).web == 4
-
-
 def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
