@@ -23,7 +23,7 @@ _COMMANDS = (PLAY, CHECK, COMPARE, REPLAY, VERIFY, PERFT, GAMES, BOTS, SCHEMA, B
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status.
 
-    0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 stopped by Ctrl-C.
+    0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 stopped by Ctrl-C or at the end of the input.
     """
     args = _parser().parse_args(arguments)
     try:
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         return _refuse(f"{error.filename or 'The file'}: {error.strerror}.", "file", as_json=args.json)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError):  # EOFError: the input of a person at the prompt has ended
         sys.stderr.write("\nStopped.\n")
         return 130
     return answer.status

@@ -87,7 +87,7 @@ class CommandBot:
             errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4 * _LONGEST_LOG))
             self.log = errors.read().decode("utf-8", "replace")[-_LONGEST_LOG:]
 
-    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002 - it has its own clock and luck
+    def choose(self, view: Any, legal: Sequence[Event], _budget: Budget, _rng: Random) -> Event:
         """Return one of `legal`. Raise BotFault."""
         self.decisions += 1
         begun, left = monotonic(), round((MATCH_SECONDS - self.spent) * 1000)

@@ -26,7 +26,7 @@ from engine.core import registry
 from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seat_scores, seatings
 from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
-from engine.core.vocabulary import quantity
+from engine.core.text import quantity
 from engine.sandbox.child import Start
 from engine.sandbox.limits import is_archive
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.core.bot import Budget
-from engine.core.errors import EngineError, NotationError
+from engine.core.errors import EngineError
 from engine.core.game import Event, Game, State
 from engine.core.vocabulary import Clause
 from engine.notation import parse_verb
@@ -35,8 +35,8 @@ class HumanPlayer:
         if sentence is not None:
             _print(sentence)
 
-    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002 - the contract's names
-        """Ask until the person names one of `legal`. Raise KeyboardInterrupt at the end of the input."""
+    def choose(self, view: Any, legal: Sequence[Event], _budget: Budget, _rng: Random) -> Event:
+        """Ask until the person names one of `legal`. Raise EOFError at the end of the input."""
         self._show(view, legal)
         while True:
             line = _ask()
@@ -45,10 +45,8 @@ class HumanPlayer:
                 continue
             try:
                 return self._read_move(view, legal, line)
-            except NotationError as error:  # one line is no place to count lines and columns
-                _print(error.sentence.partition(": ")[2])
-            except EngineError as error:
-                _print(error.sentence)
+            except EngineError as error:  # the person typed one line, so its number says nothing
+                _print(error.sentence.removeprefix("Line 1, column 1: "))
 
     def _show(self, view: Any, legal: Sequence[Event]) -> None:
         _print(f"\n{self._game.sketch(view)}\n")
@@ -77,7 +75,7 @@ def _ask() -> str:
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not line:
-        raise KeyboardInterrupt
+        raise EOFError
     return line.strip()
 
 

@@ -17,7 +17,7 @@ from engine.core.errors import EngineError, OptionError, RecordError
 from engine.core.game import Event, State
 from engine.core.match import seat_rngs, seed_luck
 from engine.core.record import Fault, Record, start, steps
-from engine.core.vocabulary import quantity
+from engine.core.text import quantity
 from engine.notation import read_file
 from engine.notation.files import read_file_parsed
 from engine.notation.verification import NO_MOVER, Verification, problem_of, verify_parsed

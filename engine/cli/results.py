@@ -14,7 +14,7 @@ from engine.cli.common import Answer, program_name, table
 from engine.core.game import Game
 from engine.core.maths import wilson
 from engine.core.record import Fault, Record
-from engine.core.vocabulary import quantity
+from engine.core.text import quantity
 from engine.notation import write_file
 from engine.sandbox.guard import places_after
 

@@ -10,7 +10,8 @@ from hashlib import sha256
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats, settle_options
-from engine.core.vocabulary import Pattern, quantity
+from engine.core.patterns import Pattern
+from engine.core.text import quantity
 
 NOTATION_VERSION = 1
 

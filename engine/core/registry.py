@@ -20,8 +20,8 @@ from engine.core.game import Game
 
 if TYPE_CHECKING:
     from engine.core.encoding import Encoding
+    from engine.core.patterns import PartialRecords
     from engine.core.score_sheets import ScoreSheet
-    from engine.core.vocabulary import PartialRecords
 
 # Numbers of playouts for a move. Other strategies have no such number.
 PLAYOUTS: dict[str, tuple[int, ...]] = {"lookout": (5, 10, 25, 50, 100)}

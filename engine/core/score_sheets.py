@@ -17,7 +17,7 @@ from engine.core import registry
 from engine.core.errors import EngineError, SheetError
 from engine.core.game import Json, OptionValue, Outcome, check_seats, settle_options
 from engine.core.messages import Sentence, message
-from engine.core.vocabulary import truncate
+from engine.core.text import truncate
 
 Value: TypeAlias = int | tuple[int, ...]
 Values: TypeAlias = Mapping[str, Value]

@@ -14,18 +14,10 @@ from typing import Final
 from engine.core import registry
 from engine.core.errors import EngineError, IllegalMove, RecordError
 from engine.core.game import CHANCE, Event, State
+from engine.core.patterns import PartialReplay, Pattern, Proposal, complete_event, fits, is_complete
 from engine.core.record import start
-from engine.core.vocabulary import (
-    Clause,
-    PartialReplay,
-    Pattern,
-    Proposal,
-    complete_event,
-    fits,
-    is_complete,
-    quantity,
-    with_position,
-)
+from engine.core.text import quantity
+from engine.core.vocabulary import Clause, with_position
 from engine.notation.parsed_record import ParsedRecord
 from engine.notation.replay import ItemReader, finish_record, locate
 from engine.notation.syntax import Item, Numbers

@@ -10,8 +10,8 @@ from typing import Final, Literal
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, State
+from engine.core.patterns import Pattern
 from engine.core.record import Record
-from engine.core.vocabulary import Pattern
 from engine.notation.completion import complete
 from engine.notation.files import read_parsed
 from engine.notation.parsed_record import ParsedRecord

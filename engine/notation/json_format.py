@@ -17,9 +17,11 @@ from typing import Any, TypeVar
 
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import CHANCE, Event, Outcome
+from engine.core.patterns import Pattern
 from engine.core.record import Fault, Record, read_options, start, steps, written_options
 from engine.core.strict_json import LongNumber, RepeatedName, StrictJSONError, next_document, strict_decoder
-from engine.core.vocabulary import Pattern, is_label, is_text, notation_error, truncate, with_position
+from engine.core.text import is_label, is_text, truncate
+from engine.core.vocabulary import notation_error, with_position
 from engine.notation.parsed_record import INVALID_LABEL, ParsedRecord, ResultParser
 from engine.notation.syntax import Item, Numbers
 

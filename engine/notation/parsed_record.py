@@ -17,7 +17,8 @@ from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import Game, OptionValue, Outcome, settle_options, written_option
 from engine.core.record import NOTATION_VERSION, Fault, Record, new_record, start, written_options
-from engine.core.vocabulary import is_label, notation_error, truncate, with_position
+from engine.core.text import is_label, truncate
+from engine.core.vocabulary import notation_error, with_position
 from engine.notation.syntax import (
     QUOTED,
     RESULT_KEYS,

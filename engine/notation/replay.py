@@ -11,18 +11,10 @@ from typing import Any
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import CHANCE, Event, State
+from engine.core.patterns import Pattern, complete_event, is_complete
 from engine.core.record import Record, check_faults, check_outcome, start
-from engine.core.vocabulary import (
-    Clause,
-    Pattern,
-    Phrase,
-    Vocabulary,
-    complete_event,
-    is_complete,
-    notation_error,
-    truncate,
-    with_position,
-)
+from engine.core.text import truncate
+from engine.core.vocabulary import Clause, Phrase, Vocabulary, notation_error, with_position
 from engine.notation.parsed_record import HEADER_KEYS, ParsedRecord, parse_records
 from engine.notation.syntax import UNKNOWN, Heading, Item, Numbers, UnknownWord, seat_name, seats_with_label
 

@@ -13,7 +13,9 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from engine.core import registry
-from engine.core.vocabulary import Clause, Pattern, Vocabulary, is_text, notation_error, truncate
+from engine.core.patterns import Pattern
+from engine.core.text import is_text, truncate
+from engine.core.vocabulary import Clause, Vocabulary, notation_error
 
 RESULT_KEYS: Final = frozenset({"points", "places", "reason", "fault"})  # what begins the lines of a record's ending
 

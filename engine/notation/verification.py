@@ -10,8 +10,10 @@ from typing import Final, Literal
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import State
+from engine.core.patterns import Pattern, is_complete
 from engine.core.record import PartialRecord, Record, replay
-from engine.core.vocabulary import Clause, Pattern, is_complete, quantity, with_position
+from engine.core.text import quantity
+from engine.core.vocabulary import Clause, with_position
 from engine.notation.completion import Completion, complete
 from engine.notation.files import read_parsed
 from engine.notation.parsed_record import ParsedRecord

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from engine.core import registry
 from engine.core.game import CHANCE, State
+from engine.core.patterns import Pattern, complete_event, is_complete
 from engine.core.record import Record, steps
-from engine.core.vocabulary import Pattern, Phrase, complete_event, is_complete
+from engine.core.vocabulary import Phrase
 from engine.notation.parsed_record import header_lines, result_lines
 from engine.notation.replay import say_wildcard
 from engine.notation.syntax import seat_name

@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from typing import Any, Final
 
 from engine.core.messages import message
-from engine.core.vocabulary import quantity
+from engine.core.text import quantity
 from engine.sandbox import spawn
 from engine.sandbox.child import END_SECONDS, Child, Start
 from engine.sandbox.faults import BotFault, SandboxFailed

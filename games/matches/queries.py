@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game, State
+from engine.core.patterns import Pattern
 from engine.core.record import Record, start, steps
-from engine.core.vocabulary import Pattern
 from engine.notation import Line, from_text, lines_of
 from games.matches.claims import rules_played_here
 from games.matches.errors import NoSuchMatch, RecordIsSealed

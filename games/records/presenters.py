@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.game import Game, OptionValue, settle_options
-from engine.core.vocabulary import Pattern, is_complete
+from engine.core.patterns import Pattern, is_complete
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from engine.core import registry
 from engine.core.game import CHANCE, Event
-from engine.core.vocabulary import Phrase, Place, Vocabulary, is_complete
+from engine.core.patterns import is_complete
+from engine.core.vocabulary import Phrase, Place, Vocabulary
 from engine.notation import parse_verb
 from engine.notation.incremental_parser import PLACEHOLDER, PartialParse
 from engine.notation.syntax import find_seat, seat_name, without_comment

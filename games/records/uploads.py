@@ -12,9 +12,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from django.utils.translation import gettext as _
 
+from engine.core.patterns import is_complete
 from engine.core.record import PartialRecord, fingerprint
 from engine.core.strict_json import next_document
-from engine.core.vocabulary import is_complete
 from engine.notation.incremental_parser import PartialParse, parse_partial
 from games.records.errors import UnreadableFile
 

@@ -21,7 +21,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_noop
 from structlog.contextvars import bind_contextvars
 
-from games.matches.worker import retry_database
+from games.matches.db_thread import retry_database
 from games.records.candidate_games import reported_meanwhile
 from games.records.models import SubmittedRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict

@@ -8,7 +8,8 @@ from difflib import get_close_matches
 from typing import Final, TypeAlias
 
 from engine.core.game import Event
-from engine.core.vocabulary import Clause, truncate, with_spellings
+from engine.core.text import truncate
+from engine.core.vocabulary import Clause, with_spellings
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import BLUE, COLOURS, GREEN, RED, VALUES, YELLOW
 from engine.games.highland_clans.phases import DEALING, DRAWING_CARDS, DRAWING_TOKENS

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from engine.core.maths import maximum_matching
-from engine.core.vocabulary import Pattern
+from engine.core.patterns import Pattern
 from engine.games.highland_clans.components import CARDS, VALUES
 
 _SEED: Final = 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
 from engine.core.game import CHANCE, Event
 from engine.core.messages import enumeration
-from engine.core.vocabulary import truncate
+from engine.core.text import truncate
 from engine.games.highland_clans import events, phases
 from engine.games.highland_clans.components import (
     CARDS,

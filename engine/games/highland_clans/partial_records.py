@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.game import Event, Outcome
-from engine.core.vocabulary import Clause, Pattern, Phrase, Proposal, complete_event, is_complete
+from engine.core.patterns import Pattern, Proposal, complete_event, is_complete
+from engine.core.vocabulary import Clause, Phrase
 from engine.games.highland_clans import phases
 from engine.games.highland_clans.components import MOST_EXCHANGED, VALUES
 from engine.games.highland_clans.events import DEAL, DISCARD, DRAW, EXCHANGE, LAY, PUT_BACK

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.vocabulary import Clause, Phrase, find_name, truncate, with_spellings
+from engine.core.text import truncate
+from engine.core.vocabulary import Clause, Phrase, find_name, with_spellings
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY

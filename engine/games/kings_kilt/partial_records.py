@@ -13,7 +13,8 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from engine.core.game import CHANCE, Event, Outcome
-from engine.core.vocabulary import Clause, Pattern, Phrase, Proposal, complete_event, is_complete
+from engine.core.patterns import Pattern, Proposal, complete_event, is_complete
+from engine.core.vocabulary import Clause, Phrase
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS
 from engine.games.kings_kilt.components import CLAN_COUNT, CLANS, EMPTY, MEMBERS, ONE_OF_EACH
 from engine.games.kings_kilt.components import FAMILY as FAMILY_CARDS

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.core.game import Event
 from engine.core.messages import ROUND
-from engine.core.vocabulary import Clause, Phrase, find_name, truncate, with_spellings
+from engine.core.text import truncate
+from engine.core.vocabulary import Clause, Phrase, find_name, with_spellings
 from engine.games.lords_of_scotland import components, events
 from engine.games.lords_of_scotland.components import card_name, card_of
 from engine.games.lords_of_scotland.phases import EXTRA, SETTING, TURNING

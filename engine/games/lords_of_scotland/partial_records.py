@@ -11,7 +11,8 @@ from typing import Final
 
 from engine.core.errors import EngineError, IllegalMove
 from engine.core.game import Event, Outcome
-from engine.core.vocabulary import Clause, Pattern, Phrase, Proposal
+from engine.core.patterns import Pattern, Proposal
+from engine.core.vocabulary import Clause, Phrase
 from engine.games.lords_of_scotland import card_inference, events
 from engine.games.lords_of_scotland.card_assignment import assign_cards
 from engine.games.lords_of_scotland.components import CARDS, HIDDEN, STRENGTH, card_name, cards_in

@@ -7,8 +7,8 @@ from random import Random
 
 from engine.core import registry
 from engine.core.match import play
+from engine.core.patterns import Pattern
 from engine.core.record import Record, public_events
-from engine.core.vocabulary import Pattern
 from engine.golden import variants
 from engine.notation import to_text
 

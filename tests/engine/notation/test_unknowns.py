@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.errors import EngineError
+from engine.core.patterns import fits
 from engine.core.record import PartialRecord, fingerprint, public_events, steps
-from engine.core.vocabulary import Clause, fits
+from engine.core.vocabulary import Clause
 from engine.notation import from_text, to_json, to_text
 from engine.notation.incremental_parser import parse_partial
 from engine.notation.verification import verify
