@@ -8,8 +8,9 @@ from functools import partial
 
 from engine.core.bot import Bot
 from engine.sandbox.tiers import report_failure
+from games.matches.db_thread import retry_database
 from games.matches.run_match import Played, Sheet, play_sheet
-from games.matches.worker import ShouldStop, Throttled, retry_database
+from games.matches.worker import ShouldStop, Throttled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

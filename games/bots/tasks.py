@@ -7,8 +7,8 @@ from games.bots.comparisons import playing
 from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
 from games.bots.test_matches import testing
+from games.matches.cores import stay_on_one_core
 from games.matches.queueing import RUN_REMOTE, default_settings
-from games.matches.worker import stay_on_one_core
 
 
 @shared_task(name="games.bots.make_matches")

@@ -24,8 +24,8 @@ from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
+from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
-from games.matches.worker import retry_database
 from league.accounts.models import Account
 from league.common.sandboxes import look_for_a_sandbox
 

@@ -3,90 +3,33 @@
 One database thread per process stores a sub-batch while the next one is played. A heartbeat thread extends the leases.
 """
 
-import os
-import sys
-import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from contextvars import copy_context
-from datetime import timedelta
-from functools import cache, partial
-from pathlib import Path
-from time import monotonic, sleep
-from types import TracebackType
-from typing import Final, Self, TypeVar
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import partial
+from time import monotonic
+from typing import Final
 
-import structlog
 from billiard import current_process
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import Error, InterfaceError, OperationalError, connection
 from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
 from engine.sandbox.tiers import report_failure
-from games.matches.claims import (
-    Finish,
-    claim_in_turn,
-    claim_matches,
-    extend_leases,
-    fail_attempt,
-    finish_matches,
-    release,
-)
+from games.matches.claims import Finish, claim_in_turn, claim_matches, fail_attempt, finish_matches, release
+from games.matches.cores import stay_on_one_core
+from games.matches.db_thread import retry_database, run_in_db_thread, submit_to_db_thread
+from games.matches.heartbeat import Heartbeat
 from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
 from games.matches.run_match import Played, play_sheet
 from games.matches.strategy_registry import is_check_waiting, strategy
 from league.common.sandboxes import look_for_a_sandbox
 
-log = structlog.get_logger(__name__)
-
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0  # seconds
-
 LOOK_EVERY: Final = 0.2  # seconds; `ShouldStop` is called at every move
-_MOMENT = 0.001  # seconds; a thread that wakes is put on a free core
-_PROCESSOR = 39  # proc(5): the field of `stat` with the core that ran it last, counted from 1
 
-T = TypeVar("T")
 ShouldStop = Callable[[], bool]
-
-
-def retry_database(step: Callable[[], T], *, patience: timedelta) -> T:
-    """Return what `step` returns, retried while the database is away; after `patience` its error is raised.
-
-    The step must be idempotent: the answer to a commit may be lost after the commit.
-    """
-    deadline = monotonic() + patience.total_seconds()
-    pause = FIRST_PAUSE
-    while True:
-        try:
-            return step()
-        except (OperationalError, InterfaceError) as error:
-            connection.close()  # the next try opens a new one
-            if monotonic() > deadline:
-                raise
-            log.warning("the database is away; the worker waits", cause=str(error), seconds=pause)
-        sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
-
-
-def submit_to_db_thread(step: Callable[[], T]) -> Future[T]:
-    """Run the step in the database thread, after earlier ones, with the caller's log context."""
-    return _thread_of(os.getpid()).submit(copy_context().run, step)
-
-
-def run_in_db_thread(step: Callable[[], T]) -> T:
-    """Run the step in the database thread, and wait for its result."""
-    return submit_to_db_thread(step).result()
-
-
-@cache
-def _thread_of(_process: int) -> ThreadPoolExecutor:
-    """The database thread of this process; threads do not survive a fork."""
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
 
 
 def check_is_urgent() -> bool:
@@ -107,82 +50,6 @@ class Throttled:
             return False
         self._next = monotonic() + LOOK_EVERY
         return self._should_stop()
-
-
-def stay_on_one_core() -> None:
-    """Keep this worker process and its children on one core for a match; only on Linux.
-
-    A bot and its worker take turns, so on two cores each would wake the other from sleep for every move: on one they
-    are half as fast again for the same CPU time. The kernel chooses a core for every match, since only it knows about
-    other workers and containers.
-    """
-    if getattr(current_process(), "index", None) is None or sys.platform != "linux":
-        return
-    with suppress(OSError):  # some machines let nobody choose: then it is only slower
-        os.sched_setaffinity(0, _allowed())
-        sleep(_MOMENT)
-        core = {_core_now()}
-        for thread in Path("/proc/self/task").iterdir():  # the database thread, too
-            os.sched_setaffinity(int(thread.name), core)
-
-
-@cache
-def _allowed() -> set[int]:
-    return os.sched_getaffinity(0)
-
-
-def _core_now() -> int:
-    """The core of this thread. The name in the line may hold blanks."""
-    after_the_name = Path("/proc/thread-self/stat").read_text().rpartition(")")[2].split()
-    return int(after_the_name[_PROCESSOR - 3])  # two fields end with the name
-
-
-class Heartbeat:
-    """Extends leases in a thread of its own, since a move may take longer than a lease.
-
-    The thread opens its database connection at the first beat, so that a short batch never does.
-    """
-
-    def __init__(self, claims: Iterable[Match], terms: LeaseSettings) -> None:
-        self._held = {claim.token: claim for claim in claims}
-        self._terms = terms
-        self._over = threading.Event()
-        self._thread = threading.Thread(
-            target=copy_context().run, args=(self._run,), name="heartbeat", daemon=True
-        )  # in whose lines of the log the task is named
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def is_lost(self, claim: Match) -> bool:
-        """Return whether somebody else holds the match by now, or it was finished: stop playing it."""
-        return claim.token not in self._held
-
-    def let_go(self, claims: Iterable[Match]) -> None:
-        """Stop extending their leases."""
-        for claim in claims:
-            self._held.pop(claim.token, None)
-
-    def _run(self) -> None:
-        while not self._over.wait(self._terms.heartbeat):
-            self._beat()
-        connection.close()
-
-    def _beat(self) -> None:
-        held = list(self._held.values())
-        try:
-            kept = extend_leases(claims=held, lease=self._terms.lease)
-        except Error as error:
-            log.warning("a heartbeat did not reach the database", cause=str(error))
-            connection.close()  # the next beat opens a new one
-            return
-        lost = [claim for claim in held if claim.token not in kept]
-        self.let_go(lost)
 
 
 def run_sandboxed_batch(

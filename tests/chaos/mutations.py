@@ -12,8 +12,9 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.matches import claims, tasks, worker
+from games.matches import claims, tasks
 from games.matches.claims import Finish
+from games.matches.heartbeat import Heartbeat
 from games.matches.models import Block
 from league.common import jobs
 from league.ratings import services as ratings
@@ -47,7 +48,7 @@ def no_fence() -> None:
         return {finish.claim.id: (finish.claim.token, "running") for finish in finishes}
 
     _replace(claims, "_locked", as_if_held)
-    _replace(worker.Heartbeat, "is_lost", lambda *_: False)
+    _replace(Heartbeat, "is_lost", lambda *_: False)
 
 
 @mutation
@@ -59,7 +60,7 @@ def no_lease() -> None:
 @mutation
 def no_heartbeat() -> None:
     """A lease ends when it ends, however long the match is."""
-    _replace(worker.Heartbeat, "_beat", lambda _: None)
+    _replace(Heartbeat, "_beat", lambda _: None)
 
 
 @mutation

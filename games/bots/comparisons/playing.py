@@ -18,10 +18,11 @@ from games.bots.leased_play import Outcomes, play_claimed
 from games.bots.models import Comparison
 from games.bots.queries import slug_of
 from games.bots.test_matches.testing import MOST_AT_ONCE, TERMS, is_time_used
+from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet
 from games.matches.strategy_registry import strategy
-from games.matches.worker import ShouldStop, check_is_urgent, retry_database
+from games.matches.worker import ShouldStop, check_is_urgent
 from league.common import jobs
 from league.common.sandboxes import look_for_a_sandbox
 

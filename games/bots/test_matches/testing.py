@@ -24,10 +24,11 @@ from games.bots.leased_play import Outcomes, play_claimed
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
 from games.bots.queries import plays, slug_of
 from games.bots.services import held_in_play
+from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet
 from games.matches.strategy_registry import strategy
-from games.matches.worker import ShouldStop, check_is_urgent, retry_database
+from games.matches.worker import ShouldStop, check_is_urgent
 from league.accounts.models import Account
 from league.common import jobs
 from league.common.game_names import game_name

@@ -24,7 +24,7 @@ from games.bots.test_matches.testing import (
 )
 from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
-from games.matches import worker
+from games.matches.db_thread import run_in_db_thread
 from games.matches.models import Match, SeatReport
 from games.matches.strategy_registry import strategy
 from games.matches.worker import run_sandboxed_batch
@@ -63,7 +63,7 @@ def speaking_as(role: str) -> Iterator[None]:
 
 def _hang_up() -> None:
     connection.close()
-    worker.run_in_db_thread(lambda: connection.close())  # noqa: PLW0108  (the clerk's own connection is looked up in its thread)
+    run_in_db_thread(lambda: connection.close())  # noqa: PLW0108  (the thread looks up its own connection)
 
 
 @pytest.fixture

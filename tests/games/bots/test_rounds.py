@@ -26,7 +26,8 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import MOST_ON_SERVER, advance, cancel, start
+from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.progress import MOST_ON_SERVER
 from league.tournaments.services.publishing import withdraw_again
 from league.tournaments.tasks import after_results
 from tests.factories import account_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from billiard import Process, SimpleQueue
 
-from games.matches.worker import stay_on_one_core
+from games.matches.cores import stay_on_one_core
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process choose its cores")
 

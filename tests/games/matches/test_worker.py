@@ -17,8 +17,9 @@ from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.sandbox.faults import SandboxFailed
+from games.matches.db_thread import retry_database
 from games.matches.models import Match
-from games.matches.worker import retry_database, run_batch
+from games.matches.worker import run_batch
 from tests.games.factories import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.games.odd_bots import Odd
 from tests.processes import until
