@@ -3,24 +3,22 @@
 from django.urls import path
 
 from league.clubs.views.club import admit_bots, club, clubs, log, member, members, new, preview, remove, settings
-from league.clubs.views.joining import (
-    answer_request,
+from league.clubs.views.invitations import (
     invitation,
-    join,
-    join_link,
-    make_claim,
     open_invitation,
-    open_join_link,
-    open_share_link,
     own_invitation,
-    resend,
+    resend_invitation_mail,
+    withdraw_invitation,
+)
+from league.clubs.views.join_links import answer_request, join, join_link, open_join_link, revoke_join_link
+from league.clubs.views.people import add_members, edit, guests, merge, undo_merge
+from league.clubs.views.share_links import (
+    make_claim,
+    open_share_link,
     revoke_claim_link,
-    revoke_join,
     revoke_share_link,
     share_links,
-    take_back,
 )
-from league.clubs.views.people import add_members, edit, guests, merge, undo_merge
 
 app_name = "clubs"
 
@@ -34,12 +32,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/links/<str:public_id>/revoke/", revoke_share_link, name="revoke-link"),
     path("show/<str:key>/", open_share_link, name="show"),
     path("clubs/<slug:slug>/join-link/", join_link, name="join-link"),
-    path("clubs/<slug:slug>/join-link/revoke/", revoke_join, name="revoke-join-link"),
+    path("clubs/<slug:slug>/join-link/revoke/", revoke_join_link, name="revoke-join-link"),
     path("clubs/<slug:slug>/requests/<str:public_id>/", answer_request, name="answer-request"),
     path("join/<str:key>/", open_join_link, name="open-join-link"),
     path("join/", join, name="join"),
-    path("clubs/<slug:slug>/invitations/<str:public_id>/resend/", resend, name="resend-invitation"),
-    path("clubs/<slug:slug>/invitations/<str:public_id>/revoke/", take_back, name="take-back-invitation"),
+    path("clubs/<slug:slug>/invitations/<str:public_id>/resend/", resend_invitation_mail, name="resend-invitation"),
+    path("clubs/<slug:slug>/invitations/<str:public_id>/revoke/", withdraw_invitation, name="withdraw-invitation"),
     path("invitations/own/<str:public_id>/", own_invitation, name="own-invitation"),
     path("invitations/<str:key>/", open_invitation, name="open-invitation"),
     path("invitation/", invitation, name="invitation"),

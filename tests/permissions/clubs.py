@@ -121,7 +121,7 @@ ROWS: tuple[Row, ...] = (
     of_club("clubs:answer-request", "POST", request, ORGANISERS),
     of_site("clubs:open-join-link", "GET", all_get(LED_ON), joined_by),
     of_site("clubs:join", "GET POST", NOBODY),  # who has opened none
-    of_club("clubs:take-back-invitation", "POST", invitation, ORGANISERS),
+    of_club("clubs:withdraw-invitation", "POST", invitation, ORGANISERS),
     of_club("clubs:log", "GET", club, ORGANISERS),
     of_club("clubs:claim-link", "POST", claimed, ORGANISERS),
     of_club("clubs:revoke-claim-link", "POST", claimed, ORGANISERS),

@@ -32,7 +32,7 @@ _ID = re.compile(r"[23456789bcdfghjkmnpqrstvwxz]{12}")
 _PASSING = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|data-live-token="[^"]*"')
 
 
-DONE_ALREADY = {"clubs:take-back-invitation", "clubs:resend-invitation", "clubs:answer-request"}
+DONE_ALREADY = {"clubs:withdraw-invitation", "clubs:resend-invitation", "clubs:answer-request"}
 """These lead back to the list where there is nothing to act on; the tests below show that nothing changed."""
 
 
@@ -104,7 +104,7 @@ def test_nobody_takes_back_what_another_club_asked() -> None:
     world = a_world(is_public=True)
     senga, club, _event = sengas(world)
     invitation = asked(world)
-    address = reverse("clubs:take-back-invitation", args=[club.slug, invitation.public_id])
+    address = reverse("clubs:withdraw-invitation", args=[club.slug, invitation.public_id])
     browser_of(senga).post(address)
     assert Client().get(reverse("clubs:open-invitation", args=[invitation.key])).status_code == 302
 

@@ -21,6 +21,7 @@ from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Membership
 from league.clubs.permissions import rights_of, shown_to
+from league.clubs.presenters import joining_context
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
@@ -35,7 +36,6 @@ from league.clubs.queries import (
 )
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, change_role, remove_member
-from league.clubs.views.joining import ways_in
 from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on
@@ -134,7 +134,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
     facts["numbered"] = any(membership.number for membership in page)
     facts["is_demo"] = is_of_the_demo(account_of(request).email)
-    beside = {"bots_form": AdmitBotsForm(club=run), **ways_in(request, run)}
+    beside = {"bots_form": AdmitBotsForm(club=run), **joining_context(request, run)}
     return render(request, "clubs/members.html", facts | beside)
 
 

@@ -1,0 +1,27 @@
+"""Contexts of the pages of a club."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.urls import reverse
+
+from league.clubs.models import Club, JoinLink
+from league.clubs.queries import invitations_to, join_link_of, requests_to
+from league.common.phone_links import site_for_links
+
+INVITATIONS_SHOWN = 100  # on a page
+
+
+def joining_context(request: HttpRequest, club: Club) -> dict[str, object]:
+    """Return the context of invitations, join link and requests on the page of a club's players."""
+    site, link = site_for_links(request), join_link_of(club)
+    invited = Paginator(invitations_to(club), INVITATIONS_SHOWN).get_page(request.GET.get("invited"))
+    invitations = [
+        (invitation, site + reverse("clubs:open-invitation", args=[invitation.key])) for invitation in invited
+    ]
+    facts = {"join_link": link, "join_address": join_address(request, link), "requests": requests_to(club)}
+    return facts | {"invitations": invitations, "invited": invited}
+
+
+def join_address(request: HttpRequest, link: JoinLink | None) -> str:
+    """Return the address of a join link; "" without one."""
+    return site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""

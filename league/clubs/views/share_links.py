@@ -1,0 +1,94 @@
+"""Pages of share links of a club, and of links by which a person claims a member."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.accounts.queries import account_of
+from league.accounts.rate_limits import limit_wrong_keys
+from league.clubs.forms import ShowLinkForm
+from league.clubs.middleware import remember_link
+from league.clubs.queries import (
+    club_owned_by,
+    club_run_by,
+    membership_in,
+    show_link_at,
+    show_link_behind,
+    show_links_of,
+)
+from league.clubs.services.clubs import make_show_link, revoke_show_link
+from league.clubs.services.players import issue_claim, revoke_claim
+from league.common.forms import faults_on, posted
+from league.common.http_methods import require_safe_or_post
+from league.common.phone_links import site_for_links
+
+
+@limit_wrong_keys
+@never_cache
+@require_safe
+def open_share_link(request: HttpRequest, key: str) -> HttpResponse:
+    """Open a club by a share link, kept in the session so that the URL does not spread."""
+    link = show_link_behind(key)
+    remember_link(request, key)
+    answer = redirect("clubs:club", link.club.slug)
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@never_cache
+@login_required
+@require_safe_or_post
+def share_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the share links of a club, for its owners to create, copy and revoke."""
+    club = club_owned_by(slug, request.user)
+    form = ShowLinkForm(posted(request))
+    if form.is_valid():
+        with faults_on(form):
+            make_show_link(club=club, by=account_of(request), **form.cleaned_data)
+            messages.success(request, _("Link created. Copy it from the list."))
+            return redirect("clubs:links", club.slug)
+    rows = [(link, site_for_links(request) + reverse("clubs:show", args=[link.key])) for link in show_links_of(club)]
+    return render(request, "clubs/links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
+
+
+@login_required
+@require_POST
+def revoke_share_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Revoke a share link."""
+    club = club_owned_by(slug, request.user)
+    revoke_show_link(link=show_link_at(club, public_id), by=account_of(request))
+    messages.success(request, _("Link revoked. It no longer works."))
+    return redirect("clubs:links", club.slug)
+
+
+@never_cache
+@login_required
+@require_POST
+def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Create a link by which a person claims a member without an account, and show it once."""
+    club = club_run_by(slug, request.user)
+    membership = membership_in(club, public_id)
+    token = issue_claim(membership=membership, by=account_of(request))
+    address = site_for_links(request) + reverse("members:open-claim-link", args=[token])
+    return render(
+        request,
+        "clubs/claim_link.html",
+        {"room": "clubs", "club": club, "membership": membership, "address": address},
+    )
+
+
+@login_required
+@require_POST
+def revoke_claim_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Revoke the link by which a person claims a member."""
+    club = club_run_by(slug, request.user)
+    membership = membership_in(club, public_id)
+    revoke_claim(membership=membership, by=account_of(request))
+    messages.success(request, _("Account link for %(player)s revoked.") % {"player": membership.player})
+    return redirect("clubs:member", club.slug, membership.public_id)
