@@ -28,7 +28,7 @@ from league.tournaments.permissions import (
     locked_for_organiser,
 )
 from league.tournaments.services.entry_list import strike
-from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.results import players_at
 from league.tournaments.services.revisions import changed, noted
 

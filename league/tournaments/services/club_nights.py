@@ -24,8 +24,8 @@ from league.tournaments.queries.entries import entries_of_player, name_of_newcom
 from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entries import enter_guest, enter_late
-from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.presence import forget_absences
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.publishing import draw_round, publish_round
 from league.tournaments.services.results import Outcome, report_results
 from league.tournaments.services.revisions import changed, noted

@@ -16,7 +16,7 @@ from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import taken_along
 from league.tournaments.queries.history import history_of, next_by_itself, results_count
 from league.tournaments.services.creation import tidy
-from league.tournaments.services.lifecycle import check_running_on_server, go_on, note_change, open_and_close
+from league.tournaments.services.progress import check_running_on_server, go_on, note_change, open_and_close
 from league.tournaments.services.publishing import publish_round, withdraw_games
 from league.tournaments.services.revisions import changed, noted
 from league.tournaments.signals import event_finished

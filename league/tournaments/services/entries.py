@@ -35,7 +35,7 @@ from league.tournaments.queries.entries import (
 )
 from league.tournaments.services.arrangements import part_club
 from league.tournaments.services.entry_list import strike
-from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.revisions import changed, noted
 
 MOST_ENTRIES = 1000

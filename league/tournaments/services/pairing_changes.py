@@ -21,8 +21,8 @@ from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import names_in_full
 from league.tournaments.queries.history import changes_since, history_of, marks_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, step_text, tables_of, token_of
-from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.presence import restore_presence
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.publishing import publish_round, write_tables
 from league.tournaments.services.revisions import noted
 from league.tournaments.services.round_requests import ask

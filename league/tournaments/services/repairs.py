@@ -20,9 +20,9 @@ from league.tournaments.pairing_edits import Said, Tables, numbered
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.history import conditions_of, history_of
 from league.tournaments.queries.rounds import closed_tables, rows_of, tables_of, token_of
-from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.pairing_changes import held_round, rearrange
 from league.tournaments.services.presence import mark_absent, mark_here
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.revisions import noted
 from league.tournaments.suggested_settings import preferred_size
 

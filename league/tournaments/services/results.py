@@ -21,8 +21,8 @@ from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.queries.table_links import needed_at, voices_at
-from league.tournaments.services.lifecycle import go_on
 from league.tournaments.services.presence import mark_absent
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.revisions import noted
 
 

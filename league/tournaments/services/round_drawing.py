@@ -23,7 +23,7 @@ from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.queries.history import history_of, marks_of, next_of
-from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.progress import go_on
 from league.tournaments.services.publishing import draw_round
 from league.tournaments.services.revisions import noted
 

@@ -40,7 +40,7 @@ from league.tournaments.services.creation import (
     checked_tiebreaks,
     make_tournament,
 )
-from league.tournaments.services.lifecycle import go_on
+from league.tournaments.services.progress import go_on
 from league.tournaments.transfer.matching import differs, foresee, rows_here
 from league.tournaments.transfer.schema import Fields
 
