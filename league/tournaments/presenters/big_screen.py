@@ -16,8 +16,8 @@ from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen
-SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
-"""Type sizes, the largest first: name, scale, columns of names, tables side by side."""
+SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 2, 3), ("usual", 1.0, 2, 3), ("close", 1.0, 3, 4))
+"""Type sizes, the widest columns first: name, scale, columns of names, tables side by side."""
 LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
 MOST_NAMED: Final = 12  # tables without a result; if more, only their number is shown
 
@@ -53,7 +53,7 @@ class ScreenPlace:
 class ScreenPage:
     """A page: its `kind` (tables, seats, standings), its number among those of this kind, and its rows.
 
-    `letters` is the largest size, as named in `SIZES`, in which all rows of this kind fit on one page.
+    `letters` is the first of `SIZES` in which all rows of this kind fit on one page.
     """
 
     kind: str
@@ -128,7 +128,7 @@ def _standings(sheet: Sheet, entrants: Entrants) -> list[ScreenPlace]:
 
 
 def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[ScreenPage]:
-    """Yield pages of the rows, in the largest size that fits on one page; `fitting` has the order of `SIZES`."""
+    """Yield pages of the rows, in the first size that fits on one page; `fitting` has the order of `SIZES`."""
     named = [(name, fits) for (name, *_rest), fits in zip(SIZES, fitting, strict=True)]
     letters, size = next(((name, fits) for name, fits in named if len(rows) <= fits), named[-1])
     starts = range(0, len(rows), size)
