@@ -238,9 +238,9 @@ def _now(frame: _Frame, point: RatingPoint) -> str:
     )
 
 
-HEIGHT: Final = 128
+HEIGHT: Final = 96
 TOP: Final = 12
-FLOOR: Final = 116
+FLOOR: Final = 88
 LINE: Final = 18
 """Pixels from one name to the next."""
 LONGEST: Final = 17
