@@ -16,7 +16,7 @@ class TooManyClubs(Refusal):
 
 
 class TooManyLinks(Refusal):
-    """The club has the maximum number of share links."""
+    """The club has the maximum number of view-only links."""
 
 
 class NoAddress(Refusal):

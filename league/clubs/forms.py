@@ -96,8 +96,8 @@ class SettingsForm(ClubForm):
     )
 
 
-class ShowLinkForm(forms.Form):
-    """The label of a share link."""
+class ViewOnlyLinkForm(forms.Form):
+    """The label of a view-only link."""
 
     label = forms.CharField(
         label=_("Recipient"),

@@ -1,4 +1,4 @@
-"""Private clubs that share links show to a session, checked at every request."""
+"""Private clubs that view-only links show to a session, checked at every request."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from league.clubs.queries import clubs_shown_by
 
-KEYS = "show-links"  # where the session keeps the keys of the links that were opened
+KEYS = "view-only-links"  # where the session keeps the keys of the links that were opened
 MOST_KEYS = 20
 
 

@@ -152,10 +152,10 @@ class JoinRequest(Row):
         return f"{self.player}: {self.club}"
 
 
-class ShowLink(Row):
-    """A share link: shows a private club to its holders until it is revoked."""
+class ViewOnlyLink(Row):
+    """A view-only link: shows a private club to its holders until it is revoked."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="show_links")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="view_only_links")
     label = models.CharField(_("recipient"), max_length=80, blank=True)
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
     made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
@@ -164,6 +164,7 @@ class ShowLink(Row):
     class Meta:
         verbose_name = _("view-only link")
         verbose_name_plural = _("view-only links")
+        db_table = "clubs_showlink"  # its name in version 0.2.0, which writes to it until every machine is upgraded
 
     def __str__(self) -> str:
         return self.label or self.public_id

@@ -49,7 +49,7 @@ def role_of(account: Asker, club: Club) -> Role | None:
 
 
 def shown_to(account: Asker) -> frozenset[int]:
-    """Return the ids of the clubs that share links show in this request (`league.clubs.middleware`)."""
+    """Return the ids of the clubs that view-only links show in this request (`league.clubs.middleware`)."""
     shown: frozenset[int] = getattr(account, "shown_clubs", frozenset())
     return shown
 

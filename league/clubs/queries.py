@@ -15,7 +15,7 @@ from league.accounts.names import by_name
 from league.accounts.queries import address_of_player, bots_owned_by
 from league.clubs.display_names import tied_to
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
-from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ViewOnlyLink
 from league.clubs.permissions import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 
 INVITATION_LIFE = timedelta(days=30)
@@ -169,29 +169,29 @@ def slug_is_taken(slug: str) -> bool:
 
 
 def clubs_shown_by(keys: Collection[str]) -> frozenset[int]:
-    """Return the ids of the clubs that share links with these keys show."""
-    return frozenset(ShowLink.objects.filter(key__in=keys, revoked_at=None).values_list("club", flat=True))
+    """Return the ids of the clubs that view-only links with these keys show."""
+    return frozenset(ViewOnlyLink.objects.filter(key__in=keys, revoked_at=None).values_list("club", flat=True))
 
 
-def show_link_behind(key: str) -> ShowLink:
-    """Return the share link with this key. Raise `NoSuchClub` when there is none, or it was revoked."""
-    link = ShowLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
+def view_only_link_behind(key: str) -> ViewOnlyLink:
+    """Return the view-only link with this key. Raise `NoSuchClub` when there is none, or it was revoked."""
+    link = ViewOnlyLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
     if link is None:
         raise NoSuchClub(_("This link no longer works. Ask the club for a new one."))
     return link
 
 
-def show_link_at(club: Club, public_id: str) -> ShowLink:
-    """Return a share link of the club, revoked or not. Raise `NoSuchClub` when there is none."""
-    link = club.show_links.filter(public_id=public_id).first()
+def view_only_link_at(club: Club, public_id: str) -> ViewOnlyLink:
+    """Return a view-only link of the club, revoked or not. Raise `NoSuchClub` when there is none."""
+    link = club.view_only_links.filter(public_id=public_id).first()
     if link is None:
         raise NoSuchClub(_("This link of %(club)s does not exist. It may have been revoked.") % {"club": club})
     return link
 
 
-def show_links_of(club: Club) -> QuerySet[ShowLink]:
-    """Return the active share links of the club, the latest first."""
-    return club.show_links.filter(revoked_at=None).select_related("made_by").order_by("-id")
+def view_only_links_of(club: Club) -> QuerySet[ViewOnlyLink]:
+    """Return the active view-only links of the club, the latest first."""
+    return club.view_only_links.filter(revoked_at=None).select_related("made_by").order_by("-id")
 
 
 def invitations_to(club: Club) -> QuerySet[Invitation]:

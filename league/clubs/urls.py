@@ -12,12 +12,12 @@ from league.clubs.views.invitations import (
 )
 from league.clubs.views.join_links import answer_request, join, join_link, open_join_link, revoke_join_link
 from league.clubs.views.people import add_members, edit, guests, merge, undo_merge
-from league.clubs.views.share_links import (
+from league.clubs.views.view_only_links import (
     make_claim,
-    open_share_link,
+    open_view_only_link,
     revoke_claim_link,
-    revoke_share_link,
-    share_links,
+    revoke_view_only_link,
+    view_only_links,
 )
 
 app_name = "clubs"
@@ -28,9 +28,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/", club, name="club"),
     path("clubs/<slug:slug>/preview.png", preview, name="preview"),
     path("clubs/<slug:slug>/settings/", settings, name="settings"),
-    path("clubs/<slug:slug>/links/", share_links, name="links"),
-    path("clubs/<slug:slug>/links/<str:public_id>/revoke/", revoke_share_link, name="revoke-link"),
-    path("show/<str:key>/", open_share_link, name="show"),
+    path("clubs/<slug:slug>/links/", view_only_links, name="view-only-links"),
+    path("clubs/<slug:slug>/links/<str:public_id>/revoke/", revoke_view_only_link, name="revoke-view-only-link"),
+    path("show/<str:key>/", open_view_only_link, name="open-view-only-link"),
     path("clubs/<slug:slug>/join-link/", join_link, name="join-link"),
     path("clubs/<slug:slug>/join-link/revoke/", revoke_join_link, name="revoke-join-link"),
     path("clubs/<slug:slug>/requests/<str:public_id>/", answer_request, name="answer-request"),

@@ -138,7 +138,7 @@ def account_behind(key: str) -> Account:
 
 
 def asker_behind(key: str) -> Asker:
-    """Return who reads by a key: its account, or an anonymous holder of a share link to one club."""
+    """Return who reads by a key: its account, or an anonymous holder of a view-only link to one club."""
     shown = clubs_shown_by([key])
     if not shown:
         return account_behind(key)

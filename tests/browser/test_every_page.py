@@ -88,7 +88,12 @@ NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/heal
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
 BY_MAIL |= {"morning:end", "members:end-notices"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
-BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
+BY_MAIL |= {  # handed over
+    "members:new-address",
+    "members:open-claim-link",
+    "members:claim-player",
+    "clubs:open-view-only-link",
+}
 
 
 @pytest.fixture

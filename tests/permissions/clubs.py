@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from league.accounts.models import Merge
 from league.accounts.services.players import make_player
-from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
-from league.clubs.services.clubs import make_show_link
+from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ViewOnlyLink
+from league.clubs.services.clubs import make_view_only_link
 from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.members import admit_by_name
@@ -26,17 +26,17 @@ def membership(world: World) -> Sequence[object]:
 
 
 @thing
-def show_link(world: World) -> ShowLink:
+def view_only_link(world: World) -> ViewOnlyLink:
     """A link that shows the club."""
-    return make_show_link(club=world.club, label="the Courier")
+    return make_view_only_link(club=world.club, label="the Courier")
 
 
 def shown(world: World) -> Sequence[object]:
     """Return a key that opens the page without signing in."""
-    return [show_link(world).key]
+    return [view_only_link(world).key]
 
 
-link = ids(club, show_link)
+link = ids(club, view_only_link)
 
 
 @thing
@@ -105,13 +105,13 @@ ROWS: tuple[Row, ...] = (
     of_club("clubs:club", "GET", club, EVERYBODY),
     of_club("clubs:preview", "GET", club, EVERYBODY, private=NOBODY),
     of_club("clubs:settings", "GET POST", club, OWNERS),
-    of_site("clubs:show", "GET", all_get(LED_ON), shown),
+    of_site("clubs:open-view-only-link", "GET", all_get(LED_ON), shown),
     of_club("clubs:guests", "GET", club, ORGANISERS),
     of_club("clubs:edit-player", "GET POST", somebody, ORGANISERS),
     of_club("clubs:merge-player", "GET POST", somebody, ORGANISERS),
     of_club("clubs:undo-merge", "GET POST", merge_done, ORGANISERS),
-    of_club("clubs:links", "GET POST", club, OWNERS),
-    of_club("clubs:revoke-link", "POST", link, OWNERS),
+    of_club("clubs:view-only-links", "GET POST", club, OWNERS),
+    of_club("clubs:revoke-view-only-link", "POST", link, OWNERS),
     of_site("clubs:open-invitation", "GET", all_get(LED_ON), invited),
     of_site("clubs:invitation", "GET POST", NOBODY),  # who has opened none
     of_site("clubs:own-invitation", "GET", ONESELF, own_invitation),

@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='ShowLink',
+            name='ViewOnlyLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=league.common.models.new_public_id, editable=False, max_length=12, unique=True)),
@@ -58,11 +58,12 @@ class Migration(migrations.Migration):
                 ('label', models.CharField(blank=True, max_length=80, verbose_name='recipient')),
                 ('key', models.CharField(default=secrets.token_urlsafe, max_length=43, unique=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='show_links', to='clubs.club')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='view_only_links', to='clubs.club')),
                 ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'view-only link',
+                'db_table': 'clubs_showlink',
                 'verbose_name_plural': 'view-only links',
             },
         ),

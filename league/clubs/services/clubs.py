@@ -1,4 +1,4 @@
-"""Writes of clubs: create, change, find owners for clubs without one, and share links to private clubs."""
+"""Writes of clubs: create, change, find owners for clubs without one, and view-only links to private clubs."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from league.accounts.names import clean_name
 from league.accounts.queries import player_of
 from league.accounts.services.accounts import check_zone
 from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, TooManyLinks, WrongHours
-from league.clubs.models import Club, FormerSlug, Membership, ShowLink
+from league.clubs.models import Club, FormerSlug, Membership, ViewOnlyLink
 from league.clubs.permissions import is_owner
 from league.clubs.queries import slug_is_taken
 from league.clubs.signals import club_changed
@@ -29,23 +29,23 @@ _RESERVED = frozenset({"new"})  # addresses beside the clubs' own
 
 
 @transaction.atomic
-def make_show_link(*, club: Club, label: str = "", by: Account | None = None) -> ShowLink:
+def make_view_only_link(*, club: Club, label: str = "", by: Account | None = None) -> ViewOnlyLink:
     """Return a new link that shows the club, to be read and no more. Raise `NotYours`, `TooManyLinks`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     _check_owner(by, club)
-    if club.show_links.filter(revoked_at=None).count() >= MOST_LINKS:
+    if club.view_only_links.filter(revoked_at=None).count() >= MOST_LINKS:
         raise TooManyLinks(_("The club already has %(most)d view-only links. Revoke one first.") % {"most": MOST_LINKS})
     label = " ".join(label.split())[:LONGEST_LABEL]
-    link = ShowLink.objects.create(club=club, label=label, made_by=player_of(by) if by else None)
+    link = ViewOnlyLink.objects.create(club=club, label=label, made_by=player_of(by) if by else None)
     template = gettext_noop("A view-only link was created (%(label)s).")
     note("show-link-made", template, by=by, club=club.public_id, facts={"label": str(link)})
     return link
 
 
 @transaction.atomic
-def revoke_show_link(*, link: ShowLink, by: Account | None = None) -> None:
-    """Revoke a share link from the next request on. Idempotent."""
-    link = ShowLink.objects.select_for_update(of=("self",)).select_related("club").get(pk=link.pk)
+def revoke_view_only_link(*, link: ViewOnlyLink, by: Account | None = None) -> None:
+    """Revoke a view-only link from the next request on. Idempotent."""
+    link = ViewOnlyLink.objects.select_for_update(of=("self",)).select_related("club").get(pk=link.pk)
     _check_owner(by, link.club)
     if link.revoked_at is not None:
         return

@@ -9,7 +9,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.one_time_links import issue_claim_link, revoke_claim_link
 from league.accounts.services.players import rename_player
 from league.clubs.errors import LastOwner, NotYours, NumberTaken
-from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ViewOnlyLink
 from league.clubs.permissions import ORGANISING, is_operator, is_organiser, rights_of
 from league.clubs.queries import invitation_naming, is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.invitations import invite, take_back_invitation
@@ -57,7 +57,7 @@ def leave_all_clubs(*, player: Player, account: Account) -> None:
     memberships = memberships_locked(player)
     for membership in memberships:
         _check_not_the_last(membership)
-    ShowLink.objects.filter(made_by=player).update(made_by=None)
+    ViewOnlyLink.objects.filter(made_by=player).update(made_by=None)
     JoinLink.objects.filter(made_by=player).update(made_by=None)
     JoinRequest.objects.filter(player=player).delete()
     for membership in memberships:

@@ -26,7 +26,7 @@ from games.records.models import SubmittedRecord
 from league.accounts.models import Account, Player
 from league.accounts.services.delete_account import anonymise_player
 from league.clubs.models import Club
-from league.clubs.services.clubs import make_show_link
+from league.clubs.services.clubs import make_view_only_link
 from league.conf.settings import ROOT
 from league.results.services.ledger import pool_for
 from tests.factories import account_of, browser_of, glen_club, joins, operator
@@ -160,7 +160,7 @@ def test_a_link_that_shows_a_private_club_shows_no_records_here() -> None:
     club = glen_club(morag, is_public=False)
     (match, _other) = of_club(club=club)
     browser = browser_of()
-    browser.get(reverse("clubs:show", args=[make_show_link(club=club).key]))
+    browser.get(reverse("clubs:open-view-only-link", args=[make_view_only_link(club=club).key]))
     assert browser.get(match.get_absolute_url()).status_code == 200
     assert lines(browser) == []
 

@@ -46,7 +46,9 @@ ROUTES = list(keyed(get_resolver().url_patterns))
 
 
 def test_the_routes_with_keys_are_found() -> None:
-    assert {"tournaments:table-report", "clubs:show", "members:open-claim-link"} <= {name for name, _filled in ROUTES}
+    assert {"tournaments:table-report", "clubs:open-view-only-link", "members:open-claim-link"} <= {
+        name for name, _filled in ROUTES
+    }
 
 
 @pytest.mark.parametrize(("name", "filled"), ROUTES, ids=[name for name, _filled in ROUTES])
@@ -68,7 +70,9 @@ def test_no_key_is_written_of_what_went_wrong(written: StringIO) -> None:
     try:
         raise ValueError(reverse("tournaments:table", args=[KEY]))
     except ValueError:
-        logging.getLogger("django.request").exception("Internal Server Error: %s", reverse("clubs:show", args=[KEY]))
+        logging.getLogger("django.request").exception(
+            "Internal Server Error: %s", reverse("clubs:open-view-only-link", args=[KEY])
+        )
     assert "ValueError" in written.getvalue()
     assert KEY not in written.getvalue()
 

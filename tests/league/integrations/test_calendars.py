@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Account
 from league.clubs.models import Club, Membership
-from league.clubs.services.clubs import make_show_link, revoke_show_link
+from league.clubs.services.clubs import make_view_only_link, revoke_view_only_link
 from league.conf.logs import without_keys
 from league.integrations.calendars import Item, State, as_ics, make_calendar
 from league.integrations.models import CalendarKey
@@ -97,12 +97,12 @@ def test_private_clubs_are_read_by_members_and_by_links(club: Club, event: Tourn
     assert set(read(browser_of(), by_key)) == {"event"}
     Membership.objects.filter(player=hamish.player).delete()
     assert browser_of().get(by_key).status_code == 404
-    link = make_show_link(club=club, label="Notice board")
+    link = make_view_only_link(club=club, label="Notice board")
     by_link = f"/calendars/{link.key}/clubs/{club.slug}.ics"
     assert set(read(browser_of(), by_link)) == {"event"}
     assert browser_of().get(f"/calendars/{link.key}/events/{event.public_id}.ics").status_code == 200
     assert browser_of().get(f"/calendars/{link.key}/games.ics").status_code == 404
-    revoke_show_link(link=link)
+    revoke_view_only_link(link=link)
     assert browser_of().get(by_link).status_code == 404
 
 

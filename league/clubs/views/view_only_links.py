@@ -1,4 +1,4 @@
-"""Pages of share links of a club, and of links by which a person claims a member."""
+"""Pages of view-only links of a club, and of links by which a person claims a member."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,17 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.accounts.rate_limits import limit_wrong_keys
-from league.clubs.forms import ShowLinkForm
+from league.clubs.forms import ViewOnlyLinkForm
 from league.clubs.middleware import remember_link
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
     membership_in,
-    show_link_at,
-    show_link_behind,
-    show_links_of,
+    view_only_link_at,
+    view_only_link_behind,
+    view_only_links_of,
 )
-from league.clubs.services.clubs import make_show_link, revoke_show_link
+from league.clubs.services import clubs as services
 from league.clubs.services.players import issue_claim, revoke_claim
 from league.common.forms import faults_on, posted
 from league.common.http_methods import require_safe_or_post
@@ -31,9 +31,9 @@ from league.common.phone_links import site_for_links
 @limit_wrong_keys
 @never_cache
 @require_safe
-def open_share_link(request: HttpRequest, key: str) -> HttpResponse:
-    """Open a club by a share link, kept in the session so that the URL does not spread."""
-    link = show_link_behind(key)
+def open_view_only_link(request: HttpRequest, key: str) -> HttpResponse:
+    """Open a club by a view-only link, kept in the session so that the URL does not spread."""
+    link = view_only_link_behind(key)
     remember_link(request, key)
     answer = redirect("clubs:club", link.club.slug)
     answer["X-Robots-Tag"] = "noindex, nofollow"
@@ -44,27 +44,30 @@ def open_share_link(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe_or_post
-def share_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the share links of a club, for its owners to create, copy and revoke."""
+def view_only_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the view-only links of a club, for its owners to create, copy and revoke."""
     club = club_owned_by(slug, request.user)
-    form = ShowLinkForm(posted(request))
+    form = ViewOnlyLinkForm(posted(request))
     if form.is_valid():
         with faults_on(form):
-            make_show_link(club=club, by=account_of(request), **form.cleaned_data)
+            services.make_view_only_link(club=club, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Link created. Copy it from the list."))
-            return redirect("clubs:links", club.slug)
-    rows = [(link, site_for_links(request) + reverse("clubs:show", args=[link.key])) for link in show_links_of(club)]
-    return render(request, "clubs/links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
+            return redirect("clubs:view-only-links", club.slug)
+    rows = [
+        (link, site_for_links(request) + reverse("clubs:open-view-only-link", args=[link.key]))
+        for link in view_only_links_of(club)
+    ]
+    return render(request, "clubs/view_only_links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
 
 
 @login_required
 @require_POST
-def revoke_share_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Revoke a share link."""
+def revoke_view_only_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Revoke a view-only link."""
     club = club_owned_by(slug, request.user)
-    revoke_show_link(link=show_link_at(club, public_id), by=account_of(request))
+    services.revoke_view_only_link(link=view_only_link_at(club, public_id), by=account_of(request))
     messages.success(request, _("Link revoked. It no longer works."))
-    return redirect("clubs:links", club.slug)
+    return redirect("clubs:view-only-links", club.slug)
 
 
 @never_cache
