@@ -40,11 +40,13 @@ urlpatterns = [
     path("bots/<slug:public_id>/tests/", test_match_views.tests, name="tests"),
     path("bots/<slug:public_id>/tests/<slug:bot_test>/", test_match_views.test, name="test"),
     path("bots/<slug:public_id>/tests/<slug:bot_test>/records.txt", test_match_views.records, name="test-records"),
-    path("bots/<slug:public_id>/tests/<slug:bot_test>/<int:number>/", test_match_views.bot_test_match, name="bout"),
+    path(
+        "bots/<slug:public_id>/tests/<slug:bot_test>/<int:number>/", test_match_views.bot_test_match, name="test-match"
+    ),
     path(
         "bots/<slug:public_id>/tests/<slug:bot_test>/<int:number>/record.txt",
         test_match_views.record,
-        name="bout-record",
+        name="test-match-record",
     ),
     path("bots/<slug:public_id>/comparisons/", comparison_views.comparisons, name="comparisons"),
     path("bots/<slug:public_id>/comparisons/<slug:comparison>/", comparison_views.comparison, name="comparison"),

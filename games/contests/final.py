@@ -216,7 +216,7 @@ def _by_turns() -> QuerySet[Contest]:
 
 def _free_deals() -> int:
     """Return how many more deals all finals together may queue: as many as ladders, or one without ladders."""
-    together: int = max(1, settings.LADDER_BLOCKS)
+    together: int = max(1, settings.LADDER_DEALS)
     return together - _in_the_queue().count()
 
 

@@ -184,6 +184,6 @@ def _free_blocks() -> Counter[bool]:
         .values_list("is_remote")
         .annotate(Count("block", distinct=True))
     )
-    room = Counter({False: settings.LADDER_BLOCKS, True: settings.LADDER_BLOCKS})
+    room = Counter({False: settings.LADDER_DEALS, True: settings.LADDER_DEALS})
     room.subtract(dict(begun))
     return room

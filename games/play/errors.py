@@ -10,13 +10,13 @@ class CannotBegin(Refusal):
 class TooManyPracticeGames(Refusal):
     """A person, or all visitors together, have too many unfinished games."""
 
-    code = "too-many-sittings"
+    code = "too-many-practice-games"
 
 
 class NoSuchPracticeGame(NotFound):
     """No game has that id, or it belongs to somebody else."""
 
-    code = "no-such-sitting"
+    code = "no-such-practice-game"
 
 
 class NotNow(Conflict):

@@ -65,7 +65,7 @@ class PracticeGame(Row):
 
     def get_absolute_url(self) -> str:
         """Return its page."""
-        return reverse("play:sitting", args=[self.public_id])
+        return reverse("play:practice-game", args=[self.public_id])
 
     @property
     def table(self) -> Table:

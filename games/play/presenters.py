@@ -95,7 +95,7 @@ def join_deals(events: Iterable[SeenEvent]) -> list[SeenEvent]:
 
 
 def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
-    """Return the context of `play/_sitting.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
+    """Return the context of `play/_practice_game.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
     if not practice_game.is_of_these_rules:
         return {
             "practice_game": practice_game,

@@ -106,7 +106,7 @@ def practice_game(request: HttpRequest, public_id: str) -> HttpResponse:
             moved = _moved(request, public_id)
     except (TooBusy, NotNow, NotThatMove) as refusal:
         return _table(request, practice_game_of(owner, public_id), refusal=refusal)
-    return _table(request, moved) if wants_fragment(request) else redirect("play:sitting", public_id)
+    return _table(request, moved) if wants_fragment(request) else redirect("play:practice-game", public_id)
 
 
 @require_POST
@@ -114,7 +114,7 @@ def give_up(request: HttpRequest, public_id: str) -> HttpResponse:
     """Abandon the game."""
     with bot_slot():
         services.give_up(public_id=public_id, owner=session_owner(request))
-    return redirect("play:sitting", public_id)
+    return redirect("play:practice-game", public_id)
 
 
 @require_POST
@@ -153,7 +153,7 @@ def _table(
     request: HttpRequest, practice_game: PracticeGame, *, step: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
     facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **practice_game_context(practice_game, step)}
-    answer = render_part(request, facts, page="play/sitting.html", fragment="play/_sitting.html")
+    answer = render_part(request, facts, page="play/practice_game.html", fragment="play/_practice_game.html")
     # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200
     return answer

@@ -51,7 +51,7 @@ REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50
 MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)
 MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)
 MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)
-LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # ladder deals in progress; as many with remote bots
+LADDER_DEALS = env.int("MOOTHILL_LADDER_DEALS", default=3)  # ladder deals in progress; as many with remote bots
 RECORDS_DAYS = env.int("MOOTHILL_RECORDS_DAYS", default=0)  # age at which records of built-in bots go; 0: never
 PROGRAM_ROLE = env.bool("MOOTHILL_PROGRAM_ROLE", default=False)  # `migrate` sets the rights of the bot worker's role
 

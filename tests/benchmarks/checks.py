@@ -63,7 +63,7 @@ def main() -> None:
     for blocks in (0, 3):
         with (
             tempfile.TemporaryDirectory(prefix="moothill-bench-") as folder,
-            site(Path(folder), "--no-demo", until=OPEN, MOOTHILL_LADDER_BLOCKS=str(blocks)),
+            site(Path(folder), "--no-demo", until=OPEN, MOOTHILL_LADDER_DEALS=str(blocks)),
         ):
             uploaded(folder, "The worker starts", LIGHT, 1)
             if blocks:

@@ -57,9 +57,9 @@ def is_asked(page: Page, before: str) -> bool:
 def wait_for_answer(page: Page, before: str) -> None:
     """Until the table has moved on."""
     page.wait_for_function(
-        "before => (document.querySelector('#sitting [name=answers]')?.value ?? '') !== before", arg=before
+        "before => (document.querySelector('#practice-game [name=answers]')?.value ?? '') !== before", arg=before
     )
-    page.wait_for_function("() => !document.querySelector('#sitting [data-go-on]')")
+    page.wait_for_function("() => !document.querySelector('#practice-game [data-go-on]')")
 
 
 def is_over(page: Page) -> bool:
@@ -79,8 +79,8 @@ def play_out(page: Page, move: Callable[[Page], None]) -> None:
 
 def tap_a_move(page: Page) -> None:
     """Tap what is lit last, and then what is offered first; where nothing is lit, what is offered."""
-    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
-    lit = page.locator("#sitting .lit")
+    page.locator("#practice-game.pointing, #practice-game:not(:has([data-places]))").wait_for()
+    lit = page.locator("#practice-game .lit")
     if lit.count():
         lit.last.tap()
     page.locator("[data-ask] button[name=move]:visible").first.tap()
@@ -88,11 +88,11 @@ def tap_a_move(page: Page) -> None:
 
 def press_a_move(page: Page) -> None:
     """To a lit place by an arrow, Enter to take it, Enter to make its move, or its first one."""
-    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
-    if page.locator("#sitting .lit").count():
+    page.locator("#practice-game.pointing, #practice-game:not(:has([data-places]))").wait_for()
+    if page.locator("#practice-game .lit").count():
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        expect(page.locator("#sitting .taken")).to_have_count(1)
+        expect(page.locator("#practice-game .taken")).to_have_count(1)
     page.keyboard.press("1")
 
 
@@ -178,13 +178,13 @@ def test_two_tabs_never_play_twice(phone: Page) -> None:
 def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> None:
     sit_down(phone, "wanderer")
     before = answers(phone)
-    hand = phone.locator("#sitting [data-at^=hand].lit")
+    hand = phone.locator("#practice-game [data-at^=hand].lit")
     hand.first.tap()
     expect(phone.locator("[data-ask] button[name=move]:visible")).to_have_count(2)
     hand.last.tap()
-    expect(phone.locator("#sitting .taken")).to_have_count(1)
+    expect(phone.locator("#practice-game .taken")).to_have_count(1)
     phone.get_by_role("button", name="Cancel").tap()
-    expect(phone.locator("#sitting .taken")).to_have_count(0)
+    expect(phone.locator("#practice-game .taken")).to_have_count(0)
     assert answers(phone) == before
     phone.get_by_role("button", name="Possible moves").tap()
     expect(phone.get_by_role("button", name="face-down").first).to_be_visible()
@@ -194,9 +194,9 @@ def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None
     for game in ("lords-of-scotland", "kings-kilt", "highland-clans"):
         phone.goto(f"/play/{game}/")
         phone.get_by_role("button", name="Start game").click()
-        phone.locator("#sitting.pointing").wait_for()
+        phone.locator("#practice-game.pointing").wait_for()
         assert fits(phone), game
-        small = phone.locator("#sitting .spot, .ask .button:visible").evaluate_all(
+        small = phone.locator("#practice-game .spot, .ask .button:visible").evaluate_all(
             "spots => spots.map((spot) => spot.getBoundingClientRect())"
             ".filter((box) => box.width < 43.5 || box.height < 43.5).map((box) => `${box.width} x ${box.height}`)"
         )
@@ -229,9 +229,9 @@ def below_two_armies() -> PracticeGame:
 
 
 def shows_question_and_hand(phone: Page) -> None:
-    phone.locator("#sitting.pointing").wait_for()
+    phone.locator("#practice-game.pointing").wait_for()
     bar = phone.locator(".ask").bounding_box()
-    hand = phone.locator("#sitting [data-at^=hand]").last.bounding_box()
+    hand = phone.locator("#practice-game [data-at^=hand]").last.bounding_box()
     assert bar
     assert hand
     assert bar["y"] + bar["height"] <= PHONE["height"] + 1
@@ -241,7 +241,7 @@ def shows_question_and_hand(phone: Page) -> None:
 def test_the_keys_are_told_when_somebody_asks(hosts: Hosts) -> None:
     page = hosts.visitor()
     sit_down(page, "wanderer")
-    page.locator("#sitting.pointing").wait_for()
+    page.locator("#practice-game.pointing").wait_for()
     page.keyboard.press("?")
     expect(page.get_by_text("next highlighted card")).to_be_visible()
     page.keyboard.press("?")
@@ -301,8 +301,11 @@ def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts
     for size in sizes:
         page = hosts.visitor(window=size)
         sit_down(page, "wanderer", "steward")
-        page.locator("#sitting.pointing").wait_for()
-        bar, hand = page.locator(".ask").bounding_box(), page.locator("#sitting [data-at^=hand]").last.bounding_box()
+        page.locator("#practice-game.pointing").wait_for()
+        bar, hand = (
+            page.locator(".ask").bounding_box(),
+            page.locator("#practice-game [data-at^=hand]").last.bounding_box(),
+        )
         assert bar
         assert hand
         assert bar["y"] + bar["height"] <= hand["y"]

@@ -17,14 +17,14 @@ from tests.games.matches.drawings import at_random, every, positions, table
 pytestmark = pytest.mark.browser
 
 SMALL: ViewportSize = {"width": 360, "height": 740}
-OWN = "#sitting .own :is([data-at^=hand], [data-at^=drawn], [data-at^=family], [data-at^=influence])"
+OWN = "#practice-game .own :is([data-at^=hand], [data-at^=drawn], [data-at^=family], [data-at^=influence])"
 OUT_OF_SIGHT = """cards => cards.filter((card) => {
-  const floor = document.querySelector("#sitting .ask").getBoundingClientRect().top;
+  const floor = document.querySelector("#practice-game .ask").getBoundingClientRect().top;
   const box = card.getBoundingClientRect();
   return box.top < 0 || box.bottom > floor + 1;
 }).map((card) => card.dataset.at)"""
 
-FOCUSED = "() => document.activeElement.closest('#sitting [data-at]')?.dataset.at"
+FOCUSED = "() => document.activeElement.closest('#practice-game [data-at]')?.dataset.at"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def sit_down(page: Page, game: str) -> None:
     """To a table of the game with its usual company."""
     page.goto(f"/play/{game}/")
     page.get_by_role("button", name="Start game").click()
-    page.locator("#sitting.pointing").wait_for()
+    page.locator("#practice-game.pointing").wait_for()
 
 
 def offered(page: Page) -> Locator:
@@ -48,7 +48,10 @@ def tap_a_move(page: Page) -> None:
     """Tap one lit place after the other, the last of them, until its move is offered or made."""
     before = answers(page)
     while is_asked(page, before):
-        lit, is_chosen = page.locator("#sitting .lit:not(.instead)"), page.locator("#sitting .taken").count()
+        lit, is_chosen = (
+            page.locator("#practice-game .lit:not(.instead)"),
+            page.locator("#practice-game .taken").count(),
+        )
         if (is_chosen and offered(page).count()) or not lit.count():
             offered(page).first.tap()
             return
@@ -75,7 +78,7 @@ def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
 def press_a_move(page: Page) -> None:
     """To another lit place by an arrow and Enter to take it, until a move can be made by its number."""
     before = answers(page)
-    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
+    page.locator("#practice-game.pointing, #practice-game:not(:has([data-places]))").wait_for()
     for arrow in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft") * 10:
         if page.locator("[data-ask] button[data-number='1']:visible").count():
             page.keyboard.press("1")
@@ -104,7 +107,7 @@ def test_ones_own_cards_and_the_question_are_in_sight_at_once(phone: Page, game:
     bar = phone.locator(".ask").bounding_box()
     assert bar
     assert bar["y"] + bar["height"] <= SMALL["height"] + 1
-    assert phone.locator("#sitting .own").count() == 1
+    assert phone.locator("#practice-game .own").count() == 1
     assert phone.locator(OWN).count() >= 4
     assert phone.locator(OWN).evaluate_all(OUT_OF_SIGHT) == []
 
@@ -127,16 +130,16 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
     sit_down(phone, "highland-clans")
     low, high = exchange_of_two(phone)
     before = answers(phone)
-    phone.locator(f"#sitting [data-like=hand-{high}]").last.tap()
-    phone.locator(f"#sitting [data-like=hand-{low}]").last.tap()
-    expect(phone.locator("#sitting .taken")).to_have_count(2)
+    phone.locator(f"#practice-game [data-like=hand-{high}]").last.tap()
+    phone.locator(f"#practice-game [data-like=hand-{low}]").last.tap()
+    expect(phone.locator("#practice-game .taken")).to_have_count(2)
     expect(phone.locator(".ask-hint")).to_contain_text("Selected")
     expect(offered(phone)).to_have_text([f"Exchange {low} and {high}"])
-    phone.locator("#sitting .taken").first.tap()
+    phone.locator("#practice-game .taken").first.tap()
     expect(offered(phone)).to_have_text([f"Exchange {high}"])
-    phone.locator(f"#sitting [data-like=hand-{low}]").last.tap()
+    phone.locator(f"#practice-game [data-like=hand-{low}]").last.tap()
     assert answers(phone) == before
-    phone.locator("#sitting [data-at=deck]").tap()
+    phone.locator("#practice-game [data-at=deck]").tap()
     wait_for_answer(phone, before)
     assert PracticeGame.objects.get().events[int(before)] == [EXCHANGE, low, high]
 

@@ -46,12 +46,12 @@ def test_without_rules_the_page_says_where_to_look_instead(
 
 @pytest.mark.django_db
 def test_somebody_plays_it_in_the_browser_by_words_alone(client: Client, redis_url: str) -> None:
-    sitting = begins(client, "wanderer", "lookout-5", game="whin")
-    table = seen(client, address(sitting))
+    practice_game = begins(client, "wanderer", "lookout-5", game="whin")
+    table = seen(client, address(practice_game))
     assert "Your hand: " in table
     assert 'name="move" value="2.' in table
-    played_out(SessionOwner(key_hash=hash_of(client.session[KEY])), sitting)
-    assert "All 2 deals have been played." in seen(client, address(sitting))
+    played_out(SessionOwner(key_hash=hash_of(client.session[KEY])), practice_game)
+    assert "All 2 deals have been played." in seen(client, address(practice_game))
 
 
 def test_without_a_score_sheet_points_are_enough() -> None:

@@ -99,7 +99,7 @@ def tried_otherwise(browser: Client, practice_game: PracticeGame) -> int:
 
 def sent_at(browser: Client, practice_game: PracticeGame) -> dict[str, str]:
     """All that the person is sent now: the page, its fragment, and every step of the past."""
-    address = reverse("play:sitting", args=[practice_game.public_id])
+    address = reverse("play:practice-game", args=[practice_game.public_id])
     page, first = (browser.get(one).content.decode() for one in (address, f"{address}?step=0"))
     sent = {address: page, "?step=0": first}
     sent["fragment"] = browser.get(address, headers={"HX-Request": "true"}).content.decode()
@@ -112,14 +112,14 @@ def move(browser: Client, practice_game: PracticeGame, event: Event) -> None:
     """Send a move as the page's button does."""
     play = position(practice_game)
     sent = {"move": ".".join(map(str, event)), "answers": str(len(play.events))}
-    assert browser.post(reverse("play:sitting", args=[practice_game.public_id]), sent).status_code == 302
+    assert browser.post(reverse("play:practice-game", args=[practice_game.public_id]), sent).status_code == 302
 
 
 @pytest.mark.django_db
 def test_nobody_else_is_sent_anything_of_a_table_in_play() -> None:
     practice_game = begun_by(browser_of(account_of("Morag")), GAMES[0])
     others = [Client(), browser_of(account_of("Senga")), browser_of(operator())]
-    addresses = [reverse("play:sitting", args=[practice_game.public_id]), *spectated()]
+    addresses = [reverse("play:practice-game", args=[practice_game.public_id]), *spectated()]
     for other in others:
         answers = [other.get(address) for address in addresses]
         assert answers[0].status_code == 404

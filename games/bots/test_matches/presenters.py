@@ -77,7 +77,7 @@ def _match_row(match: BotTestMatch) -> dict[str, Any]:
     address = [match.bot_test.version.bot.public_id, match.bot_test.public_id, match.number]
     return {
         "number": match.number,
-        "href": reverse("bots:bout", args=address) if seats else "",
+        "href": reverse("bots:test-match", args=address) if seats else "",
         "state": _("In progress") if match.token else match.get_status_display(),
         "seats": seats,
         "detail": render_message(match.detail),

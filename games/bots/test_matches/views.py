@@ -69,7 +69,7 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
     found = own_bot_test_match(public_id, bot_test, number, account_of(request))
     record = open_record(found.record)
     step = step_asked(request.GET.get("step"), record.steps)
-    address = reverse("bots:bout", args=[public_id, bot_test, number])
+    address = reverse("bots:test-match", args=[public_id, bot_test, number])
     context: dict[str, Any] = {
         "room": "bots",
         "bot_test_match": found,
@@ -83,7 +83,7 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
         "command": replay_command(found),
         **moment_of(record, step, chairs_of(found), address),
     }
-    return render_part(request, context, page="bots/bout.html", fragment="matches/_moment.html")
+    return render_part(request, context, page="bots/test_match.html", fragment="matches/_moment.html")
 
 
 @login_required

@@ -54,9 +54,9 @@ def test_all_finals_together_have_as_many_deals_in_the_queue_as_ladders(club: Cl
     finals = [another_final(club, morag, f"Cup {number}") for number in range(5)]
     assert [len(numbers_queued(one)) for one in finals] == [3, 0, 0, 0, 0]
     assert queue_deals() == 0
-    with override_settings(LADDER_BLOCKS=4):
+    with override_settings(LADDER_DEALS=4):
         assert queue_deals() == 1
-    with override_settings(LADDER_BLOCKS=0):  # ladders that rest
+    with override_settings(LADDER_DEALS=0):  # ladders that rest
         assert queue_deals() == 0
 
 

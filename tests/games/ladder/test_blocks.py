@@ -60,14 +60,14 @@ def test_a_bot_that_passed_stands_on_the_ladder_of_every_size_of_its_game(morag:
     assert len(ladder_entries_of(courtier)) == len(sizes)
 
 
-@override_settings(LADDER_BLOCKS=2)
+@override_settings(LADDER_DEALS=2)
 def test_no_more_blocks_are_begun_than_there_is_room_for(morag: Account) -> None:
     passed(bot_by(morag))
     assert [plan_blocks() for _ in range(3)] == [2, 0, 0]
     assert LadderBlock.objects.count() == 2
 
 
-@override_settings(LADDER_BLOCKS=1)
+@override_settings(LADDER_DEALS=1)
 def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> None:
     passed(bot_by(morag))
     plan_blocks()
@@ -83,7 +83,7 @@ def connected(bot: RemoteBot) -> RemoteBot:
     return bot
 
 
-@override_settings(LADDER_BLOCKS=2)
+@override_settings(LADDER_DEALS=2)
 def test_matches_by_rules_that_are_played_no_more_do_not_hold_the_ladders_up(morag: Account) -> None:
     passed(bot_by(morag))
     plan_blocks()
@@ -150,7 +150,7 @@ def test_a_changed_source_is_placed_again_and_the_same_one_is_not(morag: Account
         LadderEntry.objects.update(blocks=30)
 
 
-@override_settings(LADDER_BLOCKS=1)
+@override_settings(LADDER_DEALS=1)
 def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     bot = passed(bot_by(morag)).bot
     plan_blocks()
@@ -160,7 +160,7 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     assert plan_blocks() == 0
 
 
-@override_settings(LADDER_BLOCKS=8)
+@override_settings(LADDER_DEALS=8)
 def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(morag: Account) -> None:
     curlew = connected(remote_bot(morag, "Curlew"))
     plan_blocks()
@@ -184,7 +184,7 @@ def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(m
     assert "You paused this bot." in his.get("/bots/").content.decode()
 
 
-@override_settings(LADDER_BLOCKS=8)
+@override_settings(LADDER_DEALS=8)
 def test_a_bot_from_afar_meets_each_deal_once_and_every_seat_in_turn(morag: Account) -> None:
     curlew = connected(remote_bot(morag, "Curlew"))
     plan_blocks()
@@ -234,7 +234,7 @@ def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account
 
 
 @pytest.mark.long
-@override_settings(LADDER_BLOCKS=1)
+@override_settings(LADDER_DEALS=1)
 def test_bots_from_afar_come_to_every_seat_as_often_whoever_a_deal_is_for(morag: Account) -> None:
     afar = [connected(remote_bot(author(owner), name)) for owner, name in (("Hamish", "Curlew"), ("Senga", "Plover"))]
     for _ in range(40):

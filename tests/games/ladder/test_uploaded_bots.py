@@ -74,7 +74,7 @@ def test_a_bot_that_plays_is_left_in_play(morag: Account) -> None:
     assert not mail.outbox
 
 
-@override_settings(LADDER_BLOCKS=8)
+@override_settings(LADDER_DEALS=8)
 def test_whoever_always_fails_in_one_game_is_paused_however_well_it_plays_another(morag: Account) -> None:
     source = deciding("if view.game == 'kings-kilt': raise ValueError")
     bot = passed(bot_by(morag, "Grouse", source=source, games=(GAME, "lords-of-scotland"))).bot
@@ -90,7 +90,7 @@ def test_whoever_always_fails_in_one_game_is_paused_however_well_it_plays_anothe
     assert "King's Kilt" in message.body
 
 
-@override_settings(LADDER_BLOCKS=4)
+@override_settings(LADDER_DEALS=4)
 def test_tables_of_one_size_are_enough(morag: Account) -> None:
     bot = passed(bot_by(morag, "Grouse", source=deciding("if view.seats == 3: raise ValueError"))).bot
     plan_blocks()
@@ -101,7 +101,7 @@ def test_tables_of_one_size_are_enough(morag: Account) -> None:
     assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, tables of 3.")
 
 
-@override_settings(LADDER_BLOCKS=8)
+@override_settings(LADDER_DEALS=8)
 def test_a_fault_here_and_another_there_are_not_in_a_row(morag: Account) -> None:
     bot = passed(bot_by(morag, "Grouse", games=(GAME, "lords-of-scotland"))).bot
     plan_blocks()

@@ -62,7 +62,7 @@ def played_out(owner: SessionOwner, practice_game: PracticeGame) -> PracticeGame
 
 def address(practice_game: PracticeGame) -> str:
     """Return the address of its page."""
-    return reverse("play:sitting", args=[practice_game.public_id])
+    return reverse("play:practice-game", args=[practice_game.public_id])
 
 
 def begins(client: Client, *opponents: str, game: str = GAME) -> PracticeGame:

@@ -114,7 +114,7 @@ def test_a_script_gets_the_table_alone(client: Client) -> None:
         address(practice_game), {"answers": answers_on(page), "move": moves_on(page)[0]}, headers=FRAGMENT
     )
     assert answer.status_code == 200
-    assert answer.content.strip().startswith(b'<div class="sitting" id="sitting">')
+    assert answer.content.strip().startswith(b'<div class="practice-game" id="practice-game">')
     assert b"<html" not in answer.content
 
 

@@ -18,9 +18,9 @@
   let isHurried = false; // somebody does not want to watch the others' moves
 
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-  const sitting = () => document.getElementById("sitting");
-  const form = () => document.querySelector("#sitting [data-ask]");
-  const at = (place) => document.querySelector(`#sitting [data-at="${CSS.escape(place)}"]`);
+  const practiceGame = () => document.getElementById("practice-game");
+  const form = () => document.querySelector("#practice-game [data-ask]");
+  const at = (place) => document.querySelector(`#practice-game [data-at="${CSS.escape(place)}"]`);
   const kindOf = (spot) => spot.dataset.like ?? spot.dataset.at;
   const kinds = (places) => places.map((place) => kindOf(at(place)));
 
@@ -29,7 +29,7 @@
     inWords = false;
     const asked = form();
     paths = [...(asked?.querySelectorAll("button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
-    sitting()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
+    practiceGame()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
     if (told) requestAnimationFrame(() => (told.scrollTop = told.scrollHeight)); // once the moves below are put away
     if (!asked) return;
@@ -66,7 +66,7 @@
   // On a small screen the table is longer than what can be seen: what is to be pointed at next is brought above the
   // question, unless some of it is there already; the next question begins where the reader was.
   function bringIntoSight() {
-    const spots = [...document.querySelectorAll("#sitting .lit:not(.instead)")].map((spot) => spot.getBoundingClientRect());
+    const spots = [...document.querySelectorAll("#practice-game .lit:not(.instead)")].map((spot) => spot.getBoundingClientRect());
     const floor = floorOf(form());
     if (!spots.length || floor === Infinity || spots.some((spot) => inSight(spot, floor))) return;
     const nearest = spots.reduce((one, other) => (Math.abs(other.top) < Math.abs(one.top) ? other : one));
@@ -86,7 +86,7 @@
   function light() {
     const next = follows(chosen);
     const instead = chosen.length ? follows(chosen.slice(0, -1)) : new Set();
-    for (const spot of document.querySelectorAll("#sitting [data-at]")) {
+    for (const spot of document.querySelectorAll("#practice-game [data-at]")) {
       dim(spot);
       if (chosen.includes(spot.dataset.at)) mark(spot, "taken", true);
       else if (next.has(kindOf(spot))) mark(spot, "lit", false);
@@ -163,7 +163,7 @@
 
   function isOutOfSight({ path }) {
     const floor = floorOf(form()) - ROOM;
-    const spots = [...document.querySelectorAll("#sitting .lit")].filter((spot) => path[0]?.includes(kindOf(spot)));
+    const spots = [...document.querySelectorAll("#practice-game .lit")].filter((spot) => path[0]?.includes(kindOf(spot)));
     return !spots.some((spot) => inSight(spot.getBoundingClientRect(), floor));
   }
 
@@ -245,7 +245,7 @@
     }
   }
 
-  const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("sitting");
+  const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("practice-game");
 
   async function show(html) {
     const fresh = parsed(html);
@@ -253,10 +253,10 @@
       location.reload(); // signed out, or worse: the page says what is the matter
       return;
     }
-    const had = sitting().contains(document.activeElement);
+    const had = practiceGame().contains(document.activeElement);
     await tell(fresh).catch(() => null); // the move is made, whether or not what followed can be shown
-    const before = window.pieces.of(sitting());
-    sitting().replaceWith(fresh);
+    const before = window.pieces.of(practiceGame());
+    practiceGame().replaceWith(fresh);
     window.htmx?.process(fresh);
     begin();
     window.pieces.move(fresh, before);
@@ -295,14 +295,14 @@
     const address = `${location.pathname}?step=${line.dataset.step}`;
     const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
     const html = answer?.ok ? await answer.text().catch(() => "") : "";
-    return parsed(html)?.querySelector(".sitting-table") ?? null;
+    return parsed(html)?.querySelector(".practice-game-table") ?? null;
   }
 
   function lay(table, sentence) {
-    const before = window.pieces.of(sitting());
-    sitting().querySelector(".sitting-table").replaceWith(table);
-    window.pieces.move(sitting(), before);
-    const question = sitting().querySelector(".ask-question");
+    const before = window.pieces.of(practiceGame());
+    practiceGame().querySelector(".practice-game-table").replaceWith(table);
+    window.pieces.move(practiceGame(), before);
+    const question = practiceGame().querySelector(".ask-question");
     if (question) question.textContent = sentence;
   }
 
@@ -316,8 +316,8 @@
   const TOWARDS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
   function step([across, down]) {
-    const spots = [...document.querySelectorAll("#sitting .lit, #sitting .taken")];
-    const focused = document.activeElement?.closest?.("#sitting [data-at]");
+    const spots = [...document.querySelectorAll("#practice-game .lit, #practice-game .taken")];
+    const focused = document.activeElement?.closest?.("#practice-game [data-at]");
     if (!focused) return spots[0] && focusOn(spots[0].dataset.at);
     const from = middle(focused);
     const away = (spot) => {
@@ -347,7 +347,7 @@
   });
 
   function press(event) {
-    const spot = event.target.closest("#sitting [data-at]");
+    const spot = event.target.closest("#practice-game [data-at]");
     if (event.key in TOWARDS && !event.target.closest("[role=region][tabindex], .told ol")) step(TOWARDS[event.key]);
     else if (event.key === "Escape" && chosen.length) forget();
     else if (/^[1-9]$/.test(event.key)) {
@@ -360,17 +360,17 @@
   }
 
   document.addEventListener("click", (event) => {
-    const spot = event.target.closest("#sitting :is(.lit, .taken)");
+    const spot = event.target.closest("#practice-game :is(.lit, .taken)");
     if (spot) point(spot.dataset.at);
     else if (event.target.closest(".ask-words")) {
       inWords = !inWords;
-      for (const group of document.querySelectorAll("#sitting details.ask-group")) group.open = !inWords;
+      for (const group of document.querySelectorAll("#practice-game details.ask-group")) group.open = !inWords;
       light();
     } else if (event.target.closest(".ask-cancel")) forget();
   });
 
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("#sitting [data-ask]")) return;
+    if (!event.target.matches("#practice-game [data-ask]")) return;
     event.preventDefault();
     send(event.target, event.submitter);
   });
