@@ -13,7 +13,7 @@ class LadderConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the ladder as an occasion of matches."""
-        from games.ladder.queries import OF_A_LADDER, ladders_of
+        from games.ladder.hooks import OF_A_LADDER, ladders_of
         from games.matches.occasions import Kind, register_occasion
 
         register_occasion(Kind.LADDER, condition=OF_A_LADDER, find=ladders_of)

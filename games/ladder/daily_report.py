@@ -1,4 +1,4 @@
-"""The daily report on the bots of an account: its values, why a bot does not play, and how it is read."""
+"""The daily report on the bots of an account: its values, and how it is read."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import Limits
-from games.bots.models import Pausable, RemoteBot, UploadedBot, Version
+from games.bots.models import Pausable, RemoteBot, UploadedBot
 from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, LadderEntry
+from games.ladder.not_playing import RatedEntry, RatingChange, why_not_remote, why_not_uploaded
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
@@ -28,13 +29,12 @@ from league.accounts.notices import Kind, kind_named
 from league.accounts.queries import wanting, wants_notice
 from league.common.game_names import game_name
 from league.common.messages import render_message
-from league.common.sandboxes import why_programs_wait
 from league.ratings.models import Fold, RatingStep
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
 MOST_MATCHES = 5_000  # of one bot and day among which its worst deals are searched; the latest
-KIND = "morning"  # the key under which the daily report is registered and stored
+KIND = "daily-report"  # the key under which the daily report is registered and stored
 
 
 class Day(NamedTuple):
@@ -43,21 +43,6 @@ class Day(NamedTuple):
     date: date
     begins: datetime
     ends: datetime
-
-
-class RatingChange(NamedTuple):
-    """A rating on a ladder before and after a day, in whole points; None before the first rated game."""
-
-    ladder: str  # the slug of its pool
-    game: str
-    seats: int
-    before: tuple[int, int] | None  # the number, and half of its 95 % interval
-    after: tuple[int, int] | None
-
-    @property
-    def change(self) -> int | None:
-        """The change of the rating, where both are known."""
-        return self.after[0] - self.before[0] if self.before and self.after else None
 
 
 class DayMatch(NamedTuple):
@@ -157,14 +142,6 @@ class DailyReport:
         return any(bot.has_news for bot in self.bots)
 
 
-class RatedEntry(NamedTuple):
-    """An entry on a ladder, its rating before and after the day, and the number of opponents there."""
-
-    entry: LadderEntry
-    rating: RatingChange
-    opponents: int
-
-
 def worst_deals_of(
     player: int, games: Sequence[Game], matches: Sequence[DayMatch], names: dict[int, str]
 ) -> list[WorstDeal]:
@@ -182,49 +159,6 @@ def worst_deals_of(
         )
         for score, block in listed
     ]
-
-
-def why_not_uploaded(bot: UploadedBot, entries: Sequence[RatedEntry]) -> str:
-    """Return why an uploaded bot does not play, or ""."""
-    if bot.paused_at is not None:
-        return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
-    if bot.active is None:
-        return _without_a_version(bot.last)
-    return why_programs_wait() or _on_its_ladders(entries)
-
-
-def why_not_remote(bot: RemoteBot, entries: Sequence[RatedEntry], *, is_connected: bool) -> str:
-    """Return why a remote bot does not play, or ""."""
-    if bot.paused_at is not None:
-        return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
-    if not is_connected:
-        return _("The bot is not connected. It plays while its program is connected.")
-    return _on_its_ladders(entries)
-
-
-def _without_a_version(last: Version) -> str:
-    if last.is_waiting:
-        waits = why_programs_wait()
-        return waits or _("Version %(number)d is waiting for its check, which takes about one minute.") % {
-            "number": last.number
-        }
-    if last.verdict == Version.Verdict.REFUSED:
-        facts = {"number": last.number, "reason": render_message(last.reason)}
-        return _("No version can play. Version %(number)d failed its check: %(reason)s") % facts
-    sentence = _("No version can play: the check of version %(number)d is undecided. Run the check again.")
-    return sentence % {"number": last.number}
-
-
-def _on_its_ladders(entries: Sequence[RatedEntry]) -> str:
-    present = [rated for rated in entries if not rated.entry.is_away]
-    if not present:
-        return _("The bot joins its ladders within seconds.")
-    in_play = [rated for rated in present if rated.entry.ladder.is_open]
-    if not in_play:
-        return _("A site admin has closed this bot's ladders.")
-    if not any(rated.opponents >= (rated.entry.ladder.pool.seats or 2) - 1 for rated in in_play):
-        return _("Its ladders have too few bots to fill a table.")
-    return ""
 
 
 def today_of(account: Account) -> date:

@@ -7,23 +7,19 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
-from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.ladder.daily_report import KIND, DailyReport, accounts_to_write_to, daily_report_of, today_of, written_since
-from games.ladder.errors import NoSuchLadder
 from games.ladder.models import DailyReportMail
 from league.accounts.models import Account
-from league.accounts.queries import account_by_id
 from league.accounts.services.notifications import notify
 
 log = structlog.get_logger(__name__)
 
 EARLIEST: Final = 7  # o'clock in the account's time zone
-SALT: Final = "moothill.no-morning-mail"  # of unsubscribe links in older mails
 
 
 def send_daily_reports() -> int:
@@ -40,29 +36,13 @@ def send_daily_report(*, account: Account) -> bool:
     if not is_new:
         return False
     with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
-        morning = daily_report_of(account, today - timedelta(days=1))
-        if morning.has_news:
-            _write(account, morning)
+        report = daily_report_of(account, today - timedelta(days=1))
+        if report.has_news:
+            _write(account, report)
             return True
     kept.is_written = False
     kept.save(update_fields=["is_written"])
     return False
-
-
-def account_of_link(token: str) -> Account:
-    """Return the account of an unsubscribe link in an older mail. Raise `NoSuchLadder` for an invalid one."""
-    try:
-        public_id = signing.loads(token, salt=SALT)
-    except signing.BadSignature as error:
-        sentence = _(
-            "This link is incomplete. Copy the whole link from the e-mail, or turn the e-mails off on the daily"
-            " report page."
-        )
-        raise NoSuchLadder(sentence) from error
-    account = account_by_id(public_id)
-    if account is None:
-        raise NoSuchLadder(_("This account is closed and receives no e-mails."))
-    return account
 
 
 def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
@@ -70,17 +50,17 @@ def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> b
         is_due = timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
         return is_due and (account.pk, today_of(account)) not in written and send_daily_report(account=account)
     except Exception:
-        log.exception("a morning mail failed", account=account.public_id)
+        log.exception("a daily report could not be sent", account=account.public_id)
         return False
 
 
-def _write(account: Account, morning: DailyReport) -> None:
-    day: date = morning.day.date
+def _write(account: Account, report: DailyReport) -> None:
+    day: date = report.day.date
     facts = {
-        "morning": morning,
-        "bots": [bot for bot in morning.bots if bot.has_news],
+        "report": report,
+        "bots": [bot for bot in report.bots if bot.has_news],
         "site": settings.SITE_ADDRESS,
-        "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
+        "address": settings.SITE_ADDRESS + reverse("daily-report:day", args=[day.isoformat()]),
     }
     subject = _("Moothill: your bots yesterday")
-    notify([account], KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())
+    notify([account], KIND, subject, "ladder/mail/daily_report.txt", facts, once=day.isoformat())

@@ -1,18 +1,13 @@
-"""Reads of ladders. Figures cover the latest blocks only, those that count as meetings.
-
-They are about bots as they are now: games with an earlier program count for seats, not for the bot.
-"""
+"""Reads of ladders."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.core import registry
@@ -20,67 +15,17 @@ from games.ladder import stats
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.models import Match
-from games.matches.occasions import Kind, Occasion
-from league.accounts.models import Account, Player
+from league.accounts.models import Player
 from league.clubs.permissions import Asker
 from league.common.game_names import game_name
 from league.common.models import first_or_refuse
 from league.ratings.leaderboards import Board, boards_of, busiest_boards, busiest_pools
-from league.ratings.queries import current_ratings
 from league.results.models import Pool
 
 COUNTED_BLOCKS = 300  # whose games the pages count
-LISTED_BLOCKS = 12  # that a page names
 NOBODY = 0  # no player's id: stands for a bot with an earlier program
-AT_A_GLANCE = 1  # leaderboards of a game without ladders
+BOARDS_SHOWN = 1  # leaderboards of a game without ladders
 SEARCHED_BLOCKS = 5_000  # the latest of a ladder, among which those of a bot are searched, to keep the query cheap
-OF_A_LADDER = Q(block__of_a_ladder__isnull=False)
-
-
-class Line(NamedTuple):
-    """A bot on a ladder; rating and uncertainty in whole points, None before its first rated game."""
-
-    player: Player
-    own: bool
-    rating: int | None
-    uncertainty: int | None
-    share: stats.Share | None
-    ladder_entry: LadderEntry
-
-
-class Played(NamedTuple):
-    """A block in a list: its players, and the first of its matches, whose page links to the others."""
-
-    turn: int
-    names: tuple[str, ...]
-    match: str
-    is_sealed: bool
-    score: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LadderPage:
-    """Context of the page of a ladder."""
-
-    ladder: Ladder
-    lines: Sequence[Line]
-    seats: Sequence[stats.SeatWorth]
-    latest: Sequence[Played]
-    blocks: int  # finished ones that are counted
-    are_all: bool  # whether those are all finished ones
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotPage:
-    """Context of the page of a bot on a ladder."""
-
-    ladder: Ladder
-    line: Line
-    seats: Sequence[stats.SeatWorth]
-    is_turned: bool  # whether `seats` counts only blocks that were played from every seat
-    opponents: Sequence[tuple[Player, stats.Share]]
-    worst: Sequence[Played]
-    best: Sequence[Played]  # none that is among the worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +34,7 @@ class LaddersOfGame:
 
     game: str  # its slug
     name: str
-    sizes: Sequence[tuple[Ladder, Board]]
+    ladders: Sequence[tuple[Ladder, Board]]
     boards: Sequence[Board] = ()  # those of the game's bots until its first ladder starts
 
 
@@ -112,7 +57,7 @@ def games_without_ladders(ladders: Iterable[LaddersOfGame], asker: Asker) -> lis
     found = [pool for pool in busiest_pools(asker) if pool.player_kind == Pool.Kind.BOT and pool.game not in started]
     boards = busiest_boards(asker, found, len(found))
     return [
-        LaddersOfGame(slug, game.name, [], [board for board in boards if board.pool.game == slug][:AT_A_GLANCE])
+        LaddersOfGame(slug, game.name, [], [board for board in boards if board.pool.game == slug][:BOARDS_SHOWN])
         for slug, game in registry.games().items()
         if slug not in started
     ]
@@ -130,50 +75,13 @@ def ladder_entries_of(player: Player) -> list[LadderEntry]:
     return list(entries.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
 
 
-def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
-    """Return the context of a ladder's page, in a fixed number of queries."""
-    lines, games = _lines_and_games(ladder, asker)
-    lines.sort(key=lambda line: (line.ladder_entry.is_away, line.rating is None, -(line.rating or 0), line.player.name))
-    names = {line.player.pk: line.player.name for line in lines}
-    counted = len({game.block for game in games})
-    return LadderPage(
-        ladder=ladder,
-        lines=lines,
-        seats=stats.worths(stats.by_seat(stats.from_every_seat(games))),
-        latest=[_played(block, names) for block in _with_first_matches(ladder).order_by("-turn")[:LISTED_BLOCKS]],
-        blocks=counted,
-        are_all=ladder.blocks.filter(block__finished_at__isnull=False).count() <= COUNTED_BLOCKS,
-    )
-
-
-def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
-    """Return the context of a bot's page. Raise `NoSuchLadder` for a bot that is not on the ladder."""
-    lines, games = _lines_and_games(ladder, asker)
-    line = next((line for line in lines if line.player.public_id == public_id), None)
-    if line is None:
-        raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
-    players = {other.player.pk: other.player for other in lines}
-    met = [(players[key], share) for key, share in stats.by_opponent(games, line.player.pk).items() if key in players]
-    seats, is_turned = stats.seats_of(games, line.player.pk)
-    worst, best = _ends(ladder, games, line.player.pk, {key: player.name for key, player in players.items()})
-    return BotPage(
-        ladder=ladder,
-        line=line,
-        seats=seats,
-        is_turned=is_turned,
-        opponents=sorted(met, key=lambda pair: (-pair[1].blocks, pair[0].name)),
-        worst=worst,
-        best=best,
-    )
-
-
 def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
     """Return the bot's finished blocks, the last first, as far back as they are listed."""
     listed = ladder.blocks.filter(turn__gt=ladder.turn - SEARCHED_BLOCKS, players__contains=[player.pk])
     return listed.filter(block__finished_at__isnull=False).order_by("-turn")
 
 
-def _games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
+def counted_games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
     """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
     since = {entry.player_id: entry.program_turn for entry in entries}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
@@ -184,57 +92,12 @@ def _games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
     ]
 
 
-def _lines_and_games(ladder: Ladder, asker: Asker) -> tuple[list[Line], list[stats.Game]]:
-    """Return the bots on a ladder, and the games that count."""
-    rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
-    ratings = {player: (round(value / 1000), round(uncertainty / 1000)) for player, value, uncertainty in rows}
-    entries = list(ladder.ladder_entries.select_related("player").order_by("player"))
-    games = _games(ladder, entries)
-    shares = stats.overall(games)
-    lines = []
-    for entry in entries:
-        rating, uncertainty = ratings.get(entry.player_id, (None, None))
-        line = Line(
-            player=entry.player,
-            own=isinstance(asker, Account) and entry.player.owner_id == asker.pk,
-            rating=rating,
-            uncertainty=uncertainty,
-            share=shares.get(entry.player_id),
-            ladder_entry=entry,
-        )
-        lines.append(line)
-    return lines, games
+def are_all_counted(ladder: Ladder) -> bool:
+    """Whether the pages count all finished blocks of the ladder."""
+    return ladder.blocks.filter(block__finished_at__isnull=False).count() <= COUNTED_BLOCKS
 
 
-def _ends(
-    ladder: Ladder, games: Sequence[stats.Game], player: int, names: Mapping[int, str]
-) -> tuple[list[Played], list[Played]]:
-    """Return the worst blocks, and the best of the others."""
-    scores = stats.by_block(games, player)
-    worst, best = stats.extremes(scores, LISTED_BLOCKS)
-    blocks = {block.pk: block for block in _with_first_matches(ladder).filter(pk__in=[*worst, *best])}
-    played = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
-    return [played[key] for key in worst], [played[key] for key in best]
-
-
-def _with_first_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
+def with_first_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
+    """Return the blocks of the ladder, each with its first match."""
     first = Match.objects.filter(rotation=0).only("public_id", "block")
     return ladder.blocks.select_related("block").prefetch_related(Prefetch("block__matches", first))
-
-
-def _played(row: LadderBlock, names: Mapping[int, str]) -> Played:
-    (first,) = row.block.matches.all()
-    listed = tuple(names.get(player, "") for player in row.players)
-    return Played(turn=row.turn, names=listed, match=first.public_id, is_sealed=row.block.is_sealed)
-
-
-def ladders_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
-    """Return the ladder of each match that was played for one; ladders are public."""
-    blocks = LadderBlock.objects.filter(block__in={match.block_id for match in matches})
-    ladders = {one.block_id: one.ladder.pool for one in blocks.select_related("ladder__pool")}
-    found: dict[int, Occasion] = {}
-    for match in matches:
-        if pool := ladders.get(match.block_id):
-            label = _("ladder, tables of %(seats)d") % {"seats": pool.seats or 0}
-            found[match.pk] = Occasion(Kind.LADDER, label, reverse("ladder:ladder", args=[pool.slug]))
-    return found

@@ -12,7 +12,7 @@ def plan() -> None:
     plan_blocks()
 
 
-@shared_task(name="games.ladder.write_mornings")
-def mornings() -> None:
+@shared_task(name="games.ladder.send_daily_reports")
+def daily_reports() -> None:
     """Send the daily reports that are due."""
     send_daily_reports()

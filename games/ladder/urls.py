@@ -13,8 +13,7 @@ urlpatterns = [
 ]
 
 daily_report_patterns = [
-    path("", views.daily_report, name="morning"),
+    path("", views.daily_report, name="latest"),
     path("mail/", views.choose_mail, name="mail"),
-    path("end/<str:token>/", views.end_mail, name="end"),
     path("<slug:written>/", views.daily_report, name="day"),
 ]

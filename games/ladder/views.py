@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.ladder.daily_report import KIND, daily_report_of
-from games.ladder.daily_report_mails import account_of_link
 from games.ladder.errors import NoSuchLadder
-from games.ladder.queries import blocks_of, bot_page, games_without_ladders, ladder_at, ladder_page, ladders_by_game
+from games.ladder.presenters import bot_page, ladder_page
+from games.ladder.queries import blocks_of, games_without_ladders, ladder_at, ladders_by_game
 from games.ladder.stats import deals_of
 from league.accounts.queries import account_of
 from league.accounts.services.notifications import choose_notices
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part
 
@@ -30,7 +29,7 @@ DEALS_A_PAGE = 20
 def ladders(request: HttpRequest) -> HttpResponse:
     """List all ladders by game."""
     games = ladders_by_game(request.user)
-    boards = [board for one in games for _ladder, board in one.sizes]
+    boards = [board for one in games for _ladder, board in one.ladders]
     others = games_without_ladders(games, request.user)
     boards += [board for one in others for board in one.boards]
     facts = {"room": ROOM, "games": games, "others": others, "boards": boards}
@@ -67,7 +66,7 @@ def daily_report(request: HttpRequest, written: str = "") -> HttpResponse:
     except ValueError as error:
         raise NoSuchLadder(_("Enter the date as YYYY-MM-DD, for example 2026-11-23.")) from error
     report = daily_report_of(account_of(request), day)
-    return render(request, "ladder/morning.html", {"room": ROOM, "morning": report})
+    return render(request, "ladder/daily_report.html", {"room": ROOM, "report": report})
 
 
 @login_required
@@ -77,14 +76,4 @@ def choose_mail(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("wanted") == "yes"
     choose_notices(account=account_of(request), wanted={KIND: wanted})
     messages.success(request, _("Daily report e-mails are on.") if wanted else _("Daily report e-mails are off."))
-    return redirect("morning:morning")
-
-
-@require_safe_or_post
-def end_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch the e-mails off by the link in one, on POST: mail scanners follow links."""
-    account = account_of_link(token)
-    is_done = request.method == "POST"
-    if is_done:
-        choose_notices(account=account, wanted={KIND: False})
-    return render(request, "ladder/no_morning.html", {"room": "bots", "is_done": is_done})
+    return redirect("daily-report:latest")

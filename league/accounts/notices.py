@@ -31,7 +31,7 @@ KINDS: Final = (
     Kind("deadline", _GAMES, _("The deadline of my game is near")),
     Kind("report", _GAMES, _("A player reports a game of mine, and I need to confirm it"), to_anybody=True),
     Kind("paused", _BOTS, _("Moothill pauses one of my bots because it failed too often"), to_anybody=True),
-    Kind("morning", _BOTS, _("Daily report about my bots")),
+    Kind("daily-report", _BOTS, _("Daily report about my bots")),
     Kind("contest", _BOTS, _("A contest that my bot entered closes, finishes or is cancelled")),
     Kind(
         "webhook",

@@ -21,7 +21,7 @@ _STEPS: list[Any] = [
 ]
 
 _KEY = re.compile(
-    r"/(?:(t|show|calendars|invitations|join|claim|own|account/confirm|account/address|account/notices/end|bots/morning/end)|(password-reset)/[^/\s]+)/[^/\s\\\"'<>?#]+"
+    r"/(?:(t|show|calendars|invitations|join|claim|own|account/confirm|account/address|account/notices/end)|(password-reset)/[^/\s]+)/[^/\s\\\"'<>?#]+"
 )
 
 

@@ -23,7 +23,9 @@ urlpatterns = [
     path("", include("league.seasons.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
-    path("bots/morning/", include((daily_report_patterns, "morning"))),  # above what is asked for a bot of that id
+    path(
+        "bots/daily-report/", include((daily_report_patterns, "daily-report"))
+    ),  # above what is asked for a bot of that id
     path("", include("games.bots.urls")),
     path("ladders/", include("games.ladder.urls")),
     path("", include("games.contests.urls")),

@@ -60,7 +60,7 @@ ROOMS = [
     "bots",
     "ladder",
     "contests",
-    "morning",
+    "daily-report",
     "sharing",
     "operating",
     "seasons",
@@ -86,7 +86,7 @@ SPECIMENS = {"shared:design"}  # shows one form and one card several times on pu
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
-BY_MAIL |= {"morning:end", "members:end-notices"}
+BY_MAIL |= {"members:end-notices"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
 BY_MAIL |= {  # handed over
     "members:new-address",

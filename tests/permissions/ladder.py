@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from django.core import signing
 from django.utils import timezone
 
 from games.bots.services import ensure_builtin_bots
-from games.ladder.daily_report_mails import SALT
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks
 from tests.games.bots.factories import author, bot_by, passed
@@ -42,17 +40,11 @@ def a_day(_world: World) -> Sequence[object]:
     return [(timezone.now().astimezone(ZoneInfo("Europe/London")).date() - timedelta(days=1)).isoformat()]
 
 
-def end_of_mails(world: World) -> Sequence[object]:
-    """The link in an older mail to Eilidh."""
-    return [signing.dumps(world.eilidh.public_id, salt=SALT)]
-
-
 ROWS: tuple[Row, ...] = (
     of_site("ladder:ladders", "GET", EVERYBODY),
     of_site("ladder:ladder", "GET", EVERYBODY, ladder),
     of_site("ladder:bot", "GET", EVERYBODY, bot),
-    of_site("morning:morning", "GET", ACCOUNTS),
-    of_site("morning:day", "GET", ACCOUNTS, a_day),
-    of_site("morning:mail", "POST", ACCOUNTS),
-    of_site("morning:end", "GET POST", EVERYBODY, end_of_mails),
+    of_site("daily-report:latest", "GET", ACCOUNTS),
+    of_site("daily-report:day", "GET", ACCOUNTS, a_day),
+    of_site("daily-report:mail", "POST", ACCOUNTS),
 )

@@ -67,7 +67,7 @@ NO_ROWS = {
 }
 """Columns of which this world has no row, and so none is read here."""
 EILIDH = "eilidh"
-HERS = ("bots:", "records:", "play:", "ladder-morning:", "matches:")
+HERS = ("bots:", "records:", "play:", "daily-report:", "matches:")
 
 
 def everybody_reads(world: World, rows: list[Row]) -> Iterator[Answered]:

@@ -3,14 +3,14 @@
 from datetime import date, timedelta
 
 import pytest
-from django.core import mail, signing
+from django.core import mail
 from django.db import connection
 from django.utils import timezone, translation
 
 from games.bots.models import RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport, daily_report_of, today_of
-from games.ladder.daily_report_mails import SALT, send_daily_report, send_daily_reports
+from games.ladder.daily_report_mails import send_daily_report, send_daily_reports
 from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, Ladder
 from games.ladder.services import plan_blocks
@@ -21,7 +21,7 @@ from league.accounts.models import Account
 from league.accounts.services.notifications import link_to_end
 from league.ratings.services import fold_pool
 from tests.engine.sandbox.programs import deciding
-from tests.factories import account_of, browser_of
+from tests.factories import browser_of
 from tests.games.bots.factories import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
 from tests.games.bots.remote.factories import remote_bot
 
@@ -98,7 +98,7 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
     Block.objects.update(told_at=timezone.now())  # what was kept back belongs to the day on which it was told
     assert told(morag).games > 0
     Block.objects.update(told_at=None)
-    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    page = browser_of(morag).get(f"/bots/daily-report/{today_of(morag)}/").content.decode()
     assert "The bot finished 0 matches." in page
 
 
@@ -107,7 +107,7 @@ def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, versi
     (failed,) = told(morag).faults
     report = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
     assert (failed.sentence, failed.times, failed.href) == ("It used up its time.", 1, report)
-    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    page = browser_of(morag).get(f"/bots/daily-report/{today_of(morag)}/").content.decode()
     assert report in page
     assert "12 ms (limit 1,000 ms)" in page
 
@@ -126,7 +126,7 @@ def test_its_numbers_are_exact_however_much_another_bot_played(
         busy.bot.pk: (4, [2]),
     }
     assert {bot.slowest.slowest_ms for bot in bots if bot.slowest} == {12}
-    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    page = browser_of(morag).get(f"/bots/daily-report/{today_of(morag)}/").content.decode()
     assert "The bot finished 4 matches." in page
 
 
@@ -173,7 +173,7 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
     assert "Failed once: It crashed." in sent.body
-    assert link_to_end(morag, "morning") in sent.body
+    assert link_to_end(morag, "daily-report") in sent.body
     assert DailyReportMail.objects.count() == 2
     assert send_daily_reports() == 0
 
@@ -192,17 +192,12 @@ def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version:
 
 
 def test_whoever_wants_none_is_written_none(morag: Account, version: Version) -> None:
-    browser = browser_of(account_of("Hamish"))  # the mail's reader need not be signed in
-    address = f"/bots/morning/end/{signing.dumps(morag.public_id, salt=SALT)}/"  # as older mails hold it
-    assert '<form method="post">' in browser.get(address).content.decode()
-    assert daily_report_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing
-    browser.post(address)
-    browser.post(address)
+    browser = browser_of(morag)
+    browser.post("/bots/daily-report/mail/", {"wanted": "no"})
     is_at_noon(morag)
     assert not daily_report_of(morag, yesterday_of(morag)).has_mail
     assert send_daily_reports() == 0
-    assert browser.get(address[:-5] + "xxxx/").status_code == 404
-    browser_of(morag).post("/bots/morning/mail/", {"wanted": "yes"})
+    browser.post("/bots/daily-report/mail/", {"wanted": "yes"})
     assert daily_report_of(morag, yesterday_of(morag)).has_mail
 
 
@@ -220,7 +215,7 @@ def test_reports_begin_on_the_day_of_the_first_bot_and_end_today(morag: Account,
         with pytest.raises(NoSuchDailyReport):
             daily_report_of(morag, today + timedelta(days=days))
     for written in ("2026-13-01", "0001-01-01", "9999-12-31", "yesterday"):
-        assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404
+        assert browser_of(morag).get(f"/bots/daily-report/{written}/").status_code == 404
 
 
 @pytest.mark.long
@@ -232,4 +227,4 @@ def test_the_page_asks_as_often_however_much_there_is(
     a_day_on_the_ladder()
     browser = browser_of(morag)
     with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # a fixture of pytest-django
-        assert browser.get(f"/bots/morning/{today_of(morag)}/").status_code == 200
+        assert browser.get(f"/bots/daily-report/{today_of(morag)}/").status_code == 200

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
-from games.ladder.queries import BotPage, bot_page, ladder_page
+from games.ladder.presenters import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.worker import run_batch, run_sandboxed_batch

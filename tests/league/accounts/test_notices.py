@@ -76,7 +76,7 @@ def test_it_is_chosen_on_a_page_of_the_account(morag: Account) -> None:
         "deadline": True,
         "report": True,
         "paused": False,
-        "morning": False,
+        "daily-report": False,
         "contest": False,
         "webhook": False,
     }

@@ -54,11 +54,11 @@ def test_a_link_shows_what_is_private_until_it_is_revoked(club: Club) -> None:
 
 def test_it_changes_nothing_and_runs_nothing(club: Club) -> None:
     reader = opened(make_view_only_link(club=club))
-    for name in ("settings", "members", "links", "log"):
+    for name in ("settings", "members", "view-only-links", "log"):
         assert reader.get(reverse(f"clubs:{name}", args=[club.slug])).status_code == 302  # to the sign-in
     senga = browser_of(account_of("Senga"))
     senga.get(reverse("clubs:open-view-only-link", args=[ViewOnlyLink.objects.get().key]))
-    for name in ("settings", "members", "links", "log"):
+    for name in ("settings", "members", "view-only-links", "log"):
         assert senga.get(reverse(f"clubs:{name}", args=[club.slug])).status_code == 403
 
 
