@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -23,10 +23,19 @@ KNOCKOUTS = {slug: knockout for slug, format_ in formats().items() if (knockout 
 every_knockout = pytest.mark.parametrize("format_", KNOCKOUTS.values(), ids=list(KNOCKOUTS))
 SIZES = [*range(2, 34), 36, 40, 41, 47, 48, 49, 56, 57, 63, 64, 65]
 """Every small field; of larger ones those beside a power of two, and those that tables of 3, 4 and 5 fill or do not."""
+SEARCHED = {"table-round-robin": [*range(2, 20), 24, 29, 33, 48, 65]}
+"""Its plan is one search at every size; test_table_round_robin has more of them."""
 
 
-def plays(format_: Format, size: int) -> bool:
-    return size >= format_.table_sizes({})[0]
+def at_every_size(those: Mapping[str, Format], *more: int) -> pytest.MarkDecorator:
+    """Each of the formats with each size that it plays."""
+    cases = [
+        pytest.param(format_, size, id=f"{size}-{slug}")
+        for slug, format_ in those.items()
+        for size in SEARCHED.get(slug, [*SIZES, *more])
+        if size >= format_.table_sizes({})[0]
+    ]
+    return pytest.mark.parametrize(("format_", "size"), cases)
 
 
 def test_an_unknown_format_is_refused_with_those_there_are() -> None:
@@ -43,11 +52,8 @@ def test_it_introduces_itself(format_: Format) -> None:
 
 
 @pytest.mark.long
-@every_lasting_format
-@pytest.mark.parametrize("size", SIZES)
+@at_every_size(LASTING)
 def test_everybody_has_one_place_in_every_round_and_rests_as_often(format_: Format, size: int) -> None:
-    if not plays(format_, size):
-        return
     smallest, largest = format_.table_sizes({})
     pairings = play_out(format_, field(size))
     assert max(pairing.round for pairing in pairings) == format_.rounds(field(size), in_full(format_))
@@ -135,8 +141,7 @@ def test_nobody_is_seated_before_joining_or_after_leaving(
 
 
 @pytest.mark.long
-@every_format
-@pytest.mark.parametrize("size", SIZES)
+@at_every_size(formats())
 def test_at_every_size_some_come_late_some_leave_and_some_do_not_come_to_their_game(format_: Format, size: int) -> None:
     luck = Random(size)
     late = [Entry(100 + joined, joined, luck.choice([None, joined + 2])) for joined in (2, 3)]
@@ -176,11 +181,8 @@ def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
 
 
 @pytest.mark.long
-@every_knockout
-@pytest.mark.parametrize("size", [*SIZES, 100, 128, 129, 256])
+@at_every_size(KNOCKOUTS, 100, 128, 129, 256)
 def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) -> None:
-    if not plays(format_, size):
-        return
     smallest, largest = format_.table_sizes({})
     entries = field(size)
     pairings = play_out(format_, entries)

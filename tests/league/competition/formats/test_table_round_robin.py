@@ -122,7 +122,7 @@ def test_nobody_meets_again_in_half_of_the_rounds(players: int, table: int) -> N
 @pytest.mark.long
 @pytest.mark.parametrize("table", [3, 4, 5])
 @pytest.mark.parametrize("exactly", [False, True])
-def test_meetings_and_seats_stay_within_the_stated_bounds(table: int, exactly: bool) -> None:
+def test_meetings_seats_and_small_tables_stay_within_the_stated_bounds(table: int, exactly: bool) -> None:
     for size in [*range(table, 24), 29, 32, 40]:
         pairings = play_out(TABLES, field(size), options(table, exactly))
         met = meetings(pairings)
@@ -131,16 +131,8 @@ def test_meetings_and_seats_stay_within_the_stated_bounds(table: int, exactly: b
         for seats in (2, 3, 4, 5):
             own = seat_counts(pairings, seats).values()
             assert all(max(count.values()) - min(count.values()) <= 1 for count in own), size
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("table", [3, 4, 5])
-def test_small_tables_are_shared_out(table: int) -> None:
-    for size in range(table + 1, 24):
-        pairings = play_out(TABLES, field(size), options(table))
-        for seats in {len(pairing.seats) for pairing in pairings}:
-            counts = [sum(e in p.seats and len(p.seats) == seats for p in pairings) for e in range(1, size + 1)]
-            assert max(counts) - min(counts) <= 1, size
+            sat = [sum(e in p.seats and len(p.seats) == seats for p in pairings) for e in range(1, size + 1)]
+            assert max(sat) - min(sat) <= 1, size
 
 
 def test_late_entries_are_seated_and_the_rest_go_on() -> None:
