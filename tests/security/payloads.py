@@ -53,13 +53,15 @@ PAYLOADS: Final = (
     '{"a":"</script><xss41>"}',
     '<a href="java\tscript:xss(42)">x</a>',
 )
-ALL: Final = " ".join(PAYLOADS)
-"""Every payload in one text."""
+SCRIPT: Final = "javascript:xss(31)"
+ELSEWHERE: Final = "//xss.example/33"
+"""The two that do harm only at the start of an address."""
+
+ALL: Final = " ".join((SCRIPT, *PAYLOADS))
+"""Every payload in one text, which is a script where it becomes an address."""
 
 SHORT: Final = PAYLOADS[4]
 """One that most forms take, where all together are too long."""
-ADDRESSES: Final = ("javascript:xss(31)", "//xss.example/33")
-"""Those that do harm as a whole address alone."""
 
 _RUNS: Final = frozenset({"script", "style", "iframe", "object", "embed", "base", "meta", "link", "animate", "math"})
 _SAYS: Final = frozenset(
