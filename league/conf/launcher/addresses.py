@@ -44,36 +44,27 @@ class Listener:
         hosts = ["127.0.0.1", *addresses_on_the_network()] if self.host in EVERYWHERE else [self.host]
         return [f"http://{_in_url(host)}:{self.port}/" for host in hosts]
 
-    def best_address(self) -> str:
-        """Return the URL for links: on the local network, if it listens there."""
-        return self.addresses()[:2][-1]
-
     def allowed_hosts(self) -> list[str]:
         """Return the host names by which browsers may reach it."""
-        names = [self.host]
-        if self.host in EVERYWHERE:
-            name = socket.gethostname()
-            names = [*addresses_on_the_network(), name, f"{name.split('.')[0]}.local"]
+        name = socket.gethostname()
+        everywhere = [*addresses_on_the_network(), name, f"{name.split('.')[0]}.local"]
+        names = everywhere if self.host in EVERYWHERE else [self.host]
         return list(dict.fromkeys(map(_in_url, (*LOCAL, *names))))
 
 
 def listen(host: str, port: int | None) -> Listener:
     """Listen on a port, or on the first free one from FIRST_PORT on.
 
-    Raise ConfigurationError if it is in use or not permitted, LauncherError if the host is not one of this machine.
+    Raise ConfigurationError if it is in use or not permitted, LauncherError if this machine lacks the address so far.
     """
-    refused = "is in use"
     for candidate in [port] if port else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             return Listener(host, candidate, socket.create_server((host, candidate), family=family, backlog=512))
         except OSError as error:
-            if error.errno == errno.EACCES:
-                refused = "needs root or a reverse proxy"
-            elif error.errno != errno.EADDRINUSE:
-                raise LauncherError(f"Cannot listen on {host}, port {candidate}: {error.strerror}.") from None
-    ports = f"Port {port}" if port else f"Every port from {FIRST_PORT} to {candidate}"
-    raise ConfigurationError(f"{ports} of {host} {refused}. Choose another one with --port, from 1024 to 65535.")
+            refused = error
+    kind = LauncherError if refused.errno == errno.EADDRNOTAVAIL else ConfigurationError
+    raise kind(f"Cannot listen on {host}, port {candidate}: {refused.strerror}. Choose another one with --port.")
 
 
 def addresses_on_the_network() -> list[str]:

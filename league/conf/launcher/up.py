@@ -77,11 +77,12 @@ def start_services(
         if address := os.environ.get(name):
             ask(address)
     services.start(supervisor)
-    announce(place, Holder(os.getpid(), "up", listener.best_address(), services.addresses))
+    address = listener.addresses()[:2][-1]  # for links: on the local network, if it listens there
+    announce(place, Holder(os.getpid(), "up", address, services.addresses))
     environment = site_environment(
         place,
         services.addresses,
-        MOOTHILL_ADDRESS=listener.best_address().rstrip("/"),
+        MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
         MOOTHILL_DEMO=str(int(is_demo)),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.programs_database))),

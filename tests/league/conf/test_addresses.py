@@ -14,7 +14,7 @@ def test_a_busy_default_port_leads_to_the_next_one() -> None:
 def test_a_busy_port_that_was_asked_for_is_refused() -> None:
     with (
         listen("127.0.0.1", None) as first,
-        pytest.raises(ConfigurationError, match=f"Port {first.port} of 127.0.0.1 is in use"),
+        pytest.raises(ConfigurationError, match=f"127.0.0.1, port {first.port}: Address already in use"),
     ):
         listen("127.0.0.1", first.port)
 

@@ -252,7 +252,10 @@ def test_what_fails_every_time_has_a_status_at_which_systemd_stops(var: Path, wo
 def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     with listen("127.0.0.1", None) as other:
         refused = manage(var, "up", "--port", str(other.port))
-    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (ConfigurationError.status, True)
+    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (
+        ConfigurationError.status,
+        True,
+    )
 
 
 def test_a_misspelt_command_is_put_right(var: Path) -> None:
