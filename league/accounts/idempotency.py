@@ -19,8 +19,8 @@ from rest_framework.response import Response
 
 from league.accounts.errors import KeyRefused, KeyReused
 from league.accounts.models import Account, AnsweredRequest
-from league.common.api.problems import PROBLEM_TYPE
 from league.common.api.views import PublicAnswers
+from league.common.errors import PROBLEM_TYPE
 
 KEY: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotency-Replayed"

@@ -14,8 +14,8 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
-from league.common.errors import Refusal, Unavailable
+from league.common.api.problems import problem, problem_of
+from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
 from league.common.live.tokens import watch_nothing
 from league.common.outages import forget_broken_connections, is_absence, is_no_space, no_space, sentence_of_absence
 from league.common.unsent_forms import ask_to_send_again, is_from_here, unsent_of

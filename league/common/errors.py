@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
+PROBLEM_TYPE = "application/problem+json"  # of refusals for programs (RFC 9457)
+
 
 class Refusal(Exception):
     """A request that cannot be fulfilled.

@@ -26,6 +26,10 @@ class Tries(NamedTuple):
     most: int
     within: int
 
+    def at(self, most: int) -> "Tries":
+        """Return another limit on the same counter."""
+        return self._replace(most=most)
+
     def are_used_up(self, request: HttpRequest) -> bool:
         """Return whether the asker's address has reached the limit."""
         try:

@@ -10,7 +10,7 @@ from celery.signals import worker_init, worker_ready
 from league.common.kombu_transport import mend_transport
 from league.common.request_ids import follow_tasks
 from league.common.worker_heartbeat import SignOfLife
-from league.conf.celery_schedule import SCHEDULE
+from league.conf.celery_schedule import SCHEDULE, SWEEPS_AT_START
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 # A process is one of several on a core or two: numpy's threads would mostly wait for one another. Nothing above imports
@@ -35,5 +35,5 @@ def share_memory(**_: Any) -> None:
 @worker_ready.connect
 def sweep_at_start(**_: Any) -> None:
     """Run the sweeps at start, rather than at beat's next tick, to find work that a stop interrupted."""
-    for name in ("games.matches.sweep", "games.records.sweep", "games.bots.sweep"):
+    for name in SWEEPS_AT_START:
         app.send_task(name, **SCHEDULE[name]["options"])

@@ -31,6 +31,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     task: {"task": task, "schedule": schedule(every), "options": {"expires": expires} if expires else {}}
     for task, (every, expires) in TASKS.items()
 }
+SWEEPS_AT_START = ("games.matches.sweep", "games.records.sweep", "games.bots.sweep")  # of jobs with a lease
 
 # Only where mail goes out through a server.
 DELIVER_MAIL: dict[str, Any] = {"task": "league.accounts.deliver_mail", "schedule": schedule(timedelta(seconds=30))}

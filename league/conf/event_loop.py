@@ -7,7 +7,7 @@ tells the application the connection of a request. Start uvicorn with `--loop le
 
 import asyncio
 import resource
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, cast
@@ -15,10 +15,7 @@ from typing import Any, cast
 import uvloop
 from django.conf import settings
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from league.common.asgi import Application, Receive, Scope, Send
 
 MOST_FILES = 65_536  # that a web process may have open, where the system allows as many
 MOST_OF_HEAD = 1024 * 1024  # bytes before a request begins; browsers send some thousand, and parts of a body with them

@@ -1,5 +1,8 @@
 """Settings of the OpenAPI schema: its texts and what completes it."""
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 OPENAPI: dict[str, Any] = {
@@ -45,7 +48,24 @@ OPENAPI: dict[str, Any] = {
         "league.common.api.schema.add_keys",
         "league.common.api.schema.add_problems",
         "league.common.api.schema.name_server",
-        "league.conf.api.add_examples",
+        "league.conf.openapi.add_examples",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """Return recorded answers by operation."""
+    return dict(json.loads(Path(__file__).with_name("api_examples.json").read_text(encoding="utf-8")))
+
+
+def add_examples(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add `examples` to the 200 or 201 answers of their operations. A hook of drf-spectacular."""
+    for operations in result.get("paths", {}).values():
+        for operation in operations.values():
+            answers = operation["responses"]
+            content = answers.get("200", answers.get("201", {})).get("content", {}).get("application/json")
+            if content is not None and operation["operationId"] in examples():
+                content["example"] = examples()[operation["operationId"]]
+    return result

@@ -30,6 +30,7 @@ SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
 BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
 DEMO = env.bool("MOOTHILL_DEMO", default=False) and not BEHIND_TLS  # visitors may sign in as the demo accounts
 REDIS_URL = env.str("REDIS_URL")
+VAR = env.str("MOOTHILL_VAR", default=str(ROOT / "var"))  # the folder of the site's data
 MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")  # "": messages stay in the outbox
 # Without a mail server nobody can confirm an address, so uploading a bot does not need a confirmed one.
 UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
@@ -46,11 +47,10 @@ LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)
 REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
 REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
 
-# Matches. A lease of so many seconds without a sign of the worker ends; a job that waits for `STALE` seconds is
-# published again; after so many `ATTEMPTS` that lost their worker it has failed. The same for uploaded records.
-MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)
-MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)
-MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)
+# Matches
+MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a lease without a sign of its worker ends
+MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # a job that waits is published again
+MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)  # a job that lost so many workers has failed
 LADDER_DEALS = env.int("MOOTHILL_LADDER_DEALS", default=3)  # ladder deals in progress; as many with remote bots
 RECORDS_DAYS = env.int("MOOTHILL_RECORDS_DAYS", default=0)  # age at which records of built-in bots go; 0: never
 PROGRAM_ROLE = env.bool("MOOTHILL_PROGRAM_ROLE", default=False)  # `migrate` sets the rights of the bot worker's role
@@ -68,7 +68,7 @@ WEBHOOK_SECONDS = env.float("MOOTHILL_WEBHOOK_SECONDS", default=10.0)  # until a
 # Monitoring, see docs/watching.md
 METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # bearer token of /metrics; "": no metrics
 LEAST_FREE = env.int("MOOTHILL_LEAST_FREE", default=64) * 1024**2  # bytes on the disk; below it nothing is written
-VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder on that disk
+VOLUME = env.str("MOOTHILL_VOLUME", default=VAR)  # a folder on that disk
 SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # responses that take longer are logged
 LOG_EVERY_REQUEST = env.bool("MOOTHILL_LOG_REQUESTS", default=False)  # else only slow responses and errors
 
@@ -250,9 +250,9 @@ AXES_HTTP_RESPONSE_CODE = 429
 EMAIL_BACKEND = "league.accounts.email_outbox.OutboxBackend"
 MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
-    server = env.email_url("MOOTHILL_MAIL_URL")
-    MAIL_DELIVERY_BACKEND = server.pop("EMAIL_BACKEND")
-    globals().update({name: value for name, value in server.items() if name.startswith("EMAIL_")})
+    _mail = env.email_url("MOOTHILL_MAIL_URL")
+    MAIL_DELIVERY_BACKEND = _mail.pop("EMAIL_BACKEND")
+    globals().update({name: value for name, value in _mail.items() if name.startswith("EMAIL_")})  # EMAIL_HOST, …
     EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>")
 
@@ -269,9 +269,7 @@ TIME_ZONE = "UTC"
 # --- static files ------------------------------------------------------------------------------------------------
 # `up` and the Docker image collect them. With MOOTHILL_DEBUG they are served from the source.
 STATIC_URL = "/static/"
-STATIC_ROOT = env.str(
-    "MOOTHILL_STATIC", default=str(Path(env.str("MOOTHILL_VAR", default=str(ROOT / "var"))) / "static")
-)
+STATIC_ROOT = env.str("MOOTHILL_STATIC", default=f"{VAR}/static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -314,7 +312,8 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],  # visitors read; services check permissions
+    # Visitors read; services check what members may do.
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["league.common.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "league.common.api.problems.problem_for",

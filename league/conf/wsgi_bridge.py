@@ -5,19 +5,16 @@ A body is read before a thread is taken, so a client that sends slowly holds non
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from league.common.asgi import Receive, Scope, Send
 from league.common.ip_limits import OpenStreams, TooManyStreams
 from league.common.middleware import REFUSED_BODY, RefusedBody
-
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 PROBES = frozenset({("/health", b"format=json"), ("/metrics", b"")})
 """Path and query of what monitoring asks for. It has a thread of its own, so a crowd does not delay it."""

@@ -1,7 +1,6 @@
 """The event stream of remote bots: a small ASGI app beside Django, without session or ORM once a stream is open."""
 
 import asyncio
-import json
 import re
 import time
 from collections import defaultdict
@@ -26,7 +25,8 @@ from games.bots.remote import open_streams
 from games.bots.remote.keys import CHANNEL, PROTOCOL, line_of, new_id
 from games.bots.remote.queries import playing_bot
 from league.accounts.authentication import account_by_token
-from league.common.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.common.api.problems import problem, problem_of
+from league.common.asgi import Application, Receive, Scope, Send, begin_stream, send_problem, until_gone
 from league.common.errors import Refusal, Unavailable
 from league.common.ip_limits import OpenStreams
 from league.common.live.topics import count_up
@@ -38,10 +38,6 @@ PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not an
 PAUSE = 1.0  # seconds between attempts to reach Redis
 READ_TIMEOUT = 10.0
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-
 ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
 LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
 SILENCE = 5.0  # seconds after which an empty line keeps the stream open
@@ -49,12 +45,6 @@ PING_EVERY = 30.0  # seconds
 HANGING = 5.0  # seconds that one write may take
 LONGEST = 3600.0  # seconds until a stream ends
 ADMIT_EVERY = 5.0  # seconds between two looks at whether its token and its bot may still play
-HEADERS = [
-    (b"content-type", b"application/x-ndjson; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-]
 
 StillRefused = Callable[[], Awaitable[str]]
 """Why a stream may not go on, as a sentence; "" while it may."""
@@ -125,7 +115,7 @@ async def never_refused() -> str:
 class RemoteStreams:
     """Serves the URLs of streams and passes everything else on."""
 
-    def __init__(self, *, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+    def __init__(self, *, app: Application) -> None:
         self._app = app
         self._nudges = Nudges(settings.REDIS_URL)
         self._redis: Redis | None = None
@@ -142,12 +132,12 @@ class RemoteStreams:
             with self._open.one_more(scope):
                 await self._serve(address[1], scope, receive, send)
         except Unavailable as refusal:
-            await _refuse(problem_of(refusal), refusal.headers, send)
+            await send_problem(problem_of(refusal), refusal.headers, send)
 
     async def _serve(self, bot: str, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = await self._refusal(bot, scope)
         if refusal is not None:
-            await _refuse(*refusal, send)
+            await send_problem(*refusal, send)
             return
         self._redis = self._redis or line_to(settings.REDIS_URL)
         stream = Stream(bot, self._redis, self._nudges, send, partial(self._still_refused, bot, scope))
@@ -212,11 +202,11 @@ class Stream:
             await open_streams.take_over(self._redis, self._bot, self._id)
         except (RedisError, OSError):
             away = Unavailable(sentence_of_absence())
-            await _refuse(problem_of(away), away.headers, self._send)
+            await send_problem(problem_of(away), away.headers, self._send)
             return
-        await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await begin_stream("application/x-ndjson; charset=utf-8", self._send)
         nudge = self._nudges.join(self._bot)
-        gone = asyncio.ensure_future(_until_gone(receive))
+        gone = asyncio.ensure_future(until_gone(receive))
         gone.add_done_callback(lambda _: nudge.set())
         try:
             await self._announce()
@@ -306,15 +296,3 @@ class Stream:
 
 def _bye(code: str, reason: str) -> str:
     return line_of(type="bye", code=code, reason=reason)
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _refuse(document: Mapping[str, Any], extra: Mapping[str, str], send: Send) -> None:
-    headers = [(b"content-type", PROBLEM_TYPE.encode()), (b"cache-control", b"no-store")]
-    headers += [(name.lower().encode(), value.encode()) for name, value in extra.items()]
-    await send({"type": "http.response.start", "status": document["status"], "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(document).encode()})

@@ -20,12 +20,10 @@ from rest_framework.exceptions import (
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
-from league.common.errors import Refusal, Unavailable
+from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
 from league.common.outages import is_absence, sentence_of_absence
 
-PROBLEM_TYPE = "application/problem+json"
-
-__all__ = ["PROBLEM_TYPE", "problem", "problem_for", "problem_of"]
+__all__ = ["problem", "problem_for", "problem_of"]
 
 
 def problem(*, status: int, detail: str, code: str, errors: Mapping[str, list[str]] | None = None) -> dict[str, Any]:

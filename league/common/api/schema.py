@@ -6,7 +6,7 @@ there is null or empty.
 
 from typing import Any
 
-from league.common.api.problems import PROBLEM_TYPE
+from league.common.errors import PROBLEM_TYPE
 
 WITHOUT_KEY = "answer_as_remote_bot"  # its questions have ids
 IDEMPOTENCY_KEY = {

@@ -5,41 +5,30 @@ announcements cannot be heard for a while; comments keep the line open. Refusals
 """
 
 import asyncio
-import json
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from league.common.api.problems import PROBLEM_TYPE, problem_of
+from league.common.api.problems import problem_of
+from league.common.asgi import Application, Receive, Scope, Send, begin_stream, send_problem, until_gone
 from league.common.cached_responses import MOMENT
-from league.common.errors import Refusal, Unavailable
+from league.common.errors import Refusal
 from league.common.ip_limits import OpenStreams
 from league.common.live.subscribers import Reader, Readers
 from league.common.live.tokens import read_token
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
-
 PATH = "/events"
-HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
-MARGIN = 0.25  # seconds that clocks of several hosts may differ
-GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
+HEARTBEAT_SECONDS = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
+CLOCK_SKEW = 0.25  # seconds that clocks of several hosts may differ
+MIN_GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
 # Messages a second to all readers of a process together, each of which fetches a part of a page: a change reaches the
 # last of 1,000 readers after 100 s.
-PACE = 10
-RETRY = 2000  # milliseconds before a browser opens a broken line again
-HEADERS = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-]
+MESSAGES_A_SECOND = 10
+RETRY_MS = 2000  # milliseconds before a browser opens a broken line again
 
 
 class Events:
@@ -62,22 +51,23 @@ class Events:
             with self._open.one_more(scope):
                 await self._answer(_reader(scope), receive, send)
         except Refusal as refusal:
-            await _refuse(refusal, send)
+            await send_problem(problem_of(refusal), refusal.headers, send)
 
     async def _answer(self, reader: Reader, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await begin_stream("text/event-stream; charset=utf-8", send)
         with suppress(asyncio.CancelledError):  # the server stops: the line ends in order, the browser asks again
             await self._stream(reader, receive, send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _stream(self, reader: Reader, receive: Receive, send: Send) -> None:
-        gone = asyncio.create_task(_until_gone(receive), name="until the reader is gone")
+        gone = asyncio.create_task(until_gone(receive), name="until the reader is gone")
         gone.add_done_callback(lambda _: reader.wake())
         try:
-            await send(_part(f"retry: {RETRY}\n\n".encode()))
+            await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
             await self._readers.join(reader)
             while not gone.done():
-                wait_before, wait_after = self._waits(reader) if await reader.hears(HEARTBEAT) else (0.0, GAP)
+                has_news = await reader.hears(HEARTBEAT_SECONDS)
+                wait_before, wait_after = self._waits(reader) if has_news else (0.0, MIN_GAP)
                 frames = reader.frames()  # what happens while it waits is too young to be told
                 await asyncio.wait({gone}, timeout=wait_before)
                 await send(_part(frames))
@@ -92,29 +82,16 @@ class Events:
         Otherwise all readers would fetch the same change at once, and new visitors would wait. Topics with a shared
         part are notified only after that part has expired.
         """
-        turn = len(self._readers) / PACE
+        turn = len(self._readers) / MESSAGES_A_SECOND
         before = random.uniform(0, turn)
         if reader.waits_for_a_moment:
-            before = max(before, MOMENT.total_seconds() + MARGIN)
-        return before, max(GAP, turn - before)
+            before = max(before, MOMENT.total_seconds() + CLOCK_SKEW)
+        return before, max(MIN_GAP, turn - before)
 
 
 def _reader(scope: Scope) -> Reader:
     token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
     return Reader(read_token(token))
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-async def _refuse(refusal: Refusal, send: Send) -> None:
-    headers = [(b"content-type", PROBLEM_TYPE.encode()), (b"cache-control", b"no-store")]
-    if isinstance(refusal, Unavailable):
-        headers.append((b"retry-after", str(refusal.retry_after).encode()))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(problem_of(refusal)).encode()})
 
 
 def _part(body: bytes) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from league.common.cached_responses import MOMENT
 from league.common.live import announce, token_for
-from league.common.live.stream import PACE
+from league.common.live.stream import MESSAGES_A_SECOND
 from league.common.live.topics import revisions_of
 from league.common.redis_client import broker
 from league.conf.launcher import process_specs, redis
@@ -73,7 +73,7 @@ def test_two_hundred_readers_hear_while_pages_keep_answering(live_site: str) -> 
 
 
 def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_once(live_site: str) -> None:
-    turn = 60 / PACE
+    turn = 60 / MESSAGES_A_SECOND
     with chorus(live_site, token_for(["hall"]), 60) as readers:
         announced = time.monotonic()
         announce("hall")

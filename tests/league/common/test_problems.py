@@ -6,8 +6,8 @@ import pytest
 from django.http import Http404
 from rest_framework.exceptions import MethodNotAllowed, Throttled, ValidationError
 
-from league.common.api.problems import PROBLEM_TYPE, problem_for
-from league.common.errors import NotFound, Refusal, Unavailable
+from league.common.api.problems import problem_for
+from league.common.errors import PROBLEM_TYPE, NotFound, Refusal, Unavailable
 
 
 def answer_to(error: Exception) -> tuple[int, dict[str, object]]:
