@@ -74,9 +74,14 @@ class CannotCompile(Exception):
     """The engine cannot be compiled here; the message is a sentence for people."""
 
 
+def c_compiler() -> list[str]:
+    """Return the command of the C compiler: that of the environment (CC), or the one that compiled Python."""
+    return shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+
+
 def check_tools() -> None:
     """Raise CannotCompile if there is no C compiler, or if Python's headers are missing."""
-    words = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    words = c_compiler()
     if shutil.which(words[0]) is None:
         raise CannotCompile(f"The C compiler {words[0]} is not installed. On Debian or Ubuntu: apt install gcc")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.compiled import SUFFIX, fingerprint
-from engine.compiler import MODULES, CannotCompile, check_tools
+from engine.compiler import MODULES, CannotCompile, c_compiler, check_tools
 
 ROOT = Path(__file__).parents[2]
 IS_USED = "from engine.compiled import is_used; print(is_used())"
@@ -39,10 +40,10 @@ def why_not() -> str:
 needs_compiler = pytest.mark.skipif(bool(why_not()), reason=why_not() or "it can be compiled")
 
 
-def run(*words: str, build: Path | None = None, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run(*words: str, build: Path | None = None, folder: Path = ROOT, **more: str) -> subprocess.CompletedProcess[str]:
     """Run Python with the engine of a folder, and with a build where there is one."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "MOOTHILL_ENGINE"))}
-    around = plain | ({"MOOTHILL_ENGINE_BUILD": str(build)} if build else {})
+    around = plain | ({"MOOTHILL_ENGINE_BUILD": str(build)} if build else {}) | more
     return subprocess.run([sys.executable, *words], cwd=folder, env=around, capture_output=True, text=True, check=False)
 
 
@@ -80,20 +81,36 @@ def test_every_module_to_compile_exists(module: str) -> None:
 
 @pytest.fixture(scope="module")
 def compiled_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel that `pip` builds with MOOTHILL_COMPILE=1."""
-    folder = tmp_path_factory.mktemp("compiled")
+    """The wheel that `pip` builds with MOOTHILL_COMPILE=1, built once for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not list(folder.glob("*.whl")):
+            _build_wheel(folder)
+    return next(folder.glob("*.whl"))
+
+
+def _build_wheel(folder: Path) -> None:
+    """Build the wheel, and beside it the compiled modules as `manage.py up --compile` keeps them."""
+    (folder / "new").mkdir(exist_ok=True)
+    quick = folder / "cc"  # optimising would take most of the time, and the modules behave the same
+    quick.write_text(f'#!/bin/sh\nexec {" ".join(c_compiler())} "$@" -O0\n')
+    quick.chmod(0o755)
     asked = "import os, sys; os.environ['MOOTHILL_COMPILE'] = '1'; from engine.build_backend import build_wheel as b; "
-    built = run("-c", f"{asked}print(b({str(folder)!r}))")
+    built = run("-c", f"{asked}print(b({str(folder / 'new')!r}))", CC=str(quick))
     assert built.returncode == 0, built.stderr
-    return folder / built.stdout.strip()
+    wheel = folder / "new" / built.stdout.strip()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / fingerprint(), [name for name in archive.namelist() if name.endswith(SUFFIX)])
+    wheel.rename(folder / wheel.name)
 
 
 @pytest.fixture(scope="module")
 def build(compiled_wheel: Path) -> Path:
-    """The compiled modules of that wheel, as `manage.py up --compile` keeps them."""
+    """The compiled modules of that wheel."""
     folder = compiled_wheel.parent / fingerprint()
-    with zipfile.ZipFile(compiled_wheel) as archive:
-        archive.extractall(folder, [name for name in archive.namelist() if name.endswith(SUFFIX)])
     assert run("-c", IS_USED, build=folder).stdout == "True\n"
     return folder
 
