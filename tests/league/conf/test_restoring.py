@@ -6,16 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from league.conf.launcher.environment import ROOT
-from league.conf.launcher.postgres import MAJOR
+from league.conf.launcher.environment import ROOT, InstallPaths
+from league.conf.launcher.postgres import MAJOR, as_libpq_spells
+from league.conf.launcher.services import started
 from tests.league.conf.running import manage, surroundings
 
 BACKUP = Path(__file__).parent / "releases" / "0.2.0"
 OLDER = str(MAJOR - 1)
 UNA = "Una Fairlawhill"
-PLAYERS = "from league.accounts.models import Player; print(*Player.objects.values_list('name', flat=True))"
 STOPPED = """
 import os, signal, sys
 from pathlib import Path
@@ -39,6 +40,13 @@ def backup(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def without_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment names no services, so that this process starts those of an installation."""
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
 def stop_restore(var: Path, backup: Path, *, at: str) -> None:
     """Restore, over data that may be there, and be killed as soon as the function of this name is called."""
     words = [sys.executable, "-c", STOPPED, str(backup), at]
@@ -46,29 +54,42 @@ def stop_restore(var: Path, backup: Path, *, at: str) -> None:
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 
+def players(var: Path, change: str = "SELECT") -> set[str]:
+    """The names of the players of an installation that does not run, after a change."""
+    with (
+        started(InstallPaths(ROOT, var)) as services,
+        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection,
+    ):
+        connection.execute(change)
+        return {name for (name,) in connection.execute("SELECT name FROM accounts_player")}
+
+
 @pytest.mark.long
-def test_a_restore_killed_before_the_exchange_leaves_the_old_data_and_is_done_again(var: Path, backup: Path) -> None:
+def test_a_restore_killed_before_the_exchange_leaves_the_old_data_and_is_done_again(
+    var: Path, backup: Path, without_services: None
+) -> None:
     assert manage(var, "restore", str(backup)).returncode == 0
-    changed = f"from league.accounts.models import Player; Player.objects.filter(name={UNA!r}).update(name='Isla')"
-    assert manage(var, "shell", "-c", changed).returncode == 0
+    assert "Isla" in players(var, f"UPDATE accounts_player SET name = 'Isla' WHERE name = '{UNA}'")
     (var / "secret_key").write_text("the key of before")
     stop_restore(var, backup, at="replace_database")
-    assert "Isla" in manage(var, "shell", "-c", PLAYERS).stdout
+    assert "Isla" in players(var)
     assert (var / "secret_key").read_text() == "the key of before"
 
     again = manage(var, "restore", str(backup), "--replace")
     assert again.returncode == 0, again.stderr
-    assert UNA in manage(var, "shell", "-c", PLAYERS).stdout
+    assert UNA in players(var)
     assert (var / "secret_key").read_text() == "the key of the backup"
 
 
 @pytest.mark.long
-def test_a_restore_killed_before_the_key_came_is_done_again_beside_older_data(var: Path, backup: Path) -> None:
+def test_a_restore_killed_before_the_key_came_is_done_again_beside_older_data(
+    var: Path, backup: Path, without_services: None
+) -> None:
     (var / "postgres" / OLDER).mkdir(parents=True)
     stop_restore(var, backup, at="restore_key")
     assert not (var / "secret_key").exists() or (var / "secret_key").read_text() != "the key of the backup"
     again = manage(var, "restore", str(backup), "--replace")
     assert again.returncode == 0, again.stderr
-    assert UNA in manage(var, "shell", "-c", PLAYERS).stdout
+    assert UNA in players(var)
     assert (var / "secret_key").read_text() == "the key of the backup"
     assert {each.name for each in (var / "postgres").resolve().iterdir() if each.name.isdigit()} == {OLDER, str(MAJOR)}
