@@ -116,9 +116,11 @@ class _Final(NamedTuple):
 
 
 def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
-    """Return the contests of the clubs that the asker may see, with the number of entries; the latest first."""
+    """Return the contests of the clubs that the asker may see, with the numbers of entries and revealed deals, the latest first."""
     seen = Contest.objects.filter(club__in=clubs_seen_by(asker)).select_related("club")
-    return seen.annotate(entered=Count("entries")).order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
+    revealed = Count("final", filter=Q(final__told_at__isnull=False), distinct=True)
+    seen = seen.annotate(entered=Count("entries", distinct=True), revealed=revealed)
+    return seen.order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
 def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
