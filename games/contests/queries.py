@@ -116,7 +116,7 @@ class _Final(NamedTuple):
 
 
 def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
-    """Return the contests of the clubs that the asker may see, with their entries and revealed deals counted; the latest first."""
+    """Return the contests that the asker may see, with entries and revealed deals counted; the latest first."""
     seen = Contest.objects.filter(club__in=clubs_seen_by(asker)).select_related("club")
     revealed = Count("final", filter=Q(final__told_at__isnull=False), distinct=True)
     seen = seen.annotate(entered=Count("entries", distinct=True), revealed=revealed)
