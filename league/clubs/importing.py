@@ -172,7 +172,7 @@ class _Book:
         fault = line.fault or _fault_of(line, mail)
         if fault:
             return Planned(line, Outcome.REFUSED, fault)
-        if line.guest:
+        if line.is_guest:
             return Planned(
                 line, Outcome.LEFT_OUT, _("Guest, not added. Add guests on the entries page of a tournament.")
             )

@@ -250,7 +250,7 @@ class _Book:
             return Brought(line, REFUSED, words, player, choices=choices, chosen=answer)
         if player.pk in self.entered:
             return Brought(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
-        is_guest = line.guest or player.pk not in self.members
+        is_guest = line.is_guest or player.pk not in self.members
         words = _("Known player, entered as a guest") if is_guest else _("Member, entered")
         return Brought(line, ENTERS, words, player, is_guest, choices, answer)
 

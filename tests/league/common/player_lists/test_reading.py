@@ -130,7 +130,7 @@ def test_columns_that_are_unknown_are_named_and_not_used() -> None:
 
 def test_a_portuguese_list_says_who_is_a_guest() -> None:
     text = "Nº;Nome;Convidado\n1;Una;sim\n2;Torquil;não\n3;Isla;\n"
-    assert [(line.seed, line.guest) for line in lines_of(text)] == [(1, True), (2, False), (3, False)]
+    assert [(line.seed, line.is_guest) for line in lines_of(text)] == [(1, True), (2, False), (3, False)]
 
 
 def test_without_a_head_cells_are_known_by_their_look() -> None:
