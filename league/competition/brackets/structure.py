@@ -72,6 +72,15 @@ class Structure:
         return self.size.bit_length() - 1
 
     @property
+    def rounds(self) -> int:
+        """Rounds that it takes if no match is tied and a final needs no second match."""
+        waves: dict[str, int] = {}
+        for node in self.nodes:
+            before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
+            waves[node.slot] = 1 + max(before, default=0)
+        return max(waves[node.slot] for node in self.nodes if node.side != RESET)
+
+    @property
     def is_double(self) -> bool:
         """Whether a player is out only after two losses."""
         return self.nodes[-1].side in {GRAND, RESET}
@@ -169,6 +178,16 @@ def _reverse_bits(number: int, bits: int) -> int:
 
 def _losers_of(nodes: Sequence[Node], side: str, number: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(node.slot, 2) for node in nodes if node.side == side and node.round == number)
+
+
+def is_first_round(slot: str) -> bool:
+    """Whether the match is in the first round of the main bracket."""
+    return slot.startswith(f"{MAIN}1.")
+
+
+def field_size(entries: Sequence[Entry]) -> int:
+    """Return the number of entries that are there from the start."""
+    return sum(entry.joined <= 1 and entry.took_part for entry in entries)
 
 
 def seeding_order(

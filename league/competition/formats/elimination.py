@@ -6,14 +6,13 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from league.competition.brackets.advancement import AGAIN, BETTER_SEED
+from league.competition.brackets.options import LEGS, ORDER, TIES
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.structure import (
-    MAIN,
-    RESET,
-    Seed,
     Structure,
     double,
+    field_size,
+    is_first_round,
     places_for,
     seeding_order,
     single,
@@ -22,34 +21,6 @@ from league.competition.brackets.view import next_matches, reached, stages_of
 from league.competition.format import Entry, Pairing
 from league.competition.options import Option, Options
 from league.competition.stages import Knockout, KnockoutState, Reached, Stage
-
-FIRST_ROUND = f"{MAIN}1."
-LEGS = Option(
-    name="legs",
-    title="Games per match",
-    explanation="The players change seats after each game. Each game gives 1 point for 1st down to 0 for last. Most "
-    "points from all games win the match; if equal, the highest sum of scores.",
-    choices=tuple(range(1, 11)),
-    default=1,
-)
-ORDER = Option(
-    name="order",
-    title="Seeding",
-    explanation="The order of the list of players, or at random. You can sort the list by rating or by hand. Top "
-    "seeds get the byes.",
-    choices=("list", "lot"),
-    default="list",
-    labels=(("list", "order of the list"), ("lot", "at random")),
-)
-TIES = Option(
-    name="ties",
-    title="Tied match",
-    explanation="What happens if a match is tied after all its games. Three replays are played at most; then the "
-    "better seed wins.",
-    choices=(AGAIN, BETTER_SEED),
-    default=AGAIN,
-    labels=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
-)
 
 
 class BracketState(KnockoutState):
@@ -60,7 +31,7 @@ class BracketState(KnockoutState):
     @cached_property
     def bracket(self) -> Progress:
         """The bracket of the entries that were there when it was drawn; later withdrawals do not change it."""
-        first = [pairing for pairing in self.pairings if pairing.slot.startswith(FIRST_ROUND)]
+        first = [pairing for pairing in self.pairings if is_first_round(pairing.slot)]
         drawn = frozenset(entry for pairing in first for entry in pairing.seats)
         seeded = seeding_order(self.entries, str(self.options["order"]), self.seed, self.conditions.forbidden, drawn)
         drawn_places = 2 * len({pairing.slot for pairing in first})  # 0 before the draw
@@ -104,26 +75,17 @@ class BracketState(KnockoutState):
 
 
 class Elimination(Knockout):
-    """A bracket as a format."""
+    """Base of single and double elimination: a format whose rounds follow from a bracket."""
 
     state_class = BracketState
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return how many rounds it takes if no match is tied and the final needs no second match."""
-        return rounds_of(self.structure(places_for(len(seeding_order(entries))), self.chosen(options)))
+        return self.structure(places_for(field_size(entries)), self.chosen(options)).rounds
 
     @abstractmethod
     def structure(self, size: int, chosen: Options) -> Structure:
         """Return the bracket of so many places, a power of two, with these options."""
-
-
-def rounds_of(structure: Structure) -> int:
-    """Return how many rounds a bracket takes if no match is tied and a final needs no second match."""
-    waves: dict[str, int] = {}
-    for node in structure.nodes:
-        before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
-        waves[node.slot] = 1 + max(before, default=0)
-    return max(waves[node.slot] for node in structure.nodes if node.side != RESET)
 
 
 class SingleElimination(Elimination):

@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import chain
 
 from league.competition.brackets.groups import best_of, count_of_groups, qualifiers, separate_groups, snake_groups
+from league.competition.brackets.options import LEGS, ORDER, TIES
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
-from league.competition.brackets.structure import Structure, double, places_for, seeding_order, single
+from league.competition.brackets.structure import Structure, double, field_size, places_for, seeding_order, single
 from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
 from league.competition.format import Entry, Pairing, Reason, Round
-from league.competition.formats.elimination import LEGS, ORDER, TIES, rounds_of
 from league.competition.formats.round_robin import ROUND_ROBIN
 from league.competition.options import Option, Options, number
 from league.competition.scores import scores_of
@@ -262,14 +262,14 @@ class GroupsKnockout(Knockout):
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the rounds of the largest group plus those of the bracket."""
         chosen = self.chosen(options)
-        field = len(seeding_order(entries))
+        field = field_size(entries)
         count = count_of_groups(field, number(chosen, "group_size"))
         sizes = [len(group) for group in snake_groups(range(field), count)]
         through = sum(min(size, number(chosen, "going_on")) for size in sizes)
         more = sum(size > number(chosen, "going_on") for size in sizes)
         missing = places_for(through) - through
         bracket = places_for(through + missing if more >= missing else through)
-        return max(size - 1 + size % 2 for size in sizes) + rounds_of(_structure(bracket, chosen))
+        return max(size - 1 + size % 2 for size in sizes) + _structure(bracket, chosen).rounds
 
 
 def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:

@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import count
 
 from league.competition.brackets.advancement import order_of
-from league.competition.brackets.structure import seeding_order
+from league.competition.brackets.options import LEGS, ORDER
+from league.competition.brackets.structure import field_size
 from league.competition.brackets.tables import Shape, TableProgress
 from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.competition.byes import allocated_bye
 from league.competition.errors import ImpossibleTables
 from league.competition.format import Bye, Entry, Pairing, Reason
-from league.competition.formats.elimination import LEGS, ORDER
 from league.competition.options import TABLE_SIZES, Option, Options
 from league.competition.pairing_history import PairingHistory
 from league.competition.seating import seated_fairly
@@ -160,7 +160,7 @@ class TableKnockout(Knockout):
 
     def rounds(self, entries: Sequence[Entry], options: Options) -> int:
         """Return the number of stages until one table is left."""
-        return len(Shape.of(self.chosen(options)).fields(len(seeding_order(entries))))
+        return len(Shape.of(self.chosen(options)).fields(field_size(entries)))
 
 
 TABLE_KNOCKOUT = TableKnockout()

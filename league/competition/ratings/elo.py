@@ -29,7 +29,15 @@ from typing import Final
 
 from league.competition.ratings.columns import Moves, Tables, one_by_one
 from league.competition.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, table_index
-from league.competition.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, after_result, decay, variance_of
+from league.competition.ratings.spread import (
+    INITIAL_SPREAD,
+    WIDEST_VARIANCE,
+    Spread,
+    Sums,
+    after_result,
+    decay,
+    variance_of,
+)
 from league.competition.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
 START: Final = 1_500_000  # the rating everybody starts with, in thousandths of a point
@@ -55,7 +63,7 @@ class Pool:
     """The players of a pool by number, and how far apart they are. It changes as results are folded."""
 
     players: dict[int, Player] = field(default_factory=dict)
-    spread: Spread = UNKNOWN
+    spread: Spread = INITIAL_SPREAD
 
 
 class Elo:
@@ -258,7 +266,7 @@ def _rating_and_results(state: Pool, player: int) -> tuple[int, int]:
 
 def newcomer() -> Player:
     """Return the row of a player without results."""
-    return [START, NEWCOMER, 0, 0, 0, START]
+    return [START, WIDEST_VARIANCE, 0, 0, 0, START]
 
 
 def _pair_k(results: int, others_results: int) -> int:

@@ -79,7 +79,8 @@ def estimate_spread(sums: Sums, results: int) -> Spread:
     prior = PRIOR_WEIGHT * PRIOR_DEVIATION**2
     variance, weight = _solve(sums, prior)
     error = sqrt(2 / max(1, sums.players)) * (sums.squares / 100 + prior) / weight
-    # Errors sum to zero: in a small pool opponents' errors correct the own one.
+    # Errors sum to zero: in a small pool opponents' errors correct the own one. So exposure counts for more, and the
+    # variance of noise for less.
     opponents = 1 - 1 / max(MIN_PLAYERS, sums.players)
     return Spread(
         variance=round(100 * min(MAX_DEVIATION**2, MARGIN * variance + STANDARD_ERRORS_ADDED * error)),
@@ -96,7 +97,7 @@ def _solve(sums: Sums, prior: float) -> tuple[float, float]:
     reached = (sums.closed_squares if sums.reach_squares is None else sums.reach_squares) / ONE**2
     share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0  # 1 - exp(-h) of a typical player
     exposure = -log1p(-min(share, 1 - 1e-6))  # its h; finite also where the share is 1
-    variance, weight = PRIOR_DEVIATION**2, PRIOR_WEIGHT
+    variance, weight = PRIOR_DEVIATION**2, PRIOR_WEIGHT  # T, and the sum of (1 - exp(-f h))²
     for _ in range(ITERATIONS):
         scale = (1 - exp(-_pace(variance) * exposure)) / share if share else 1.0  # (1 - exp(-f h)) / (1 - exp(-h))
         weight = reached * scale**2 + PRIOR_WEIGHT
@@ -119,9 +120,8 @@ def _noise_factor(variance: float) -> float:
     return 1 / sqrt(1 + NOISE_FLATNESS * variance / POINT**2)
 
 
-UNKNOWN: Final = estimate_spread(Sums(), 0)  # the spread of a pool without results
-# the variance of the rating of a player without results, in squared tenths
-NEWCOMER: Final = round(100 * MAX_DEVIATION**2)
+INITIAL_SPREAD: Final = estimate_spread(Sums(), 0)  # of a pool without results
+WIDEST_VARIANCE: Final = round(100 * MAX_DEVIATION**2)  # of the rating of a player without results, in squared tenths
 
 
 def variance_of(spread: Spread, exposure: int, noise: int) -> int:

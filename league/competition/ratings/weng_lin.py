@@ -43,8 +43,15 @@ from openskill.models import BradleyTerryFull
 from league.competition.ratings.columns import Moves, Tables, one_by_one
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
-from league.competition.ratings.spread import NEWCOMER as WIDEST_VARIANCE
-from league.competition.ratings.spread import POINT, UNKNOWN, Spread, Sums, after_result, variance_by_reach
+from league.competition.ratings.spread import (
+    INITIAL_SPREAD,
+    POINT,
+    WIDEST_VARIANCE,
+    Spread,
+    Sums,
+    after_result,
+    variance_by_reach,
+)
 from league.competition.ratings.system import MILLI, Change, RatedResult, Rating, Step, Term, check_result
 
 BETA: Final = 400 / (sqrt(2) * log(10))  # in points
@@ -82,7 +89,7 @@ class Pool:
     """The players of a pool by number, and how far apart they are. It changes as results are folded."""
 
     players: dict[int, Player] = field(default_factory=dict)
-    spread: Spread = UNKNOWN
+    spread: Spread = INITIAL_SPREAD
 
     def get(self, player: int) -> Player:
         """Return a player, or a newcomer."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from league.competition.ratings.curve import EXPECTED, ONE, expected_score
 from league.competition.ratings.elo import ELO, K_PROVISIONAL, START, K, Pool, _table, _two
-from league.competition.ratings.spread import UNKNOWN
+from league.competition.ratings.spread import INITIAL_SPREAD
 from league.competition.ratings.system import MILLI, RatedResult
 from tests.benchmarks.intervals import coverage, widths
 from tests.league.competition.ratings.test_contract import folded, ledgers
@@ -120,7 +120,7 @@ def test_two_players_do_not_tell_how_wide_the_field_is() -> None:
     state = folded(ELO, [RatedResult((1, 2), (1, 2))] * 60)
     assert (state.spread.variance, state.spread.pace) == (
         folded(ELO, [RatedResult((1, 2), (1, 1))] * 60).spread.variance,
-        UNKNOWN.pace,
+        INITIAL_SPREAD.pace,
     )
 
 
