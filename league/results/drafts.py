@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -59,6 +59,11 @@ class ResultDraft:
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
     drawn_at: datetime | None = None
     sheet: dict[str, Any] | None = field(default=None, hash=False)
+
+    @classmethod
+    def withdrawn(cls, subject: UUID) -> Self:
+        """Return the draft that leaves the game without a result."""
+        return cls(subject, (), Result.How.WITHDRAWN)
 
     @property
     def counts(self) -> bool:

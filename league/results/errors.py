@@ -1,7 +1,6 @@
 """Errors of results and reports."""
 
 from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
-from league.results.models import Result
 
 
 class NoSuchPool(NotFound):
@@ -25,11 +24,7 @@ class MayNotCorrect(NotAllowed):
 
 
 class CorrectedMeanwhile(Conflict):
-    """The row that the asker saw has been superseded; `current` is the latest one, with its seats."""
-
-    def __init__(self, message: str, *, current: Result) -> None:
-        super().__init__(message)
-        self.current = current
+    """The row that the asker saw has been superseded."""
 
 
 class SentOtherwise(Conflict):
@@ -41,11 +36,11 @@ class DecidedAlready(Conflict):
 
 
 class RefusedReport(Refusal):
-    """The report, answer or decision is incomplete or invalid."""
+    """Base of errors of reports: the report, answer or decision is incomplete or invalid."""
 
 
 class RefusedResult(Refusal):
-    """An invalid result; nothing of its batch was entered."""
+    """Base of errors of results: the result is invalid, and nothing of its batch was entered."""
 
 
 class UnknownGame(RefusedResult):

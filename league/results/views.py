@@ -1,6 +1,5 @@
 """Pages of a result: its history, and correcting or withdrawing it in two steps."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on, posted
@@ -46,13 +46,12 @@ ROOM = "leaderboard"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A correction or withdrawal that is being previewed: `enter` enters it over the row that the form has seen."""
+    """A correction or withdrawal that is being previewed."""
 
     chain: Chain
     form: WithdrawalForm
     draft: ResultDraft
     template: str  # of the form
-    enter: Callable[[Result], Result]
 
 
 @require_safe
@@ -93,8 +92,7 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe_or_post
 def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Correct a result: fill in, preview the changes, confirm. The query may have figures typed elsewhere."""
-    account = account_of(request)
-    chain = chain_to_correct(slug, number, account)
+    chain = chain_to_correct(slug, number, account_of(request))
     form = CorrectionForm(
         posted(request),
         chain=chain,
@@ -105,31 +103,18 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         form.propose(request.GET.dict())
         return render(request, "results/correct.html", _facts(chain) | {"form": form})
-    draft, reason = form.draft(), form.cleaned_data["reason"]
-
-    def enter(seen: Result) -> Result:
-        return correct_result(
-            result=seen, seats=draft.seats, reason=reason, by=account, how=draft.how, ending=draft.ending
-        )
-
-    return _second_step(request, Proposal(chain, form, draft, "results/correct.html", enter))
+    return _second_step(request, Proposal(chain, form, form.draft(), "results/correct.html"))
 
 
 @login_required
 @require_safe_or_post
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Withdraw a result: say why, preview the changes, confirm."""
-    account = account_of(request)
-    chain = chain_to_correct(slug, number, account)
+    chain = chain_to_correct(slug, number, account_of(request))
     form = WithdrawalForm(posted(request), chain=chain)
     if not form.is_valid():
         return render(request, "results/withdraw.html", _facts(chain) | {"form": form})
-
-    def enter(seen: Result) -> Result:
-        return withdraw_result(result=seen, reason=form.cleaned_data["reason"], by=account)
-
-    draft = ResultDraft(chain.subject, (), Result.How.WITHDRAWN)
-    return _second_step(request, Proposal(chain, form, draft, "results/withdraw.html", enter))
+    return _second_step(request, Proposal(chain, form, ResultDraft.withdrawn(chain.subject), "results/withdraw.html"))
 
 
 def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
@@ -154,10 +139,18 @@ def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         locked_table(chain.subject)  # nothing changes between the check of the preview and the entry
         foreseen = _foreseen(request, proposal)
         if request.POST.get("foreseen") == foreseen["digest"]:
-            return _entered(request, proposal.enter(proposal.form.row_seen(chain)), chain)
+            return _entered(request, _enter(proposal, account_of(request)), chain)
     check_correction(chain, proposal.form.row_seen(chain), proposal.draft)
     facts = _facts(chain) | foreseen | {"is_stale": True}
     return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
+
+
+def _enter(proposal: Proposal, by: Account) -> Result:
+    """Enter it over the row that the form has seen."""
+    seen, draft, reason = proposal.form.row_seen(proposal.chain), proposal.draft, proposal.form.cleaned_data["reason"]
+    if draft.how == Result.How.WITHDRAWN:
+        return withdraw_result(result=seen, reason=reason, by=by)
+    return correct_result(result=seen, seats=draft.seats, reason=reason, by=by, how=draft.how, ending=draft.ending)
 
 
 def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:

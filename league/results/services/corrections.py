@@ -57,7 +57,7 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
     The match or record behind it stays. A correction restores the result.
     Raise `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
     """
-    return _supersede(result, ResultDraft(result.subject, (), Result.How.WITHDRAWN), checked_reason(reason), by)
+    return _supersede(result, ResultDraft.withdrawn(result.subject), checked_reason(reason), by)
 
 
 @transaction.atomic
@@ -142,7 +142,7 @@ def _sent_again(chain: Chain, seen: Result, draft: ResultDraft, reason: str, ent
 
 def _meanwhile(now: Result) -> CorrectedMeanwhile:
     sentence = _("%(who)s corrected this result in the meantime. Compare both versions, then decide again.")
-    return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"}, current=now)
+    return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"})
 
 
 def _check_version(chain: Chain, draft: ResultDraft, fixed: tuple[int, ...] | None) -> None:

@@ -129,9 +129,8 @@ def test_stale_corrections_are_told_what_counts(wrong: Result, cast: list[Player
     hamish = account_of("Hamish")
     joins(hamish, club, Role.ORGANISER)
     new = correct_result(result=wrong, seats=turned(cast), reason=WHY, by=hamish)
-    with pytest.raises(CorrectedMeanwhile, match="Hamish corrected this result") as refused:
+    with pytest.raises(CorrectedMeanwhile, match="Hamish corrected this result"):
         correct_result(result=wrong, seats=won_by(cast[2], cast[1]), reason="It was Catriona.", by=morag)
-    assert refused.value.current == new
     with pytest.raises(CorrectedMeanwhile):
         withdraw_result(result=wrong, reason="Away with it.", by=morag)
     assert results_of([wrong.subject]) == [new]
@@ -208,8 +207,7 @@ def test_of_two_corrections_at_once_one_is_told(wrong: Result, cast: list[Player
         lambda: correct_result(result=wrong, seats=turned(cast), reason=WHY, by=morag),
         lambda: withdraw_result(result=wrong, reason="Away with it.", by=hamish),
     )
-    (refused,) = [one for one in outcomes if isinstance(one, CorrectedMeanwhile)]
-    assert refused.current in outcomes
+    assert sum(isinstance(one, CorrectedMeanwhile) for one in outcomes) == 1
     assert list(Result.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
