@@ -45,9 +45,10 @@ def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Itera
     """Yield the lines of a record's body; `patterns` as in `to_text`. Raise EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
     draft, above = _Draft(), ""
-    for number, (state, event) in enumerate(steps(record), start=1):
+    written = zip(steps(record), patterns or record.events, strict=True)
+    for number, ((state, _event), pattern) in enumerate(written, start=1):
         seat = None if state.turn == CHANCE else state.turn
-        phrase = say(record.game, state, patterns[number - 1] if patterns else event)
+        phrase = say(record.game, state, pattern)
         heading = words.heading(state)
         if heading == above:
             heading = None

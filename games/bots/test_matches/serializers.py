@@ -61,7 +61,18 @@ class BotTestRow(serializers.ModelSerializer[BotTest]):
 
     class Meta:
         model = BotTest
-        fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
+        fields: tuple[str, ...] = (
+            "id",
+            "version",
+            "game",
+            "names",
+            "seed",
+            "word",
+            "is_waiting",
+            "command",
+            "created_at",
+            "url",
+        )
         extra_kwargs = {"word": {"help_text": "Word from which the seed was computed. Empty if you sent a number."}}
 
     def get_command(self, bot_test: BotTest) -> str:
@@ -75,7 +86,7 @@ class BotTestPage(BotTestRow):
     matches = BotTestMatchRow(source="bot_test_matches", many=True)
 
     class Meta(BotTestRow.Meta):
-        fields = (*BotTestRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
+        fields = (*BotTestRow.Meta.fields, "matches")
 
 
 class NewBotTest(RequestSerializer):

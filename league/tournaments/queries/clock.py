@@ -62,8 +62,10 @@ class Clock:
 
     @property
     def mark(self) -> str:
-        """Identifies this setting, so that a form can say which clock it shows; the text `None` if it is not set."""
-        return self.ends_at.isoformat() if self.ends_at else str(self.paused_seconds)
+        """Identifies this setting, so that a form can say which clock it shows."""
+        if self.ends_at is not None:
+            return self.ends_at.isoformat()
+        return "not-started" if self.paused_seconds is None else str(self.paused_seconds)
 
     @property
     def ends_ms(self) -> int:
@@ -76,9 +78,14 @@ class Clock:
         return int(self.now.timestamp() * 1000)
 
 
-def clock_of_round(event: Tournament, one: Round) -> Clock:
+def clock_of_round(event: Tournament, tournament_round: Round) -> Clock:
     """Return the clock of a round."""
-    return _clock(event, one.number, ends_at=one.clock_ends_at, paused_seconds=one.clock_left)
+    return _clock(
+        event,
+        tournament_round.number,
+        ends_at=tournament_round.clock_ends_at,
+        paused_seconds=tournament_round.clock_left,
+    )
 
 
 def with_clock(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
