@@ -5,15 +5,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from django.conf import settings
 
+from games.bots.demo import CLUB
 from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.commands import parser
@@ -51,80 +52,62 @@ def web_of(process: "subprocess.Popen[str]") -> int:
     return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
 
 
-@pytest.mark.long
-def test_the_demo_has_no_buttons_where_other_machines_reach_it(var: Path) -> None:
-    assert "/look/" not in home_page_of(var, "--host", "0.0.0.0")
-    assert "/look/" in home_page_of(var, "--host", "0.0.0.0", "--demo-public")
+def clock_of(process: "subprocess.Popen[str]") -> int:
+    """The scheduler, a child of the first worker; 0 while there is none."""
+    workers = [pid for pid, command in children_of(process).items() if "worker@" in command]
+    below = [Path(f"/proc/{pid}/task/{pid}/children").read_text().split() for pid in workers[:1]]
+    return next((int(pid) for pids in below for pid in pids if "celery beat" in command_of(pid)), 0)
 
 
-def home_page_of(var: Path, *options: str) -> str:
-    """The first page of the site that `up` opens; what `up` says of the demo is checked on the way."""
-    with up(var, *options) as (process, said):
-        assert ("--demo-public shows them" in said) == ("--demo-public" not in options)
-        assert (os.geteuid() == 0) == ("runs as root" in said)
-        assert process.stdout is not None
-        if "demo        created" in said:  # at the first start; the invented people come last
-            next(line for line in process.stdout if line.startswith("  demo"))
-        address = said.partition("http://127.0.0.1:")[2].split("/")[0]
-        with urllib.request.urlopen(f"http://127.0.0.1:{address}/", timeout=20) as answer:
-            page: str = answer.read().decode()
-        process.terminate()
-        process.wait(30)
+def await_people(process: "subprocess.Popen[str]") -> None:
+    """Return when `up` has created the demo's people, the last thing that it does; the buttons sign in as them."""
+    assert process.stdout is not None
+    assert next(line for line in process.stdout if line.startswith("  demo"))
+
+
+def page_of(var: Path, path: str) -> str:
+    """A page of the site that is open; it has to be there."""
+    port = urlsplit(json.loads((var / "running.json").read_text())["address"]).port
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=30) as answer:
+        page: str = answer.read().decode()
     return page
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
-    with up(var, "--no-demo") as (process, _said):
-        address = json.loads((var / "running.json").read_text())["address"]
+    with up(var, "--host", "0.0.0.0", "--demo-public") as (process, said):
+        assert "anyone on the network can use the demo accounts" in said
+        assert (os.geteuid() == 0) == ("runs as root" in said)
+        await_people(process)
+        assert "/look/" in page_of(var, "")
         sockets = (var / "sockets").readlink()
 
         second = manage(var, "up")
         assert (second.returncode, f"process {process.pid}" in second.stderr) == (1, True)
 
-        counted = manage(
-            var, "shell", "-c", "from league.accounts.models import Account as A; print(A.objects.count())"
-        )
-        assert counted.stdout.splitlines()[-1] == "0", counted.stderr
+        club = manage(var, "shell", "-c", "from league.clubs.models import Club; print(Club.objects.earliest('pk'))")
+        assert club.stdout.splitlines()[-1] == CLUB, club.stderr
 
         (of_bots,) = [pid for pid, command in children_of(process).items() if "bots@%h" in command]
         found = Path(f"/proc/{of_bots}/environ").read_text()
         assert (var / "secret_key").read_text() not in found
         assert f"postgres://{PROGRAMS}:" in found
 
-        while not (first_web := web_of(process)):
-            time.sleep(0.05)
+        until(lambda: web_of(process), "the web server runs")
+        until(lambda: clock_of(process), "the scheduler runs")
+        first_web, first_clock = web_of(process), clock_of(process)
         os.kill(first_web, signal.SIGKILL)
-        while web_of(process) in (0, first_web):
-            time.sleep(0.05)
-        with urllib.request.urlopen(f"{address}health", timeout=30) as answer:
-            assert answer.status == 200
+        os.kill(first_clock, signal.SIGKILL)
+        until(lambda: web_of(process) not in {0, first_web}, "another web server runs", seconds=60)
+        assert page_of(var, "health")
+        until(lambda: clock_of(process) not in {0, first_clock}, "another scheduler runs", seconds=60)
 
         children = children_of(process)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=WORK_SECONDS) == 0
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-def test_a_scheduler_that_was_killed_comes_back_with_its_worker(var: Path) -> None:
-    def clock_of(worker: int) -> int:
-        commands = {
-            int(pid): command_of(pid) for pid in Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
-        }
-        return next((pid for pid, command in commands.items() if "celery beat" in command), 0)
-
-    def clock() -> int:
-        workers = [pid for pid, command in children_of(process).items() if "worker@" in command]
-        return clock_of(workers[0]) if workers else 0
-
-    with up(var, "--no-demo") as (process, _said):
-        until(clock, "the scheduler runs")
-        first = clock()
-        os.kill(first, signal.SIGKILL)
-        until(lambda: clock() not in {0, first}, "another scheduler runs", seconds=60)
 
 
 def test_whoever_does_not_heed_it_is_killed_within_seconds(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,14 +201,16 @@ def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, mo
 
 
 @pytest.mark.long
-def test_servers_of_your_own_need_a_role_for_uploads(var: Path, database: Callable[[str], str], redis_url: str) -> None:
-    with up(var, "--no-demo", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
+def test_servers_of_your_own_need_a_role_for_uploads_and_the_network_sees_no_buttons_of_the_demo(
+    var: Path, database: Callable[[str], str], redis_url: str
+) -> None:
+    with up(var, "--host", "0.0.0.0", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
+        assert "--demo-public shows them" in said
         assert not (var / "postgres").exists()
         assert f"uploaded bots do not run, because {PROGRAMS_URL} is not set" in said
         assert not [command for command in children_of(process).values() if "bots" in command]
-        address = json.loads((var / "running.json").read_text())["address"]
-        with urllib.request.urlopen(f"{address}health", timeout=30) as answer:
-            assert answer.status == 200
+        await_people(process)
+        assert "/look/" not in page_of(var, "")
         process.send_signal(signal.SIGTERM)
         assert process.wait() == 0
 
