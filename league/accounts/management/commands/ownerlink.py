@@ -12,6 +12,7 @@ from league.accounts.services.one_time_links import issue_owner_link
 class Command(BaseCommand):
     """Prints the link alone, so that a script can read it."""
 
+    requires_system_checks = ()  # `up` runs it at every start, after others that check
     help = "Print a one-time link to create the admin account. Earlier links stop working."
 
     def add_arguments(self, parser: CommandParser) -> None:
