@@ -1,10 +1,12 @@
 """An attack: an uploaded file, and the verdict that it must get."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 PLAYS = "plays"  # to the end: what it tried was refused, or did no harm
 TOGETHER = "all that is refused"
+Source: TypeAlias = bytes | Callable[[], bytes]  # or what makes it, where that takes long
 IN_TURN, BOTH, ALONE = "in turn", "both", "bubblewrap"  # the tiers that it is tried in
 
 _FRAME = '''
@@ -65,7 +67,7 @@ class Attack:
     """A hostile uploaded file. The source may contain words of the scene, such as @PORT@."""
 
     name: str
-    source: bytes
+    source: Source
     verdict: tuple[str, ...]  # any of these
     says: tuple[str, ...] = ()
     never_says: tuple[str, ...] = ()
@@ -73,10 +75,14 @@ class Attack:
     body: str = ""  # of one that only tries: it can be tried together with others
     seconds: float = 0.1  # for a choice
 
+    def content(self) -> bytes:
+        """Return the file, made if need be."""
+        return self.source() if callable(self.source) else self.source
 
-def file(name: str, verdict: str, source: str | bytes, *, says: str = "", tiers: str = IN_TURN) -> Attack:
+
+def file(name: str, verdict: str, source: str | Source, *, says: str = "", tiers: str = IN_TURN) -> Attack:
     """A whole file. `verdict` may name several faults: which one it is hangs on luck."""
-    written = source if isinstance(source, bytes) else source.encode()
+    written = source.encode() if isinstance(source, str) else source
     return Attack(name=name, source=written, verdict=tuple(verdict.split()), says=(says,) if says else (), tiers=tiers)
 
 

@@ -42,7 +42,7 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     found: list[str] = []
     with scene.watched(found):
         limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)
-        bot = SeatedBot(scene.cast(attack.source), game=GAME, start=TIERS[tier], limits=limits)
+        bot = SeatedBot(scene.cast(attack.content()), game=GAME, start=TIERS[tier], limits=limits)
         verdict, events = _played(bot)
     log = bot.log
     if verdict not in attack.verdict:

@@ -6,7 +6,7 @@ import struct
 import zipfile
 from dataclasses import replace
 
-from tests.hostile.attack import BOTH, PLAYS, Attack, file, refused
+from tests.hostile.attack import BOTH, PLAYS, Attack, Source, file, refused
 
 _PLAYS = b"def choose(view, legal, budget, rng): return legal[0]\n"
 _READS = b"import pkgutil\npkgutil.get_data(__name__, 'data')\n" + _PLAYS
@@ -71,22 +71,22 @@ def _full() -> bytes:
     return zipped({"bot.py": _READS, "data": bytes(_LARGEST - empty)}, method=zipfile.ZIP_STORED)
 
 
-def bad(name: str, source: bytes, says: str, *, tiers: str = "in turn") -> Attack:
+def bad(name: str, source: Source, says: str, *, tiers: str = "in turn") -> Attack:
     """A zip that is refused when it is loaded, with these words in its log."""
     return file(name, "load", source, says=says, tiers=tiers)
 
 
 def inside(attack: Attack) -> Attack:
     """The same from within a zip; it cannot be tried together with others."""
-    return replace(attack, source=zipped({"bot.py": attack.source, "data.txt": b"data"}), body="", seconds=1.0)
+    return replace(attack, source=zipped({"bot.py": attack.content(), "data.txt": b"data"}), body="", seconds=1.0)
 
 
 _DATA = zipped({"bot.py": _READS, "data": bytes(1 << 20)})
 _NESTED = _with("inner.zip", zipped({"inner.py": b"x = 1\n"}))
 
 ATTACKS: tuple[Attack, ...] = (
-    bad("a bomb of one file", zipped({"bot.py": _PLAYS, "data": bytes((64 << 20) + 1)}), "the maximum is 64 MB",
-        tiers=BOTH),
+    bad("a bomb of one file", lambda: zipped({"bot.py": _PLAYS, "data": bytes((64 << 20) + 1)}),
+        "the maximum is 64 MB", tiers=BOTH),
     bad("a bomb of files that overlap", _overlapping(200), "the maximum is 64 MB"),
     bad("a bomb that states a small size", _changed(_DATA, b"data", _SIZE_AT, struct.pack("<I", 9)),
         "cannot be unpacked"),
@@ -95,11 +95,11 @@ ATTACKS: tuple[Attack, ...] = (
     bad("a size of four gigabytes", _changed(_DATA, b"data", _SIZE_AT, b"\xfe\xff\xff\xff"), "the maximum is 64 MB"),
     bad("a wrong sum", _changed(_DATA, b"data", _SUM_AT, bytes(4)), "cannot be unpacked"),
     bad("compressed bytes that are none", _DATA[:300] + b"\xff" * 10 + _DATA[310:], "cannot be unpacked"),
-    file("a million names", "timeout memory load", _overlapping(600_000), tiers=BOTH),
+    file("a million names", "timeout memory load", lambda: _overlapping(600_000), tiers=BOTH),
     bad("too many files", _overlapping(256), "files and folders; the maximum is 256"),
     bad("zips in a zip are no modules", zipped({"bot.py": b"import inner\n", "inner.zip": _NESTED}),
         "No module named 'inner'"),
-    file("a bomb of zips in a zip that it unpacks itself", "memory timeout", zipped({
+    file("a bomb of zips in a zip that it unpacks itself", "memory timeout", lambda: zipped({
         "bot.py": b"import io, pkgutil, zipfile, zlib\nkept = []\n"
                   b"packed = pkgutil.get_data(__name__, 'inner.zip')\n"
                   b"while True: kept.append(zipfile.ZipFile(io.BytesIO(packed)).read('zeros'))\n",
@@ -136,8 +136,8 @@ ATTACKS: tuple[Attack, ...] = (
         "No module named 'fast'"),
     bad("compiled already", zipped({"bot.py": b"import fast\n", "fast.pyc": b"\xa7\r\r\n" + bytes(12)}),
         "No module named 'fast'"),
-    file("one byte too long", "load", _full() + b"\0"),
-    file("as long as may be", PLAYS, _full()),
+    file("one byte too long", "load", lambda: _full() + b"\0"),
+    file("as long as may be", PLAYS, _full),
     file("two zips, one behind the other", "load", zipped({"main.py": b""}) + zipped({"main.py": b""})),
     inside(refused("writes beside itself", """
 import engine
