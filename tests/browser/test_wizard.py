@@ -100,6 +100,7 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     page = hosts.visitor(morag)
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
     page.get_by_role("textbox", name="Name").fill("Open evening")
+    page.get_by_text("Time and number of players").click()
     page.get_by_label("Maximum number of players").fill("2")
     said(page, "Create tournament")
     page.get_by_label("Morag", exact=True).check()

@@ -56,7 +56,7 @@ from league.tournaments.suggested_settings import (
 MOST_TIEBREAKS = 5
 USUAL_GAMES: Final = 2  # of a club night of unknown length
 AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # in person only
-_ABOUT: Final = ("summary", "begins_at", "round_minutes", "capacity")
+_ABOUT: Final = ("summary", "round_minutes", "capacity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +248,10 @@ class TournamentForm(forms.Form):
         """Return the fields in groups; those with good defaults are folded."""
         terms = [(_(one.name), _(one.rule)) for one in tiebreaks_by_name()]
         groups = (
-            Group(_("Name and format"), self._named("name", "format-", "pace")),
+            Group(_("Name and start"), self._named("name", "begins_at")),
             Group(_("Points"), self._named("scoring")),
-            Group(_("Time and number of players"), self._named(*_ABOUT)),
+            Group(_("Format"), self._named("format-", "pace"), is_folded=True),
+            Group(_("Time and number of players"), self._named(*_ABOUT), is_folded=True),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
             Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True, terms=terms),

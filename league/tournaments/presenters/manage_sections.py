@@ -36,8 +36,8 @@ def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | Non
     }
 
 
-def _phases(event: Tournament) -> list[tuple[str, str]]:
-    """Return the possible next phases before the start, with button texts."""
+def _phases(event: Tournament) -> list[tuple[str, str, str]]:
+    """Return the possible next phases before the start, with button texts and what they are for."""
     if event.is_on_the_machine or not event.takes_entries:
         return []
     ways = {
@@ -49,7 +49,11 @@ def _phases(event: Tournament) -> list[tuple[str, str]]:
         del ways[Status.CHECK_IN]  # seasons have a check-in each club night
     if event.status == Status.CHECK_IN:
         ways[Status.DRAFT] = _("Close check-in")
-    return [(to.value, words) for to, words in ways.items() if to != event.status]
+    uses = {
+        Status.REGISTRATION: _("optional: players enter themselves"),
+        Status.CHECK_IN: _("optional: mark the players who are present"),
+    }
+    return [(to.value, words, uses.get(to, "")) for to, words in ways.items() if to != event.status]
 
 
 def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:

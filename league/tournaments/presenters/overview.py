@@ -24,7 +24,14 @@ from league.competition.options import full_options
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout, pays_points
 from league.competition.tiebreaks import tiebreak_named
-from league.tournaments.format_text import DASH, ENDINGS, options_in_words, points
+from league.tournaments.format_text import (
+    DASH,
+    ENDINGS,
+    newer_rules_of,
+    options_in_words,
+    pairing_rules_of,
+    points,
+)
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
 from league.tournaments.queries.standings_cache import Sheet
@@ -237,7 +244,9 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     name = format_name_of(tournament, game_of(tournament))
-    return [Rule(_("Format"), name, _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
+    rules = pairing_rules_of(chosen.name)
+    edition = [Rule(_("Pairing rules"), rules, newer_rules_of(chosen.name))] if rules else []
+    return [Rule(_("Format"), name, _(chosen.summary)), *own, *edition, Rule(_("Rounds are published"), pace)]
 
 
 def _rules_of_endings(tournament: Tournament) -> list[Rule]:

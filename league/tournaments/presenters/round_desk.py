@@ -1,6 +1,6 @@
 """A round on its Manage page."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from league.competition.format import Bye, Conditions, in_words
 from league.competition.format import Pairing as Table
 from league.competition.formats import format_named
+from league.competition.points import POINT
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout
 from league.competition.violations import Violation, violations_of
-from league.tournaments.format_text import filled, filled_at_table, points_alike
+from league.tournaments.format_text import filled, filled_at_table, points
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.rounds import round_views
@@ -325,11 +326,17 @@ def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int,
     """Return points and (in a draft) place of each entry when the round was paired; empty in round 1."""
     if found.status == Round.Status.DRAFT:
         rows = sheet.rows if sheet.rounds else ()
-        written = points_alike({row.entry: row.points for row in rows})
+        written = _as_numbers({row.entry: row.points for row in rows})
         return {row.entry: (written[row.entry], row.place) for row in rows}
     before = [pairing for pairing in sheet.history.pairings if pairing.round < found.number]
     totals = totals_of(sheet.history.entries, before, scoring_named(event.scoring)) if before else {}
-    return {entry: (written, 0) for entry, written in points_alike(totals).items()}
+    return {entry: (written, 0) for entry, written in _as_numbers(totals).items()}
+
+
+def _as_numbers(units: Mapping[int, int]) -> dict[int, str]:
+    """Return the points of a column by entry: whole numbers, or all as decimals."""
+    decimals = any(own % POINT for own in units.values())
+    return {entry: points(own, decimals=decimals) for entry, own in units.items()}
 
 
 def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:

@@ -18,7 +18,6 @@ from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
-from league.tournaments.format_text import newer_rules_of, pairing_rules_of
 from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
 from league.tournaments.forms.event_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
@@ -114,8 +113,7 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
             change_settings(tournament=event, settings=form.settings(), by=account_of(request))
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", event.public_id)
-    rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
-    return render(request, "tournaments/settings.html", manage_context(request, event) | rules | {"form": form})
+    return render(request, "tournaments/settings.html", manage_context(request, event) | {"form": form})
 
 
 @organiser_view()

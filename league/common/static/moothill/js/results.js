@@ -40,6 +40,14 @@
     form.requestSubmit();
   });
 
+  const count = form.querySelector("[data-filled]");
+  function countFilled() {
+    const filled = tables.filter((table) => !isEmpty(table)).length;
+    count.textContent = count.dataset.filled.replace("%(filled)s", filled).replace("%(all)s", tables.length);
+  }
+  for (const kind of ["input", "change"]) form.addEventListener(kind, countFilled);
+  countFilled();
+
   function call(table) {
     running = true;
     number.value = "";
