@@ -284,6 +284,11 @@ def reports_of(account: Account) -> QuerySet[Report]:
     return with_details(Report.objects.filter(filed | seated)).order_by(_URGENT, "-created_at", "-id")
 
 
+def other_reports_of(account: Account) -> QuerySet[Report]:
+    """Return the reports of `reports_of` except those of `waiting_for`."""
+    return reports_of(account).exclude(pk__in=waiting_for(account).order_by().values("pk"))
+
+
 def reports_at(club: Club) -> QuerySet[Report]:
     """Return the club's reports: disputes, then waiting, then closed ones, the last first."""
     return with_details(club.reports.all()).order_by(_URGENT, "-created_at", "-id")

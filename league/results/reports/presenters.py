@@ -148,6 +148,12 @@ def club_report(report: Report, reader: Account, rights: Rights, *, has_result: 
     )
 
 
+def waiting_report(report: Report, reader: Account, *, has_result: bool) -> ClubReport:
+    """Return a report that waits for the reader, who acts as a player."""
+    as_player = Rights(see=True, record=True, score=False, organise=False, administer=False)
+    return club_report(report, reader, as_player, has_result=has_result)
+
+
 def _group_of(report: Report) -> str:
     """Return the heading in a list of reports: what waits for a decision, for players, or for nobody."""
     groups = {Status.DISPUTED: _("Disputed"), Status.OPEN: _("Waiting for confirmation")}

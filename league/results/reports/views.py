@@ -96,13 +96,16 @@ def mine(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     topic = f"reports:{player_for(account).public_id}"
     watch(request, topic)
-    page = Paginator(queries.reports_of(account), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.other_reports_of(account), PAGE).get_page(request.GET.get("page"))
     waiting = list(queries.waiting_for(account))
     presenters.show_names_of_reports([*waiting, *page])
+    counted = queries.subjects_with_results([report.subject for report in waiting])
     facts = {
         "room": ROOM,
         "topic": topic,
-        "waiting": [presenters.report_card(report, account) for report in waiting],
+        "waiting": [
+            presenters.waiting_report(report, account, has_result=report.subject in counted) for report in waiting
+        ],
         "page": page,
         "cards": [presenters.report_card(report, account) for report in page],
     }
