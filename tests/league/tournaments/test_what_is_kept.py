@@ -40,6 +40,7 @@ class Shown(NamedTuple):
 
     event: Tournament
     readers: tuple[tuple[Client, str], ...]
+    tabs: tuple[str, ...] = TABS
 
     def pages(self) -> dict[str, str]:
         """What everybody reads."""
@@ -54,14 +55,17 @@ class Shown(NamedTuple):
         found: dict[str, str] = {}
         for reader, language in self.readers:
             forget()
-            found |= Shown(self.event, ((reader, language),)).pages()
+            found |= self._replace(readers=((reader, language),)).pages()
         return found
 
     def _addresses(self) -> list[str]:
         event = Tournament.objects.select_related("club", "pool").get(pk=self.event.pk)
+        tabs = [address(event, tab) for tab in self.tabs]
+        if self.tabs != TABS:
+            return tabs
         leaderboard = reverse("ratings:leaderboard", args=[event.pool.slug])
         club = reverse("clubs:club", args=[event.club.slug])
-        return [*(address(event, tab) for tab in TABS), leaderboard, f"{leaderboard}?club={event.club.slug}", club]
+        return [*tabs, leaderboard, f"{leaderboard}?club={event.club.slug}", club]
 
     def player(self, number: int) -> Player:
         """Who is entered under a number."""
@@ -90,16 +94,18 @@ def forget() -> None:
                 getattr(kept, "cache_clear", bool)()
 
 
-# Standings of a small tournament include their details; those of a large one fetch them when opened.
-@pytest.fixture(params=[6, 26], ids=["small", "large"])
+# Standings of a small tournament include their details; those of a large one fetch them when opened. So readers
+# of a large one open its standings, and the round, which shows what standings do not.
+@pytest.fixture(params=[(6, TABS), (26, TABS[:2])], ids=["small", "large"])
 def shown(request: pytest.FixtureRequest, event: Event, hamish: Account, monkeypatch: pytest.MonkeyPatch) -> Shown:
     monkeypatch.setattr(
         cached_responses, "MOMENT", timedelta(microseconds=1)
     )  # the short-lived shared cache has expired
-    tournament = start(tournament=event(request.param), by=None)
+    players, tabs = request.param
+    tournament = start(tournament=event(players), by=None)
     play_open_legs(tournament)
     fold_pool(pool_id=tournament.pool_id)
-    return Shown(tournament, ((browser_of(), "pt-br"), (browser_of(hamish), "en")))
+    return Shown(tournament, ((browser_of(), "pt-br"), (browser_of(hamish), "en")), tabs)
 
 
 def somebody_is_renamed(shown: Shown) -> None:
