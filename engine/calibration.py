@@ -24,8 +24,8 @@ from engine.core.game import Event, Game, State
 from engine.core.match import play, seed_secret
 from engine.review import POSITION_PLAYOUTS, SHARPNESS, calibrated, win_shares
 
-EVERY: Final = 20  # events from one position that counts to the next
-PLAYOUTS: Final = 25  # of the lookout, for each of its moves
+EVERY: Final = 30  # events from one position that counts to the next
+PLAYOUTS: Final = 10  # of the lookout, for each of its moves
 GRID: Final = [step / 20 for step in range(6, 41)]  # the values of the sharpness that are tried
 BINS: Final = 10
 

@@ -19,7 +19,7 @@ from tests.example_games import shipped_games
 
 START_SECONDS = 60.0
 WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy
-QUEUES = "matches,records,ratings,mail"
+QUEUES = "matches,records,ratings,mail,reviews"
 
 
 @dataclass(frozen=True)

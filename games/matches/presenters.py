@@ -16,13 +16,13 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation.syntax import seat_name
-from games.matches.boards import Chair, draw, moves_note, race_of, templates_of, tie_break
+from games.matches.boards import Chair, Race, draw, moves_note, race_of, templates_of, tie_break
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
-from league.common.drawing.tartan import CLANS, sett_of
+from league.common.drawing.tartan import CLANS, Sett, sett_of
 from league.common.game_names import game_name
 from league.common.guides import ENGLISH, Guide, rendered_file
 from league.common.messages import render_message
@@ -237,11 +237,17 @@ def _race(opened: OpenRecord, chairs: Sequence[Chair]) -> dict[str, Any] | None:
     race = race_of(opened.record)
     if race is None or not race.steps:
         return None
-    setts = [CLANS[clan] for clan in race.clans] or [sett_of(seat.get("sett") or seat["name"]) for seat in chairs]
+    setts = setts_of(race, chairs)
     lines = [
         RaceLine(seat["name"], sett, changes) for seat, sett, changes in zip(chairs, setts, race.changes, strict=False)
     ]
     return {"lines": lines, "steps": race.steps, "goal": race.goal}
+
+
+def setts_of(race: Race | None, chairs: Sequence[Chair]) -> list[Sett]:
+    """Return the sett of each seat in plots: of its clan in the game, or of its player."""
+    clans = race.clans if race else ()
+    return [CLANS[clan] for clan in clans] or [sett_of(seat.get("sett") or seat["name"]) for seat in chairs]
 
 
 def step_asked(written: str | None, last: int) -> int:

@@ -19,6 +19,7 @@ from engine.notation import to_json
 from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
+from games.matches.replay_panels import Replay, replay_panels
 from league.accounts.home_page import first_page_of
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
@@ -168,7 +169,11 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     if match.status == Match.Status.DONE and not match.block.is_sealed:
         record = queries.replay(match)
         step = presenters.step_asked(request.GET.get("step"), record.steps)
-        context |= presenters.moment_of(record, step, presenters.chairs_of(match), match.get_absolute_url())
+        chairs, address = presenters.chairs_of(match), match.get_absolute_url()
+        context |= presenters.moment_of(record, step, chairs, address)
+        if not wants_fragment(request):
+            replay = Replay(opened=record, chairs=chairs, address=address, match=public_id)
+            context["panels"] = replay_panels(request, replay)
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"

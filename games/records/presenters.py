@@ -18,7 +18,7 @@ from games.matches.presenters import player_address, tie_break_in
 from games.records.candidate_games import candidate_games
 from games.records.forms import SeatsForm
 from games.records.models import SubmittedRecord
-from games.records.queries import duplicates_of, players_to_seat
+from games.records.queries import duplicates_of, made_up, players_to_seat
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
 from games.records.uploads import is_json, so_far_of
@@ -271,11 +271,6 @@ def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
         "made_up": made_up(record),
         "report": reverse("reports:report", args=[report]) if is_mine and report else "",
     }
-
-
-def made_up(record: SubmittedRecord) -> int:
-    """Return how many events of the completed record were found by search: possible, but nobody saw them."""
-    return int((record.verdict or {}).get("counts", {}).get("searched", 0))
 
 
 def left_open(record: SubmittedRecord) -> Sequence[Pattern] | None:

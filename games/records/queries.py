@@ -141,6 +141,11 @@ def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:
     return record
 
 
+def made_up(record: SubmittedRecord) -> int:
+    """Return how many events of the completed record were found by search: possible, but nobody saw them."""
+    return int((record.verdict or {}).get("counts", {}).get("searched", 0))
+
+
 def own_record(public_id: str, by: Player) -> SubmittedRecord:
     """Return their record at that address. Raise `NoSuchRecord`, also for other people's."""
     own = SubmittedRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)

@@ -16,6 +16,7 @@ from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
 from games.matches.presenters import moment_of, step_asked
 from games.matches.queries import open_record
+from games.matches.replay_panels import Replay, replay_panels
 from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
@@ -30,7 +31,6 @@ from games.records.presenters import (
     editor_context,
     head_of,
     left_open,
-    made_up,
 )
 from games.records.uploads import texts_in, texts_in_file
 from games.records.verification import topic_of
@@ -161,8 +161,12 @@ def _shown(request: HttpRequest, found: SubmittedRecord) -> dict[str, Any]:
     except EngineError:
         return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
     step = step_asked(request.GET.get("step"), steps.steps)
-    moment = moment_of(steps, step, chairs_of(found), address_of(found), is_open=not made_up(found))
-    return {"fragment": "matches/_moment.html", **moment}
+    chairs, address, is_open = chairs_of(found), address_of(found), not queries.made_up(found)
+    context = {"fragment": "matches/_moment.html", **moment_of(steps, step, chairs, address, is_open=is_open)}
+    if is_open and not wants_fragment(request):
+        replay = Replay(opened=steps, chairs=chairs, address=address, record=found.public_id)
+        context["panels"] = replay_panels(request, replay)
+    return context
 
 
 @login_required

@@ -16,6 +16,7 @@ from games.bots.remote.api import RemoteBots
 from games.contests.api import Contests
 from games.matches.api import Games, Matches, TheHall
 from games.records.api import Records
+from games.reviews.api import ReviewOfMatch
 from league.clubs.api import Clubs
 from league.common.api.fields import address_in
 from league.common.api.views import PublicAnswers
@@ -78,6 +79,7 @@ urlpatterns = [
     path("", ApiRoot.as_view(), name="api-index"),
     path("hall/", TheHall.as_view(), name="api-hall"),
     path("records.ndjson", Records.as_view(), name="api-records"),
+    path("matches/<slug:public_id>/review/", ReviewOfMatch.as_view(), name="api-match-review"),
     path("", include(router.urls)),
     path("schema", schema, name="api-schema"),
     path("docs", docs, name="api-docs"),

@@ -12,6 +12,7 @@ TASKS: dict[str, tuple[timedelta, int | None]] = {
     "games.matches.prune": (timedelta(minutes=1), 60),
     "games.records.sweep": (timedelta(seconds=10), 10),
     "games.bots.sweep": (timedelta(seconds=10), 10),
+    "games.reviews.sweep": (timedelta(seconds=10), 10),
     "league.tournaments.sweep": (timedelta(seconds=10), None),
     "league.results.settle": (timedelta(minutes=1), 60),
     "league.tournaments.announce_rounds": (timedelta(minutes=5), 300),
@@ -31,7 +32,12 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     task: {"task": task, "schedule": schedule(every), "options": {"expires": expires} if expires else {}}
     for task, (every, expires) in TASKS.items()
 }
-SWEEPS_AT_START = ("games.matches.sweep", "games.records.sweep", "games.bots.sweep")  # of jobs with a lease
+SWEEPS_AT_START = (
+    "games.matches.sweep",
+    "games.records.sweep",
+    "games.bots.sweep",
+    "games.reviews.sweep",
+)  # of jobs with a lease
 
 # Only where mail goes out through a server.
 DELIVER_MAIL: dict[str, Any] = {"task": "league.accounts.deliver_mail", "schedule": schedule(timedelta(seconds=30))}

@@ -36,6 +36,7 @@ OPENAPI: dict[str, Any] = {
         "PoolKind": "league.results.models.Pool.Kind",
         "MatchStatus": "games.matches.models.Match.Status",
         "TournamentStatus": "league.tournaments.models.Tournament.Status",
+        "ReviewStatus": "games.reviews.models.Review.Status",
         "Decided": "league.results.models.Result.How",
     },
     "SERVE_INCLUDE_SCHEMA": False,

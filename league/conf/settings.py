@@ -107,6 +107,7 @@ INSTALLED_APPS = [
     "league.seasons",
     "games.matches",
     "games.records",
+    "games.reviews",
     "games.bots",
     "games.ladder",
     "games.contests",
@@ -211,6 +212,7 @@ CELERY_TASK_ROUTES = {
     "games.bots.play_bot_test_match": {"queue": "bots"},
     "games.bots.play_comparison": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
+    "games.reviews.review": {"queue": "reviews"},
     "league.accounts.*": {"queue": "mail"},
     "league.integrations.deliver": {"queue": "remote"},  # these wait for the servers of webhooks
     "league.integrations.*": {"queue": "mail"},

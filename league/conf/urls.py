@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("league.seasons.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
+    path("", include("games.reviews.urls")),
     path(
         "bots/daily-report/", include((daily_report_patterns, "daily-report"))
     ),  # above what is asked for a bot of that id

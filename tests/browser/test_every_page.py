@@ -56,6 +56,7 @@ ROOMS = [
     "matches",
     "play",
     "records",
+    "reviews",
     "reports",
     "bots",
     "ladder",
@@ -78,6 +79,7 @@ NOT_FOR_READING |= {"bots:test-match-record", "bots:test-records"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out", "tournaments:report"}  # files
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
+NOT_FOR_READING |= {"reviews:match", "reviews:record"}  # parts of the pages of matches and records
 NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page shows
 NOT_FOR_READING |= {"sharing:club-calendar", "sharing:event-calendar"}  # for calendar programs
 NOT_FOR_READING |= {f"sharing:{name}" for name in ("own-games", "club-by-key", "event-by-key")}

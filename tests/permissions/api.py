@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tests.permissions.clubs import club
-from tests.permissions.games import game, match
+from tests.permissions.games import game, match, reviewed_match
 from tests.permissions.outcomes import EVERYBODY, ORGANISERS, SCORERS, SIGN_IN, all_get
 from tests.permissions.results import leaderboard
 from tests.permissions.rows import Row, ids, of_club, of_site
@@ -38,6 +38,7 @@ ROWS: tuple[Row, ...] = (
     of_site("match-list", "GET", EVERYBODY),
     of_club("match-detail", "GET", match, EVERYBODY),
     of_club("match-record", "GET", match, EVERYBODY),
+    of_club("api-match-review", "GET", reviewed_match, EVERYBODY),
     of_site("player-list", "GET", EVERYBODY),
     of_club("player-detail", "GET", player, EVERYBODY),
     of_club("player-history", "GET", player, EVERYBODY, query=f"?pool={POOL}"),

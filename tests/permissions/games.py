@@ -8,6 +8,7 @@ from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
 from games.records.services import begin_draft, hold_parcel
+from games.reviews.services import request_match_review
 from league.results.services.ledger import pool_for
 from tests.games.factories import TERMS, chairs, claim, ids_of, played
 from tests.games.play.factories import begun, of
@@ -54,8 +55,17 @@ def file(world: World) -> UUID:
     return hold_parcel(by=world.eilidh.player, club=world.club, texts=[text(secret=b"a third evening")])
 
 
+@thing
+def with_review(world: World) -> Match:
+    """The match, whose review Eilidh requested."""
+    match = finished(world)
+    request_match_review(account=world.eilidh, public_id=match.public_id)
+    return match
+
+
 game = ids(GAME)
 match = ids(finished)
+reviewed_match = ids(with_review)
 practice_game = ids(eilidhs)
 record = ids(verified)
 anothers_draft = ids(unsent)
@@ -73,6 +83,10 @@ ROWS: tuple[Row, ...] = (
     of_club("matches:last-moves", "GET", match, EVERYBODY, private=NOBODY),
     of_club("matches:record-text", "GET", match, EVERYBODY),
     of_club("matches:record-json", "GET", match, EVERYBODY),
+    of_club("reviews:match", "GET", match, all_get(LED_ON)),
+    of_club("reviews:request-match", "POST", match, ACCOUNTS),
+    of_club("reviews:record", "GET", record, all_get(LED_ON)),
+    of_club("reviews:request-record", "POST", record, ACCOUNTS),
     of_site("play:games", "GET", EVERYBODY),
     of_site("play:begin", "GET POST", EVERYBODY, game),
     of_site("play:practice-game", "GET POST", NOBODY, practice_game),

@@ -269,18 +269,51 @@ class RaceLine(NamedTuple):
 def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str) -> str:
     """Return the plot; at least one line and one step."""
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
+    paths = [_race_path(line, steps, most) for line in lines]
+    return _step_plot(lines, paths, _goal(goal, most), steps=steps, title=title)
+
+
+CERTAIN: Final = 1000
+"""Chances are in thousandths."""
+
+
+def chances(lines: Sequence[RaceLine], *, steps: int, marks: Sequence[int], title: str) -> str:
+    """Return the plot of chances by step, in thousandths, with a dotted rule at each marked step."""
+    paths = [_chance_path(line) for line in lines]
+    rules = "".join(
+        f'<line class="chance-mark" stroke="var(--peat-soft)" stroke-dasharray="2 4" x1="{x}%" x2="{x}%" y2="{FLOOR}"/>'
+        for x in (round(100 * step / steps, 2) for step in marks)
+    )
+    half = _y(CERTAIN // 2, CERTAIN)
+    scale = (
+        f'<path class="race-goal" {ink.RULE} stroke-dasharray="5 5" d="M0 {half:g}h4000"/>'
+        f'<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{half - 3:g}">50 %</text>'
+    )
+    return _step_plot(lines, paths, scale + rules, steps=steps, title=title)
+
+
+def chance_names(lines: Sequence[RaceLine]) -> str:
+    """Return the names beside the plot of chances, each at the end of its line."""
     inks = inks_of(lines)
-    paths = "".join(
+    names = "".join(
+        f'<text {ink.SMALL} fill="var(--{inks[number]})" x="6" y="{y:g}">{escape(_short(lines[number].name))}</text>'
+        for number, y in _spread_labels([_y(line.points, CERTAIN) for line in lines])
+    )
+    return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
+
+
+def _step_plot(lines: Sequence[RaceLine], paths: Sequence[str], below: str, *, steps: int, title: str) -> str:
+    """Return a plot over all steps, as wide as its place: a path for each line, and under them `below`."""
+    drawn = "".join(
         f'<path class="race-line" fill="none" stroke="var(--{dye})" stroke-width="2.5" stroke-linejoin="round"'
-        ' vector-effect="non-scaling-stroke"'
-        f' d="{_race_path(line, steps, most)}"/>'
-        for line, dye in zip(lines, inks, strict=True)
+        f' vector-effect="non-scaling-stroke" d="{path}"/>'
+        for path, dye in zip(paths, inks_of(lines), strict=True)
     )
     return (
         f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f'<path class="race-base" {ink.RULE} d="M0 {FLOOR}h4000"/>{_goal(goal, most)}'
+        f'<path class="race-base" {ink.RULE} d="M0 {FLOOR}h4000"/>{below}'
         f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
-        f' overflow="visible" aria-hidden="true">{paths}</svg></svg>'
+        f' overflow="visible" aria-hidden="true">{drawn}</svg></svg>'
     )
 
 
@@ -315,6 +348,10 @@ def _race_path(line: RaceLine, steps: int, most: int) -> str:
     (_first, points), *others = line.changes
     stairs = "".join(f"H{step}V{_y(points, most):g}" for step, points in others)
     return f"M0 {_y(points, most):g}{stairs}H{steps}"
+
+
+def _chance_path(line: RaceLine) -> str:
+    return "M" + "L".join(f"{step} {_y(chance, CERTAIN):g}" for step, chance in line.changes)
 
 
 def _goal(goal: int | None, most: int) -> str:

@@ -137,6 +137,20 @@ def race_names(lines: Sequence[line_charts.RaceLine], goal: int | None) -> SafeS
 
 
 @register.simple_tag
+def chance_plot(lines: Sequence[line_charts.RaceLine], steps: int, marks: Sequence[int]) -> SafeString:
+    """Draw the chance of each line by step, with marks, for a game review."""
+    names = ", ".join(line.name for line in lines)
+    title = gettext("Chance of winning by step, a line for each player: %(names)s") % {"names": names}
+    return safe_html(line_charts.chances(lines, steps=steps, marks=marks, title=title))
+
+
+@register.simple_tag
+def chance_names(lines: Sequence[line_charts.RaceLine]) -> SafeString:
+    """Draw the names at the ends of the lines of chances."""
+    return safe_html(line_charts.chance_names(lines))
+
+
+@register.simple_tag
 def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
     """Draw rounds as columns of tables."""
     words = ngettext("Tables in %(count)d round", "Tables in each of %(count)d rounds", len(rounds))

@@ -24,7 +24,7 @@ from league.conf.launcher.processes import NICE, Child
 
 CELERY = "league.conf.celery_command"
 
-MAIN_QUEUES = "matches,records,ratings,mail"  # of the main worker of `up`
+MAIN_QUEUES = "matches,records,ratings,mail,reviews"  # of the main worker of `up`
 BOT_QUEUES = {"bots", "programs"}
 QUICK_QUEUES = {"ratings", "mail"}  # a worker with other queues gives way to web processes
 

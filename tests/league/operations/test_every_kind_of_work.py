@@ -14,11 +14,15 @@ from games.bots.version_checks import claim_version
 from games.matches.models import Match
 from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
+from games.reviews.jobs import TERMS as REVIEWING
+from games.reviews.models import Review
+from games.reviews.reviewing import claim_review
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types
 from tests.games.bots.factories import GAME, author, bot_by, ordered_comparison, passed
 from tests.games.factories import blocks, claim
 from tests.games.records.factories import TERMS, glen, sent, text
+from tests.games.reviews.factories import finished_match, requested
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -62,6 +66,11 @@ def a_mail() -> Callable[[], object]:
     return lambda: None
 
 
+def a_review() -> Callable[[], object]:
+    review = requested(finished_match(), author())
+    return lambda: claim_review(review_id=review.pk, terms=REVIEWING)
+
+
 def bury(slug: str) -> None:
     """Give everything of a kind up."""
     if slug == "matches":
@@ -74,6 +83,8 @@ def bury(slug: str) -> None:
         BotTestMatch.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     elif slug == "comparisons":
         Comparison.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
+    elif slug == "reviews":
+        Review.objects.update(status="dead", attempt_log="The disk is full.", **FREED)
     else:
         Message.objects.update(given_up_at=timezone.now(), fault="The disk is full.", attempts=5)
 
@@ -84,6 +95,7 @@ MAKERS = {
     "checks": a_check,
     "test-matches": a_test_match,
     "comparisons": a_comparison,
+    "reviews": a_review,
     "mails": a_mail,
 }
 

@@ -1,0 +1,34 @@
+"""What reviews register with lower apps: jobs for the operations page."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.reviews.jobs import QUEUE
+from games.reviews.models import Review
+from games.reviews.reviewing import reviews_again
+from league.common.game_names import game_name
+from league.operations.job_types import leased_job_type
+
+
+def _name(review: Review) -> str:
+    game = review.match or review.record
+    return _("Review of %(game)s") % {"game": game_name(game.game) if game else ""}
+
+
+def _address(review: Review) -> str:
+    if review.match:
+        return review.match.get_absolute_url()
+    return reverse("records:record", args=[review.record.public_id]) if review.record else ""
+
+
+REVIEWS = leased_job_type(
+    Review.objects.select_related("match", "record").defer("events"),
+    slug="reviews",
+    title=gettext_lazy("Game reviews"),
+    queue=QUEUE,
+    since="created_at",
+    words=_name,
+    href=_address,
+    again=reviews_again,
+)

@@ -1,0 +1,60 @@
+"""Reads of reviews. Everybody who may see all cards of a game may see its review."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.core.errors import EngineError
+from engine.review import VERSION
+from games.matches.models import Match
+from games.matches.queries import OpenRecord, match_at, open_record, replay
+from games.records.models import SubmittedRecord
+from games.records.queries import made_up, verified_at
+from games.reviews.errors import CannotReview, NoSuchReview
+from games.reviews.models import Review
+from league.clubs.permissions import Asker
+from league.common.models import first_or_refuse
+
+OF_THIS_VERSION: Final[dict[str, Any]] = {"version": VERSION}
+
+
+def match_to_review(public_id: str, asker: Asker) -> tuple[Match, OpenRecord]:
+    """Return a match whose cards the asker may see.
+
+    Raise `NoSuchMatch`, `RecordIsSealed`, `RecordIsGone`, or `CannotReview`.
+    """
+    match = match_at(public_id, asker)
+    try:
+        return match, replay(match)
+    except EngineError as error:
+        raise _other_rules() from error
+
+
+def record_to_review(public_id: str, asker: Asker) -> tuple[SubmittedRecord, OpenRecord]:
+    """Return a verified record of which all cards are known. Raise `NoSuchRecord` or `CannotReview`."""
+    record = verified_at(public_id, asker)
+    if made_up(record):
+        raise CannotReview(_("This record leaves cards open. Moothill reviews only games whose cards are all known."))
+    try:
+        return record, open_record(record.completed)
+    except EngineError as error:
+        raise _other_rules() from error
+
+
+def review_of(*, match: str = "", record: str = "") -> Review | None:
+    """Return the review of the match or record with this public id, if somebody requested it."""
+    of = {"match__public_id": match} if match else {"record__public_id": record}
+    reviews = Review.objects.filter(**of, **OF_THIS_VERSION).select_related("match", "record")
+    return reviews.defer("attempt_log", "record__text", "record__completed").first()
+
+
+def review_at(public_id: str, asker: Asker) -> tuple[Review, OpenRecord]:
+    """Return the review of a match and the match's record. Raise as `match_to_review`, and `NoSuchReview`."""
+    match, opened = match_to_review(public_id, asker)
+    sentence = _("Nobody has requested a review of this match. Request it on the page of the match.")
+    review = first_or_refuse(Review.objects.filter(match=match, **OF_THIS_VERSION), NoSuchReview(sentence))
+    return review, opened
+
+
+def _other_rules() -> CannotReview:
+    return CannotReview(_("This game was played by another version of the rules, so Moothill cannot review it."))

@@ -1,0 +1,50 @@
+"""Reviewed games for the tests of reviews. Most events get made-up figures: a whole review takes too long here."""
+
+from typing import Any
+
+from django.db.models.functions import Now
+
+from engine.core.record import Record, steps
+from games.matches.claims import finish_matches
+from games.matches.models import Match
+from games.reviews.models import Review
+from games.reviews.reviewing import record_of
+from games.reviews.services import request_match_review
+from league.accounts.models import Account
+from tests.games.factories import TERMS, blocks, claim, ids_of, matches_of, played
+
+LOSSES = (400, 90, 300, 120, 60, 10, 200)  # of the first choices, in thousandths
+
+
+def finished_match() -> Match:
+    """A match of bots whose record is open."""
+    block, *_ = blocks()
+    finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
+    return matches_of([block])[0]
+
+
+def made_up_events(record: Record) -> list[list[Any]]:
+    """Stored figures: the first seat's chance falls from 80 %, and the first choices lose `LOSSES`."""
+    events: list[list[Any]] = []
+    losses = iter(LOSSES)
+    for state, event in steps(record):
+        chances = [800 - 4 * len(events), 200 + 4 * len(events)]
+        others = [move for move in state.legal_moves() if move != event]
+        loss = next(losses, 0) if others else 0
+        events.append([chances, loss, list(others[0])] if others else [chances])
+    return events
+
+
+def requested(match: Match, account: Account) -> Review:
+    """The review of a match, waiting."""
+    return request_match_review(account=account, public_id=match.public_id)
+
+
+def reviewed(match: Match, account: Account, *, left: int = 0) -> Review:
+    """The review with made-up figures; without those of the last `left` events it still waits."""
+    review = requested(match, account)
+    events = made_up_events(record_of(review))
+    done = events[: len(events) - left]
+    ended = {} if left else {"status": Review.Status.DONE, "finished_at": Now()}
+    Review.objects.filter(pk=review.pk).update(events=done, of=len(events), **ended)
+    return Review.objects.get(pk=review.pk)
