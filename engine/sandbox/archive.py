@@ -1,7 +1,7 @@
 """A bot's zip: checked and read in memory, in the process of the bot. Nothing is unpacked to a disk.
 
-The server never reads a zip; it looks at the first bytes and at the size. What a hostile one costs here, the limits of
-the process bound.
+The server unpacks nothing. It reads the list of files at the end of a zip, up to a fixed number of bytes
+(`list_files`). Whatever else a hostile one costs, the limits of the process bound.
 """
 
 from __future__ import annotations
@@ -17,37 +17,42 @@ from importlib.machinery import ModuleSpec
 from io import BytesIO
 from typing import Final
 
-from engine.sandbox.limits import LARGEST_UNPACKED, LONGEST_FILE_NAME, MB, MOST_FILES
+from engine.core.messages import Message, message
+from engine.sandbox.limits import KB, LARGEST_UNPACKED, LONGEST_FILE_NAME, MB, MOST_FILES
 from engine.sandbox.paths import PACKAGES
 
 MAIN: Final = "bot.py"
+LIST_BYTES: Final = 256 * KB  # of the end of a zip: the list of the most files, with names as long as they may be
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000  # of the flags: with a password, strongly, names too (APPNOTE 4.4.4)
 _KINDS: Final = (0, stat.S_IFREG, stat.S_IFDIR)  # an entry made on Windows states none
 _TAKEN: Final = sys.stdlib_module_names | {"engine", *PACKAGES}
+_END: Final = b"PK\x05\x06"  # of the record at the end of every zip
 _OF_A_MAC: Final = ("__MACOSX/", ".DS_Store")  # what its Finder adds
 
 
 class ArchiveRefused(Exception):
     """The zip is not one that a bot may have; the message is for its author."""
 
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.message = why
+
+
+def list_files(end: bytes) -> dict[str, int]:
+    """Return the sizes of a bot's files by their names, from the last `LIST_BYTES` of its zip. Nothing is unpacked.
+
+    Raise ArchiveRefused for what a bot may not have, as far as the list shows it.
+    """
+    return {name: entry.file_size for name, entry in _files_of(_opened(end)).items()}
+
 
 class Archive:
     """The files of a zip, by their names in it. Raise ArchiveRefused."""
 
     def __init__(self, content: bytes) -> None:
-        try:
-            self._zip = zipfile.ZipFile(BytesIO(content))
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError) as error:
-            raise ArchiveRefused(f"The file is not a zip: {error}") from error
-        entries = self._zip.infolist()
-        _check_all(entries)
-        self._files = _below_one_folder({
-            entry.filename: entry for entry in entries if not entry.is_dir() and not _is_of_a_mac(entry.filename)
-        })  # fmt: skip
-        if MAIN not in self._files:
-            raise ArchiveRefused(f"The zip has no {MAIN}. Put it at the top of the zip.")
-        _check_modules(self._files)
+        self._zip = _opened(content)
+        self._files = _files_of(self._zip)
 
     def __contains__(self, name: object) -> bool:
         return name in self._files
@@ -65,9 +70,9 @@ class Archive:
             with self._zip.open(entry) as file:
                 content = file.read(entry.file_size + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError) as error:
-            raise ArchiveRefused(f"{name} cannot be unpacked: {error}") from error
+            raise ArchiveRefused(message("{name} cannot be unpacked: {cause}", name=name, cause=str(error))) from error
         if len(content) != entry.file_size:
-            raise ArchiveRefused(f"{name} does not have the size that the zip states.")
+            raise ArchiveRefused(message("{name} does not have the size that the zip states.", name=name))
         return content
 
 
@@ -105,6 +110,30 @@ class ArchiveImporter(SourceLoader):
         return self._archive.read(str(path))
 
 
+def _opened(content: bytes) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(BytesIO(content))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError) as error:
+        if content.rfind(_END) >= 0 and len(content) == LIST_BYTES:
+            raise ArchiveRefused(message(
+                "The list of files in the zip has more than {most} KB. Leave out files and comments.",
+                most=LIST_BYTES // KB,
+            )) from error  # fmt: skip
+        raise ArchiveRefused(message("The file is not a zip: {cause} Make it again.", cause=f"{error}.")) from error
+
+
+def _files_of(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
+    entries = archive.infolist()
+    _check_all(entries)
+    files = _below_one_folder({
+        entry.filename: entry for entry in entries if not entry.is_dir() and not _is_of_a_mac(entry.filename)
+    })  # fmt: skip
+    if MAIN not in files:
+        raise ArchiveRefused(message("The zip has no {name}. Put it at the top of the zip.", name=MAIN))
+    _check_modules(files)
+    return files
+
+
 def _is_of_a_mac(name: str) -> bool:
     return name.startswith(_OF_A_MAC[0]) or name.endswith(_OF_A_MAC[1])
 
@@ -120,10 +149,22 @@ def _below_one_folder(files: Mapping[str, zipfile.ZipInfo]) -> Mapping[str, zipf
 def _check_all(entries: Sequence[zipfile.ZipInfo]) -> None:
     """Raise ArchiveRefused for too many or too large files, and for an entry that is not plainly one file or folder."""
     if len(entries) > MOST_FILES:
-        raise ArchiveRefused(f"The zip has {len(entries):,} files and folders; the maximum is {MOST_FILES}.")
+        raise ArchiveRefused(
+            message(
+                "The zip has {number} files and folders; the maximum is {most}. Leave out what the bot does not need.",
+                number=f"{len(entries):,}",
+                most=MOST_FILES,
+            )
+        )
     total = sum(entry.file_size for entry in entries)
     if total > LARGEST_UNPACKED:
-        raise ArchiveRefused(f"The files have {total:,} bytes; the maximum is {LARGEST_UNPACKED // MB} MB.")
+        raise ArchiveRefused(
+            message(
+                "Unpacked, the files have {number} bytes; the maximum is {most} MB. Leave out files or shorten them.",
+                number=f"{total:,}",
+                most=LARGEST_UNPACKED // MB,
+            )
+        )
     seen: dict[str, tuple[str, bool]] = {}
     for entry in entries:
         _check_entry(entry)
@@ -131,7 +172,13 @@ def _check_all(entries: Sequence[zipfile.ZipInfo]) -> None:
         for place, is_file in _places(entry):
             known = seen.setdefault(_folded(place), (place, is_file))
             if known != (place, is_file):
-                raise ArchiveRefused(f"Two names in the zip look alike: {known[0]} and {place}.")
+                raise ArchiveRefused(
+                    message(
+                        "Two names in the zip look alike: {one} and {other}. Rename one of them.",
+                        one=known[0],
+                        other=place,
+                    )
+                )
         if not entry.is_dir():
             _count_once(entry.filename, seen)
 
@@ -140,7 +187,7 @@ def _count_once(name: str, seen: dict[str, tuple[str, bool]]) -> None:
     """Raise ArchiveRefused for the second file of this name."""
     key = f"{_folded(name)}/"  # no name of a place ends so
     if key in seen:
-        raise ArchiveRefused(f"The zip has two files {name}.")
+        raise ArchiveRefused(message("The zip has two files {name}. Leave one out.", name=name))
     seen[key] = (name, True)
 
 
@@ -159,19 +206,27 @@ def _folded(name: str) -> str:
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = ascii(entry.orig_filename)
     if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
-        raise ArchiveRefused(f"{name} is a link or a device. A zip may have only files and folders.")
+        raise ArchiveRefused(message("{name} is a link or a device. A zip may have only files and folders.", name=name))
     if entry.flag_bits & _ENCRYPTED:
-        raise ArchiveRefused(f"{name} is encrypted. Make the zip without a password.")
+        raise ArchiveRefused(message("{name} is encrypted. Make the zip without a password.", name=name))
     if entry.compress_type not in _METHODS:
-        raise ArchiveRefused(f"{name} is compressed by another method than deflate.")
+        raise ArchiveRefused(message("{name} is compressed by another method than deflate. Use deflate.", name=name))
 
 
 def _check_name(name: str) -> None:
     parts = name.removesuffix("/").split("/")
     if len(name) > LONGEST_FILE_NAME:
-        raise ArchiveRefused(f"The name {name[:40]!a}… is longer than {LONGEST_FILE_NAME} characters.")
+        raise ArchiveRefused(
+            message(
+                "The name {name}… is longer than {most} characters. Shorten it.",
+                name=ascii(name[:40]),
+                most=LONGEST_FILE_NAME,
+            )
+        )
     if not name.isprintable() or "\\" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
-        raise ArchiveRefused(f"{name!a} is not a name of a file below the top of the zip.")
+        raise ArchiveRefused(
+            message("{name} is not a name of a file below the top of the zip. Rename it.", name=ascii(name))
+        )
 
 
 def _check_modules(files: Mapping[str, zipfile.ZipInfo]) -> None:
@@ -179,4 +234,4 @@ def _check_modules(files: Mapping[str, zipfile.ZipInfo]) -> None:
     for name in files:
         top = name.partition("/")[0].removesuffix(".py")
         if name.endswith(".py") and top in _TAKEN:
-            raise ArchiveRefused(f"{name} hides the module {top}. Rename it.")
+            raise ArchiveRefused(message("{name} hides the module {module}. Rename it.", name=name, module=top))

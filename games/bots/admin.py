@@ -58,7 +58,7 @@ class VersionAdmin(NeverDeleted, admin.ModelAdmin[Version]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Version]:
         """Leave out what only the owner may see."""
-        return super().get_queryset(request).defer("source", "log")
+        return super().get_queryset(request).defer("source", "files", "log")
 
     @admin.action(description=_("Repeat check of undecided versions"), permissions=["change"])
     def check_again(self, request: HttpRequest, queryset: QuerySet[Version]) -> None:

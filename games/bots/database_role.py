@@ -8,7 +8,17 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.models import Model
 from psycopg import sql
 
-from games.bots.models import BotTest, BotTestMatch, BuiltinBot, Comparison, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import (
+    ArchivePart,
+    BotTest,
+    BotTestMatch,
+    BuiltinBot,
+    Comparison,
+    RemoteBot,
+    Trial,
+    UploadedBot,
+    Version,
+)
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from league.accounts.models import Player
 from league.results.models import NewStrength, Pool, Result, ResultSeat
@@ -27,6 +37,7 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
     RemoteBot: READS,
     UploadedBot: LOCKS,
     Version: (f"SELECT, UPDATE (verdict, reason, checked_at, log, active, {JOB})"),
+    ArchivePart: READS,
     Trial: "SELECT, INSERT, DELETE",
     BotTest: READS,
     BotTestMatch: (

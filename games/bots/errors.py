@@ -31,6 +31,10 @@ class TooManyUploads(Refusal):
     status: ClassVar[int] = 429
 
 
+class TooMuchStored(Refusal):
+    """The zips of the account would be larger together than the limit."""
+
+
 class NoSandboxHolds(Refusal):
     """Nothing was stored: no worker could run an uploaded bot."""
 

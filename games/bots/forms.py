@@ -1,15 +1,16 @@
 """Forms of bots and test matches."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import IO, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.bots.errors import NameRefused
-from games.bots.services import LARGEST_SOURCE, LONGEST_NAME, name_read
+from games.bots.services import LONGEST_NAME, name_read
 from games.bots.test_matches.testing import Choice, Wish, may_play
+from games.bots.uploads import LARGEST_SOURCE
 from league.common.forms import offer
 
 MORE_OPPONENTS = ("second", "third", "fourth")
@@ -36,8 +37,11 @@ class VersionForm(GamesForm):
         label=_("Bot file"),
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".py,text/x-python,text/plain"}),
-        help_text=_("One Python file, at most 256 KB, with a function choose(view, legal, budget, rng)."),
+        widget=forms.FileInput(attrs={"accept": ".py,.zip,text/x-python,text/plain,application/zip"}),
+        help_text=_(
+            "A Python file of at most 256 KB, or a zip of at most 32 MB with bot.py, modules and data. The bot has a "
+            "function choose(view, legal, budget, rng)."
+        ),
     )
     source = forms.CharField(
         label=_("Or paste the code"),
@@ -57,12 +61,11 @@ class VersionForm(GamesForm):
         return filled
 
     @property
-    def sent(self) -> bytes:
-        """The source, of a valid form; of a file at most one byte above the limit."""
-        file = self.cleaned_data.get("file")
+    def sent(self) -> bytes | IO[bytes]:
+        """The file or the text, of a valid form."""
+        file: IO[bytes] | None = self.cleaned_data.get("file")
         if file:
-            file.seek(0)
-            return bytes(file.read(LARGEST_SOURCE + 1))
+            return file
         return str(self.cleaned_data["source"]).replace("\r\n", "\n").encode("utf-8", "surrogatepass")
 
 

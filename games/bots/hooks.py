@@ -5,6 +5,7 @@ from typing import Any
 
 import structlog
 from celery import current_app
+from django.conf import settings
 from django.db.models import Q
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
 from games.bots.test_matches.testing import bot_test_matches_again
+from games.bots.uploads import file_url
 from games.bots.version_checks import check_again
 from league.accounts.models import Account, Player
 from league.accounts.signals import account_leaving, token_revoked
@@ -28,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 
 def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
-    """Return every uploaded version with its source, for the data export."""
+    """Return every uploaded version, for the data export: a Python file itself, of a zip its files and its address."""
     accounts = [player.account_id for player in players if player.account_id]
     versions = Version.objects.filter(bot__player__owner__in=accounts).select_related("bot__player").order_by("pk")
     return [
@@ -40,6 +42,9 @@ def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
             "verdict": version.verdict,
             "reason": version.reason,
             "source": version.source,
+            "zip": settings.SITE_ADDRESS + file_url(version) if version.is_archive else "",
+            "files": version.files,
+            "sha256": version.digest,
             "log": version.log,
         }
         for version in versions.iterator()
@@ -93,7 +98,7 @@ def _version_name(version: Version) -> str:
 
 
 CHECKS = leased_job_type(
-    Version.objects.defer("source", "log").select_related("bot__player"),
+    Version.objects.defer("source", "files", "log").select_related("bot__player"),
     slug="checks",
     title=gettext_lazy("Checks of bots"),
     queue=QUEUE,
@@ -104,7 +109,7 @@ CHECKS = leased_job_type(
 )
 BOT_TEST_MATCHES = leased_job_type(
     BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(
-        "record", "log", "bot_test__version__source", "bot_test__version__log"
+        "record", "log", "bot_test__version__source", "bot_test__version__files", "bot_test__version__log"
     ),
     slug="test-matches",
     title=gettext_lazy("Test matches"),
@@ -114,7 +119,9 @@ BOT_TEST_MATCHES = leased_job_type(
     again=bot_test_matches_again,
 )
 COMPARISONS = leased_job_type(
-    Comparison.objects.select_related("version__bot__player").defer("results", "version__source", "version__log"),
+    Comparison.objects.select_related("version__bot__player").defer(
+        "results", "version__source", "version__files", "version__log"
+    ),
     slug="comparisons",
     title=gettext_lazy("Comparisons of bots"),
     queue=QUEUE,

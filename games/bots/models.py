@@ -135,7 +135,7 @@ class RemoteBot(Pausable):
 
 
 class Version(Row, LeasedJob):
-    """A source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
+    """A Python file or a zip of a bot, never changed. Until it has its verdict the row is in the queue of checks.
 
     While `token` is set a worker has claimed it.
     """
@@ -152,8 +152,10 @@ class Version(Row, LeasedJob):
 
     bot = models.ForeignKey(UploadedBot, on_delete=models.CASCADE, related_name="versions", db_index=False)
     number = models.PositiveIntegerField()
-    source = models.TextField()
-    digest = models.CharField(max_length=64)  # SHA-256 of the source
+    source = models.TextField()  # of a Python file; a zip has parts instead
+    digest = models.CharField(max_length=64)  # SHA-256 of the file
+    archive_size = models.PositiveIntegerField(default=0, db_default=0)  # bytes of a zip; 0 for a Python file
+    files = models.JSONField(default=list, db_default=[])  # of a zip: [name, bytes when unpacked] each
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs
     verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.WAITING)
     reason = MessageField(blank=True)
@@ -186,6 +188,27 @@ class Version(Row, LeasedJob):
     def is_waiting(self) -> bool:
         """Whether a worker is still to say something."""
         return self.verdict == self.Verdict.WAITING
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether it is a zip."""
+        return self.archive_size > 0
+
+
+class ArchivePart(models.Model):
+    """A piece of a version's zip, of at most 1 MB. Only the sandbox unpacks the zip."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="parts", db_index=False)
+    number = models.PositiveSmallIntegerField()  # from 0
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("piece of a zip")
+        verbose_name_plural = _("pieces of zips")
+        constraints = [models.UniqueConstraint(fields=["version", "number"], name="archive_part_once_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.number}"
 
 
 class Recheck(models.Model):

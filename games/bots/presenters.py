@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.sandbox.faults import REASONS
-from engine.sandbox.limits import KB, MB, Limits
+from engine.sandbox.limits import KB, LARGEST_ARCHIVE, LARGEST_UNPACKED, MB, MOST_FILES, Limits
 from engine.sandbox.validation import MATCHES
 from games.bots import queries
 from games.bots.models import Pausable, Trial, UploadedBot, Version
-from games.bots.services import LARGEST_SOURCE, MOST_BOTS, MOST_UPLOADS
+from games.bots.services import MOST_BOTS, MOST_UPLOADS
+from games.bots.uploads import LARGEST_SOURCE, MOST_STORED
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import (
@@ -48,7 +49,11 @@ def limits_of_bots() -> list[tuple[str, str]]:
     """Return what an uploaded bot may use, as (what, limit), for the page that uploads one."""
     limits = Limits()
     return [
-        (_("File size"), _("%(number)d KB") % {"number": LARGEST_SOURCE // KB}),
+        (_("Python file"), _("%(number)d KB") % {"number": LARGEST_SOURCE // KB}),
+        (_("Zip"), _("%(number)d MB") % {"number": LARGEST_ARCHIVE // MB}),
+        (_("Files of a zip, unpacked"), _("%(number)d MB") % {"number": LARGEST_UNPACKED // MB}),
+        (_("Files and folders in a zip"), str(MOST_FILES)),
+        (_("All zips of an account"), _("%(number)d MB") % {"number": MOST_STORED // MB}),
         (_("Processor time per move"), _("%(number)d s") % {"number": limits.move}),
         (_("Processor time per match"), _("%(number)d s") % {"number": limits.match}),
         (_("Memory"), _("%(number)d MB") % {"number": limits.memory // MB}),

@@ -16,6 +16,7 @@ from engine.core.errors import UnknownBot
 from engine.core.registry import builtin_bots
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
+from games.bots.version_contents import content_of
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.run_match import luck_of_seats
 from games.matches.strategy_registry import UploadedStrategy, strategy
@@ -29,7 +30,6 @@ FAULT_DAYS = 7
 AnyBot = TypeVar("AnyBot", bound=Pausable)
 
 PREFIX = "v-"
-KEPT = 64  # sources that a worker keeps of those it played last
 KNOWN = 1024  # versions of which a worker knows the games, which are never changed
 
 
@@ -137,7 +137,7 @@ def versions_of(bot: UploadedBot) -> list[Version]:
 
 def _light_versions() -> QuerySet[Version]:
     """Versions without what is large, newest first."""
-    return Version.objects.defer("source", "log", "attempt_log").order_by("-number")
+    return Version.objects.defer("source", "files", "log", "attempt_log").order_by("-number")
 
 
 def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial]:
@@ -243,14 +243,4 @@ def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
 @lru_cache(maxsize=KNOWN)
 def _program(public_id: str) -> UploadedStrategy:
     games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
-    return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(_source, public_id))
-
-
-def _source(public_id: str) -> bytes:
-    """The source, read now: deleting the account wipes it, and the digest."""
-    return _cached_source(public_id, Version.objects.values_list("digest", flat=True).get(public_id=public_id))
-
-
-@lru_cache(maxsize=KEPT)
-def _cached_source(public_id: str, _digest: str) -> bytes:
-    return Version.objects.values_list("source", flat=True).get(public_id=public_id).encode()
+    return UploadedStrategy(slug=slug_of(public_id), games=tuple(games), source=partial(content_of, public_id))

@@ -4,8 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from hashlib import sha256
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -15,11 +14,22 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.registry import builtin_bots
-from engine.sandbox.limits import LONGEST_SOURCE
 from games.bots import errors
 from games.bots.jobs import CHECKS, announce_bot
-from games.bots.models import BotTest, BuiltinBot, Comparison, Pausable, Recheck, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import (
+    ArchivePart,
+    BotTest,
+    BuiltinBot,
+    Comparison,
+    Pausable,
+    Recheck,
+    RemoteBot,
+    Trial,
+    UploadedBot,
+    Version,
+)
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
+from games.bots.uploads import Upload, check_room, read_upload, store_archive
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.models import Account, Player
@@ -33,7 +43,6 @@ SHORTEST_NAME: Final = 3
 LONGEST_NAME: Final = 40
 MOST_BOTS: Final = 10  # of one account, the retired ones not among them
 MOST_UPLOADS: Final = 20  # of one account within a day
-LARGEST_SOURCE: Final = LONGEST_SOURCE
 
 
 _SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
@@ -164,50 +173,62 @@ def games_read(games: Sequence[str]) -> list[str]:
 
 
 @transaction.atomic
-def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes) -> Version:
+def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
     """Create a bot with its first version, which waits for its check. Idempotent.
 
-    Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NoSandboxHolds`,
-    `NotConfirmed`, `DemoStays`.
+    Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `TooMuchStored`,
+    `NoSandboxHolds`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
-    words, text, played = name_read(name), _text(source), games_read(games)
+    words, upload, played = name_read(name), read_upload(source), games_read(games)
     own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None)
-    known = own.filter(bot__name_key=key_of(words), digest=_digest(text), games=played).select_related("bot")
+    known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
     advisory_lock(f"games.bots.of.{account.pk}")
     if found := known.first():
         return found
     check_bot_limit(account)
     check_daily_limit(account)
+    check_room(account, upload)
     _check_sandbox()
     check_name_free(words)
     player = make_bot_player(name=words, owner=account)
     bot = UploadedBot.objects.create(player=player, name_key=key_of(words))
-    return _new_version(bot, text, played)
+    return _new_version(bot, upload, played)
 
 
 @transaction.atomic
-def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes) -> Version:
+def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
     """Add a version to the bot, which waits for its check.
 
-    For the same source and games the old version is returned, and becomes active if it may.
+    For the same file and games the old version is returned, and becomes active if it may.
     Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
     """
-    text, played = _text(source), games_read(games)
+    upload, played = read_upload(source), games_read(games)
     kept = held_in_play(UploadedBot, bot, account)
-    known = kept.versions.filter(digest=_digest(text), games=played).first()
+    known = kept.versions.filter(digest=upload.digest, games=played).first()
     if known is not None:
         if known.verdict == Version.Verdict.PASSED:
             make_active(kept, known)
         return known
     check_daily_limit(account)
+    check_room(account, upload)
     _check_sandbox()
-    return _new_version(kept, text, played)
+    return _new_version(kept, upload, played)
 
 
-def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
+def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
-    version = Version.objects.create(bot=bot, number=last + 1, source=text, digest=_digest(text), games=games)
+    version = Version.objects.create(
+        bot=bot,
+        number=last + 1,
+        source=upload.source,
+        digest=upload.digest,
+        archive_size=upload.size,
+        files=list(upload.files),
+        games=games,
+    )
+    if upload.archive:
+        store_archive(version, upload.archive)
     transaction.on_commit(partial(CHECKS.publish, [version.pk]))
     announce_bot(bot.public_id)
     return version
@@ -217,32 +238,6 @@ def _check_sandbox() -> None:
     """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
     if refused := why_no_uploads():
         raise errors.NoSandboxHolds(refused)
-
-
-def _text(source: bytes) -> str:
-    """The source as text; whether it is Python is found in the sandbox alone."""
-    if not source.strip():
-        raise errors.SourceRefused(
-            _("The file is empty. Upload a Python file with a top-level function “choose”."), field="file"
-        )
-    if len(source) > LARGEST_SOURCE:
-        sentence = _("The file is larger than %(most)d KB. Upload a smaller one.")
-        raise errors.SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
-    try:
-        text = source.decode()
-    except UnicodeDecodeError as error:
-        raise errors.SourceRefused(
-            _("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), field="file"
-        ) from error
-    if "\0" in text:
-        raise errors.SourceRefused(
-            _("The file is not text: it contains a null byte. Upload one Python file."), field="file"
-        )
-    return text
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
 
 
 @transaction.atomic
@@ -351,12 +346,13 @@ def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
 
 @transaction.atomic
 def forget_bots_of(account: Account) -> None:
-    """Delete the sources, logs and trials of the account's bots, and retire them. Their names are free again."""
+    """Delete the files, logs and trials of the account's bots, and retire them. Their names are free again."""
     bots = UploadedBot.objects.filter(player__owner=account)
     Trial.objects.filter(version__bot__in=bots).delete()
     BotTest.objects.filter(version__bot__in=bots).delete()
     Comparison.objects.filter(version__bot__in=bots).delete()
-    Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
+    ArchivePart.objects.filter(version__bot__in=bots).delete()
+    Version.objects.filter(bot__in=bots).update(source="", archive_size=0, files=[], log="", digest=F("public_id"))
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
     for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
         kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))

@@ -24,6 +24,7 @@ from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
+from games.bots.version_contents import content_of
 from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from league.accounts.models import Account
@@ -172,7 +173,9 @@ def in_the_sandbox(claim: Version) -> Iterator[Tried]:
     """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
     secret = sha256(claim.public_id.encode()).digest()
     seconds = seconds_of(claim)
-    return trials(claim.source.encode(), games=claim.games, start=working_tier().start, secret=secret, seconds=seconds)
+    return trials(
+        content_of(claim.public_id), games=claim.games, start=working_tier().start, secret=secret, seconds=seconds
+    )
 
 
 def seconds_of(claim: Version) -> float:

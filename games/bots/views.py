@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm, Form
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +18,7 @@ from games.bots.models import Pausable, UploadedBot
 from games.bots.remote.presenters import remote_in_list
 from games.bots.remote.queries import remote_bots_of
 from games.bots.remote.services import retire_remote_bot
+from games.bots.uploads import archive_pieces, file_name
 from games.bots.version_checks import recheck_version
 from league.accounts.mail import say_where_mail_is
 from league.accounts.queries import account_of
@@ -24,7 +26,7 @@ from league.accounts.views.account import write_confirmation_again
 from league.common.forms import faults_on
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part, text_file
+from league.common.responses import binary_file, render_part, text_file
 from league.common.sandboxes import why_programs_wait
 from league.ratings.players import ranks_of
 
@@ -88,10 +90,12 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Download the source."""
+def source(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
+    """Download the file: Python, or a zip."""
     found = queries.own_version(public_id, number, account_of(request))
-    return text_file(found.source, f"{found.bot.player.slug}-{number}.py")
+    if not found.is_archive:
+        return text_file(found.source, file_name(found))
+    return binary_file(archive_pieces(found), file_name(found), "application/zip", size=found.archive_size)
 
 
 @login_required

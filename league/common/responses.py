@@ -1,12 +1,12 @@
 """Responses of views: a page or its changing fragment, text files, and preview images."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -52,6 +52,12 @@ def text_file(text: str, name: str = "") -> HttpResponse:
     """Return plain text, to be saved under a name or, without one, to be read in the browser."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def binary_file(parts: Iterable[bytes], name: str, media_type: str, *, size: int) -> StreamingHttpResponse:
+    """Return a file of so many bytes, read part by part, to be saved under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
+    return StreamingHttpResponse(parts, content_type=media_type, headers=headers)
 
 
 def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:

@@ -73,7 +73,7 @@ def own_comparison(bot: str, public_id: str, account: Account) -> Comparison:
 
 def _comparisons() -> QuerySet[Comparison]:
     light = Comparison.objects.select_related("version__bot__player").defer("attempt_log")
-    return light.defer("attempt_log", "version__source", "version__log", "version__attempt_log")
+    return light.defer("attempt_log", "version__source", "version__files", "version__log", "version__attempt_log")
 
 
 def export_comparisons(players: Sequence[Player]) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def _tests(*left_out: str) -> QuerySet[BotTest]:
     """Return tests with bots and matches; the matches without these fields."""
     matches = BotTestMatch.objects.defer("attempt_log", *left_out).order_by("rotation")
     tests = BotTest.objects.select_related("version__bot__player").defer(
-        "version__source", "version__log", "version__attempt_log"
+        "version__source", "version__files", "version__log", "version__attempt_log"
     )
     return tests.prefetch_related(Prefetch("bot_test_matches", queryset=matches))
 

@@ -174,7 +174,7 @@ def seed_read(written: str) -> tuple[int, str]:
 
 def version_to_test(bot: UploadedBot, number: int | None) -> Version:
     """Return the version of that number, or the active one, if it passed its check. Raise `NoSuchVersion`, `NotNow`."""
-    versions = bot.versions.defer("source", "log", "attempt_log")
+    versions = bot.versions.defer("source", "files", "log", "attempt_log")
     if number is None:
         refusal = NotNow(_("No version of this bot has passed its check. Upload one that passes."))
         version = first_or_refuse(versions.filter(active=True), refusal)

@@ -20,6 +20,7 @@ from games.bots.queries import slug_of
 from games.bots.services import make_bot, upload_version
 from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
+from games.bots.version_contents import content_of
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings
@@ -98,7 +99,7 @@ def checked_bare(version: Version) -> Version:
 
 def finish_bare(claim: Version) -> None:
     """Check a claimed version as a worker does, without a sandbox."""
-    tried = list(trials(claim.source.encode(), games=claim.games, start=bare.start, secret=b"a check"))
+    tried = list(trials(content_of(claim.public_id), games=claim.games, start=bare.start, secret=b"a check"))
     finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
 
 

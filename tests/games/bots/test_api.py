@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.bots import services
 from games.bots.models import UploadedBot, Version
+from games.bots.uploads import LARGEST_SOURCE
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from tests.engine.sandbox.programs import WANDERING, deciding
@@ -119,7 +119,7 @@ def test_a_version_whose_check_was_not_decided_is_checked_again(program: Program
     ("change", "code"),
     [
         ({"source": ""}, "source-refused"),
-        ({"source": "#" * (services.LARGEST_SOURCE + 1)}, "source-refused"),
+        ({"source": "#" * (LARGEST_SOURCE + 1)}, "source-refused"),
         ({"source": "\ud800"}, "invalid"),
         ({"source": "x = '\0'"}, "invalid"),
         ({"games": []}, "games-refused"),

@@ -1,0 +1,186 @@
+"""A zip is uploaded, stored in pieces, checked and played; what a zip may not have is refused when it is uploaded."""
+
+import io
+import os
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from engine.sandbox.limits import KB, LARGEST_ARCHIVE, MB
+from games.bots import uploads, version_contents
+from games.bots.errors import SourceRefused, TooMuchStored
+from games.bots.hooks import export_bots
+from games.bots.models import ArchivePart, UploadedBot, Version
+from games.bots.services import forget_bots_of
+from games.bots.version_contents import ContentCache, content_of
+from games.matches.models import Match, MatchSeat
+from games.matches.worker import run_sandboxed_batch
+from league.accounts.models import Account
+from tests.engine.sandbox.programs import WANDERING, tiers_here, zipped
+from tests.factories import browser_of
+from tests.games.bots.factories import GAME, another, author, bot_by, checked, match_between, passed
+from tests.games.factories import TERMS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+PLAYS = "from choices import choose\n"
+FILES: dict[str, str | bytes] = {"bot.py": PLAYS, "choices.py": WANDERING}
+LARGE = zipped({**FILES, "weights.bin": os.urandom(5 * MB // 2)})
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_a_zip_is_checked_in_the_sandbox_and_plays_a_match(morag: Account) -> None:
+    version = checked(bot_by(morag, source=LARGE))
+    assert (version.verdict, version.active) == ("passed", True), version.log
+    other = passed(bot_by(author("Hamish"), "Ptarmigan"))
+    match = match_between(version, other)
+    assert run_sandboxed_batch([match], terms=TERMS) == 1
+    assert Match.objects.get(pk=match).status == "done"
+    assert not MatchSeat.objects.filter(match=match).exclude(fault="").exists()
+
+
+def test_it_is_stored_in_pieces_and_read_whole(morag: Account) -> None:
+    version = bot_by(morag, source=LARGE)
+    assert [len(part.content) for part in version.parts.order_by("number")] == [MB, MB, len(LARGE) - 2 * MB]
+    assert content_of(version.public_id) == LARGE
+    assert (version.archive_size, version.source) == (len(LARGE), "")
+    assert Version.objects.get(pk=version.pk).files == [
+        ["bot.py", len(PLAYS)], ["choices.py", len(WANDERING)], ["weights.bin", 5 * MB // 2],
+    ]  # fmt: skip
+
+
+def test_the_same_zip_is_the_same_version(morag: Account) -> None:
+    version = bot_by(morag, source=zipped(FILES))
+    assert another(version, zipped(FILES)) == version
+    assert another(version, WANDERING).number == 2
+
+
+def _links() -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("bot.py", WANDERING)
+        link = zipfile.ZipInfo("data")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    return made.getvalue()
+
+
+def _encrypted() -> bytes:
+    return zipped(FILES).replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01", 1)
+
+
+def _bomb() -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bot.py", WANDERING)
+        archive.writestr("data", bytes(64 * MB))
+    return made.getvalue()
+
+
+def _many(count: int) -> bytes:
+    return zipped({"bot.py": WANDERING, **{f"data/{number:05}": "" for number in range(count)}})
+
+
+REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
+    "no bot": (lambda: zipped({"main.py": WANDERING}), "no bot.py. Put it at the top"),
+    "too many": (lambda: _many(256), "257 files and folders; the maximum is 256"),
+    "far too many": (lambda: _many(6000), "has more than 256 KB"),
+    "a bomb": (_bomb, "the maximum is 64 MB"),
+    "encrypted": (_encrypted, "Make the zip without a password"),
+    "a link": (_links, "is a link or a device"),
+    "a way out": (lambda: zipped({"bot.py": WANDERING, "../x": ""}), "is not a name of a file below the top"),
+    "a hidden module": (lambda: zipped({"bot.py": WANDERING, "random.py": ""}), "hides the module random"),
+    "cut off": (lambda: LARGE[: -64 * KB], "is not a zip"),
+    "a start alone": (lambda: b"PK\x03\x04", "is not a zip"),
+    "too large": (lambda: b"PK\x03\x04" + bytes(LARGEST_ARCHIVE), "larger than 32 MB"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_zip_that_no_bot_may_have_is_refused_with_what_to_do(morag: Account, case: str) -> None:
+    make, words = REFUSED[case]
+    with pytest.raises(SourceRefused, match=words):
+        bot_by(morag, source=make())
+    assert not UploadedBot.objects.exists()
+    assert not ArchivePart.objects.exists()
+
+
+def test_the_zips_of_an_account_have_a_limit_together(morag: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = zipped(FILES), zipped({**FILES, "data": os.urandom(99)})
+    monkeypatch.setattr(uploads, "MOST_STORED", len(first) + len(second) - 1)
+    version = bot_by(morag, source=first)
+    with pytest.raises(TooMuchStored):
+        another(version, second)
+    assert another(version, WANDERING).number == 2
+    assert bot_by(author("Hamish"), "Ptarmigan", source=second).number == 1
+
+
+def test_a_deleted_account_leaves_no_piece(morag: Account) -> None:
+    version = bot_by(morag, source=zipped(FILES))
+    assert content_of(version.public_id) == zipped(FILES)
+    forget_bots_of(morag)
+    assert not ArchivePart.objects.exists()
+    version.refresh_from_db()
+    assert (version.archive_size, version.files, content_of(version.public_id)) == (0, [], b"")
+
+
+def test_the_export_has_the_files_and_the_address_of_a_zip(morag: Account) -> None:
+    version = bot_by(morag, source=zipped(FILES))
+    (chapter,) = export_bots([morag.player])
+    assert (chapter["source"], chapter["sha256"]) == ("", version.digest)
+    assert chapter["zip"].endswith(uploads.file_url(version))
+    assert [name for name, _size in chapter["files"]] == ["bot.py", "choices.py"]
+
+
+def test_its_owner_alone_downloads_it_and_sees_its_files(morag: Account) -> None:
+    version = bot_by(morag, source=LARGE)
+    answer = browser_of(morag).get(uploads.file_url(version))
+    assert (answer["Content-Type"], answer.getvalue()) == ("application/zip", LARGE)
+    assert 'filename="grouse-1.zip"' in answer["Content-Disposition"]
+    assert browser_of(author("Hamish")).get(uploads.file_url(version)).status_code == 404
+    page = browser_of(morag).get(reverse("bots:version", args=[version.bot.public_id, 1])).content.decode()
+    assert "weights.bin" in page
+
+
+@pytest.fixture
+def sent(browser: Client) -> Callable[[bytes], str]:
+    def send(content: bytes) -> str:
+        file = SimpleUploadedFile("grouse.zip", content)
+        answer = browser.post(reverse("bots:new"), {"name": "Grouse", "games": [GAME], "file": file}, follow=True)
+        return answer.content.decode()
+
+    return send
+
+
+def test_a_zip_is_uploaded_by_the_form(sent: Callable[[bytes], str]) -> None:
+    sent(LARGE)
+    assert Version.objects.get().archive_size == len(LARGE)
+
+
+def test_a_refused_zip_leaves_the_form_as_it_was_filled_in(sent: Callable[[bytes], str]) -> None:
+    page = sent(zipped({"main.py": WANDERING}))
+    assert "no bot.py" in page
+    assert 'value="Grouse"' in page
+    assert not Version.objects.exists()
+
+
+def test_the_cache_holds_what_was_used_last() -> None:
+    cache = ContentCache(10)
+    for digest in "abc":
+        cache.add(digest, digest.encode() * 4)
+        cache.get("a")
+    assert [cache.get(digest) for digest in "abc"] == [b"aaaa", None, b"cccc"]
+    cache.add("d", b"d" * 11)
+    assert cache.get("d") is None
+
+
+def test_a_worker_caches_by_the_hash(morag: Account) -> None:
+    version = bot_by(morag, source=zipped(FILES))
+    content_of(version.public_id)
+    assert version_contents._cache.get(version.digest) == zipped(FILES)
