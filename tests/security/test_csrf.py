@@ -47,7 +47,7 @@ def browser_with(world: World, account: Any) -> Client:
     return client
 
 
-@pytest.mark.parametrize("role", ["anonymous", "owner", "operator"])
+@pytest.mark.parametrize("role", ["anonymous", "owner"])
 def test_no_form_is_taken_without_its_mark(role: str) -> None:
     world = a_world(is_public=True)
     browser = browser_with(world, world.askers[role])

@@ -232,7 +232,6 @@ def test_no_reader_is_shown_the_own_row_of_another(event: Event, count: int) -> 
     [
         ("round-robin", 6, ("tournament", "rounds", "all-rounds")),
         ("table-round-robin", 9, ("tournament", "rounds")),
-        ("single-elimination", 8, ("tournament", "rounds", "bracket")),
         ("groups-knockout", 8, ("tournament", "rounds", "bracket")),
     ],
 )
