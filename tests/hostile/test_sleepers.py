@@ -20,6 +20,7 @@ from tests.engine.sandbox.programs import deciding, match, tiers_here
 from tests.processes import WORK_SECONDS
 
 GAME, SEATS = "lords-of-scotland", 5
+TABLE = 2  # seats of sleepers whom a test waits for, one after the other
 A_LOOK = 0.5  # seconds, more than between two looks at the clock, which stands still while a processor is waited for
 LIMITS = Limits(move=0.3, load=0.4, match=0.6, rest=0.4, wall=1.0)
 SLEEPERS = {
@@ -64,13 +65,13 @@ def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: st
         programs.append(InTier(slug=slug, games=(GAME,), source=lambda: SLEEPERS[sleeps], limits=LIMITS, tier=tier))
         return programs[-1]
 
-    chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(SEATS))
+    chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(TABLE))
     began = monotonic()
     played = play_sheet(Sheet(game=GAME, options={}, chairs=chairs, secret=b"a long night", rotation=0), find=find)
     assert played is not None
-    assert [report.kind for report in played.reports] == ["timeout"] * SEATS
+    assert [report.kind for report in played.reports] == ["timeout"] * TABLE
     waited = [bot.elapsed for program in programs for bot in program.at_seats]
-    assert len(waited) == SEATS
+    assert len(waited) == TABLE
     assert max(waited) < LIMITS.wall + A_LOOK
     assert monotonic() - began < WORK_SECONDS  # whatever their reckoning says
 
