@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SHORT = {"MOOTHILL_RECORD_LEASE": "2", "MOOTHILL_RECORD_STALE": "1", "MOOTHILL_RECORD_ATTEMPTS": "20"}
 PATIENCE = 90.0  # seconds; the machine of a test may be busy
-RECORDS = 8
-KILLED = 3
+RECORDS = 5
+KILLED = 2
 BRIEF = CheckSettings(lease=timedelta(seconds=2), stale_after=timedelta(seconds=1), attempts=20)
 Status = SubmittedRecord.Status
 
