@@ -14,7 +14,7 @@ from league.results.services.ledger import pool_for
 from tests.chaos.run import done_once, on
 from tests.chaos.schedule import DECK, LEASE, Kind, schedule
 
-SHORT = ("--seed", "2026", "--events", "50", "--matches", "100", "--mains", "2")
+SHORT = ("--seed", "2026", "--events", "50", "--matches", "60", "--mains", "2")
 
 
 def chaos(*options: str) -> "subprocess.CompletedProcess[str]":
@@ -30,7 +30,7 @@ def test_nothing_is_lost_doubled_or_stuck_and_every_byte_is_that_of_an_undisturb
     assert run.returncode == 0, run.stdout + run.stderr
     figures = {what: int(count) for count, what in re.findall(r"^ +(\d+)  ([\w ]+)", run.stdout, re.MULTILINE)}
     assert figures["in all"] == 50
-    assert figures["matches"] >= 100 + 18  # those of the tournaments too
+    assert figures["matches"] >= 60 + 18  # those of the tournaments too
     assert figures["of them done before the last event"] > 0
     assert figures["faults of any kind"] == 0
 
