@@ -87,7 +87,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "league.conf.apps.StaticFilesConfig",
     "django.contrib.humanize",
     "rest_framework",
     "drf_spectacular",
