@@ -24,11 +24,11 @@ def finished_match() -> Match:
 
 
 def made_up_events(record: Record) -> list[list[Any]]:
-    """Stored figures: the first seat's chance falls from 80 %, and the first choices lose `LOSSES`."""
+    """Stored figures: the first seat's chance falls from 50 %, and the first choices lose `LOSSES`."""
     events: list[list[Any]] = []
     losses = iter(LOSSES)
     for state, event in steps(record):
-        chances = [800 - 4 * len(events), 200 + 4 * len(events)]
+        chances = [500 - 2 * len(events), 500 + 2 * len(events)]
         others = [move for move in state.legal_moves() if move != event]
         loss = next(losses, 0) if others else 0
         events.append([chances, loss, list(others[0])] if others else [chances])
