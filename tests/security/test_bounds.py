@@ -1,6 +1,7 @@
 """Every field of every form and of the API, filled beyond what a column holds, with NUL, and with half a character."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from http.cookies import SimpleCookie
 from ipaddress import IPv6Network
@@ -53,6 +54,12 @@ def too_much(form: Mapping[str, Any], name: str) -> Iterator[list[str]]:
         yield from ([number] for number in NUMBERS)
 
 
+def fields_of(good: Mapping[str, str]) -> list[str]:
+    """The fields to try: one of those that differ in a number, and not the mark of CSRF, which is off in tests."""
+    kinds = {re.sub(r"\d+", "1", name): name for name in good if name != "csrfmiddlewaretoken"}
+    return list(kinds.values())
+
+
 def posted(world: World, role: str, form: Mapping[str, Any], address: str, data: Mapping[str, str]) -> tuple[int, bool]:
     """The status of the answer, and whether the site took what was sent; the world stays as it was."""
     world.browser.cookies = SimpleCookie(cookies_of(world, role))
@@ -90,7 +97,7 @@ def test_no_field_of_a_form_breaks_the_site() -> None:
     for role, address, form in offered(world):
         good = {**form["fixed"], **dict.fromkeys(form["texts"], PASSWORD)}
         good |= {name: "somebody@example.org" for name in form["texts"] if "mail" in name}
-        for name in good:
+        for name in fields_of(good):
             for values in too_much(form, name):
                 for value in values:
                     tried += 1
