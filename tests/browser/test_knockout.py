@@ -112,20 +112,19 @@ def cup() -> Tournament:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("paper", PAPERS)
-def test_each_part_is_a_page_with_letters_of_seven_points(
-    hosts: Hosts, cup: Tournament, paper: str, tmp_path: Path
-) -> None:
-    width, height = (int(side - MARGINS) for side in PAPERS[paper])
-    page = hosts.visitor(window=ViewportSize(width=width, height=height))
-    page.goto(address(cup, "bracket") + "?paper=1")
+def test_each_part_is_a_page_with_letters_of_seven_points(hosts: Hosts, cup: Tournament, tmp_path: Path) -> None:
+    page = hosts.visitor()
     page.emulate_media(media="print")
-    drawings = page.evaluate(DRAWINGS)
-    page.screenshot(path=tmp_path / "paper.png", full_page=True)
-    assert len(drawings) == 3
-    for drawn in drawings:
-        assert 0.75 * drawn["letters"] >= 7
-        assert drawn["right"] <= width
-        assert drawn["height"] <= height
-    printed = page.pdf(format=paper, path=tmp_path / "paper.pdf")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1 + len(drawings)
+    for paper, sides in PAPERS.items():
+        width, height = (int(side - MARGINS) for side in sides)
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.goto(address(cup, "bracket") + "?paper=1")
+        drawings = page.evaluate(DRAWINGS)
+        page.screenshot(path=tmp_path / f"{paper}.png", full_page=True)
+        assert len(drawings) == 3
+        for drawn in drawings:
+            assert 0.75 * drawn["letters"] >= 7, paper
+            assert drawn["right"] <= width, paper
+            assert drawn["height"] <= height, paper
+        printed = page.pdf(format=paper, path=tmp_path / f"{paper}.pdf")
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1 + len(drawings), paper
