@@ -52,12 +52,22 @@ class TooSlow(Refusal):
         return {"Connection": "close"}
 
 
+def takes_upload(path: str) -> bool:
+    """Return whether larger bodies are accepted at this path, over a longer time."""
+    return settings.UPLOAD_PATHS.fullmatch(path) is not None
+
+
+def largest_body(path: str) -> int:
+    """Return the most bytes of a request's body at this path."""
+    return int(settings.LARGEST_UPLOAD if takes_upload(path) else settings.LARGEST_BODY)
+
+
 def refuse_bodies(answer: type_of_answer) -> type_of_answer:
     """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.wsgi_bridge`)."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)
-        return answer_to(request, _refusal_of(why)) if why else answer(request)
+        return answer_to(request, _refusal_of(why, request.path)) if why else answer(request)
 
     return respond
 
@@ -77,10 +87,10 @@ def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
     return respond
 
 
-def _refusal_of(why: RefusedBody) -> Refusal:
+def _refusal_of(why: RefusedBody, path: str) -> Refusal:
     match why:
         case RefusedBody.TOO_LARGE:
-            most = filesizeformat(settings.LARGEST_BODY)
+            most = filesizeformat(largest_body(path))
             return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
         case RefusedBody.TOO_SLOW:
             return TooSlow(_("The upload took too long. Send it again over a faster connection."))

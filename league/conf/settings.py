@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 import tomllib
 from datetime import timedelta
 from pathlib import Path
@@ -38,8 +39,11 @@ UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRE
 # Web server
 WEB_THREADS = env.int("MOOTHILL_THREADS", default=defaults.WEB_THREADS)  # of each web process (league.conf.wsgi_bridge)
 HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # until a connection without a request is closed
-LARGEST_BODY = 6 * 1024 * 1024  # bytes of a request; the largest file that any form takes has 5 MB
+LARGEST_BODY = 6 * 1024 * 1024  # bytes of a request; the largest file that most forms take has 5 MB
 BODY_SECONDS = 120.0  # until a request whose body is incomplete is refused
+UPLOAD_PATHS = re.compile(r"/bots/(new|[0-9a-z]{12}/upload)/|/api/v1/bots/([0-9a-z]{12}/versions/)?")
+LARGEST_UPLOAD = 33 * 1024 * 1024  # bytes of a request there; a zip of a bot has 32 MB
+UPLOAD_SECONDS = 300.0  # likewise
 
 # Open connections, of each web process and of each address. A large hall shares one address.
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)

@@ -1,20 +1,22 @@
 """Django's WSGI application behind ASGI: a few threads answer pages, each with the whole body at hand.
 
-A body is read before a thread is taken, so a client that sends slowly holds none. Pages cannot stream.
+A body is read before a thread is taken, so a client that sends slowly holds none. A body of more than
+`settings.LARGEST_BODY`, which only uploads of bots may have, is kept in a temporary file. Pages cannot stream.
 """
 
 import asyncio
 import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from league.common.asgi import Receive, Scope, Send
 from league.common.ip_limits import OpenStreams, TooManyStreams
-from league.common.middleware import REFUSED_BODY, RefusedBody
+from league.common.middleware import REFUSED_BODY, RefusedBody, largest_body, takes_upload
 
 PROBES = frozenset({("/health", b"format=json"), ("/metrics", b"")})
 """Path and query of what monitoring asks for. It has a thread of its own, so a crowd does not delay it."""
@@ -22,6 +24,9 @@ PROBES = frozenset({("/health", b"format=json"), ("/metrics", b"")})
 SMALL_BODY = 64 * 1024  # bytes; nearly every form
 MOST_LARGE_BODIES = 16  # larger ones, held in memory at once
 MOST_LARGE_BODIES_FROM_ONE = 4  # address
+MOST_UPLOADS = 4  # bodies in temporary files at once
+MOST_UPLOADS_FROM_ONE = 2  # address
+PART = 64 * 1024  # bytes of a body passed on at once
 MOST_DISCARDED = 64 * 1024 * 1024  # bytes of a refused body before its answer
 
 
@@ -33,32 +38,39 @@ class Pages:
         self._pages = WSGIMiddleware(application, workers=threads, send_queue_size=0)
         self._probes = WSGIMiddleware(application, workers=1, send_queue_size=0)
         self._large = OpenStreams(most=MOST_LARGE_BODIES, most_from_one=MOST_LARGE_BODIES_FROM_ONE)
+        self._uploads = OpenStreams(most=MOST_UPLOADS, most_from_one=MOST_UPLOADS_FROM_ONE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. A client that goes away before its body is complete gets no answer."""
         if scope["type"] != "http":
             raise ValueError(f"Pages answer HTTP, not {scope['type']}.")
-        with ExitStack() as held:
+        with SpooledTemporaryFile(max_size=settings.LARGEST_BODY) as body, ExitStack() as held:
+            refused = None
             try:
-                body, refused = await self._body(scope, receive, held), None
+                await self._body(scope, receive, body, held)
             except ConnectionAbortedError:
                 return
             except _NotTaken as not_taken:
-                body, refused = b"", not_taken.why
+                body.truncate(0)
+                refused = not_taken.why
             chosen = self._probes if (scope["path"], scope["query_string"]) in PROBES else self._pages
-            await chosen(_for_wsgi(scope, body, refused), _receiving(body), send)  # type: ignore[arg-type]
+            size = body.seek(0, 2)
+            body.seek(0)
+            await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]
 
-    async def _body(self, scope: Scope, receive: Receive, held: ExitStack) -> bytes:
-        """Return the whole body. Raise `_NotTaken` or ConnectionAbortedError."""
+    async def _body(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
+        """Read the whole body. Raise `_NotTaken` or ConnectionAbortedError."""
         try:
-            async with asyncio.timeout(settings.BODY_SECONDS):
-                return await self._read(scope, receive, held)
+            async with asyncio.timeout(
+                settings.UPLOAD_SECONDS if takes_upload(scope["path"]) else settings.BODY_SECONDS
+            ):
+                await self._read(scope, receive, body, held)
         except TimeoutError as error:
             raise _NotTaken(RefusedBody.TOO_SLOW) from error
 
-    async def _read(self, scope: Scope, receive: Receive, held: ExitStack) -> bytes:
+    async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
         """Read on, and keep nothing, after a refusal: many clients read no answer before they have sent everything."""
-        body, size, refused, is_complete = bytearray(), 0, None, False
+        size, refused, is_complete = 0, None, False
         while not is_complete:
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -67,23 +79,26 @@ class Pages:
             refused = refused or self._refusal(size, size + len(part), scope, held)
             size += len(part)
             if refused:
-                body.clear()
+                body.truncate(0)
+            elif size > settings.LARGEST_BODY:
+                await asyncio.to_thread(body.write, part)  # a file
             else:
-                body += part
+                body.write(part)
             is_complete = not message.get("more_body") or size > MOST_DISCARDED
         if refused:
             raise _NotTaken(refused)
-        return bytes(body)
 
     def _refusal(self, before: int, after: int, scope: Scope, held: ExitStack) -> RefusedBody | None:
         """Return why a body that grew from `before` to `after` bytes is refused. Count it once it is large."""
-        if after > settings.LARGEST_BODY:
+        if after > largest_body(scope["path"]):
             return RefusedBody.TOO_LARGE
-        if before <= SMALL_BODY < after:
-            try:
+        try:
+            if before <= SMALL_BODY < after:
                 held.enter_context(self._large.one_more(scope))
-            except TooManyStreams:
-                return RefusedBody.TOO_MANY
+            if before <= settings.LARGEST_BODY < after:
+                held.enter_context(self._uploads.one_more(scope))
+        except TooManyStreams:
+            return RefusedBody.TOO_MANY
         return None
 
 
@@ -95,21 +110,22 @@ class _NotTaken(Exception):
         self.why = why
 
 
-def _for_wsgi(scope: Scope, body: bytes, refused: RefusedBody | None) -> Scope:
+def _for_wsgi(scope: Scope, size: int, refused: RefusedBody | None) -> Scope:
     """Return the scope as WSGI needs it: the true length of the body, and no header that a `_` makes ambiguous."""
     headers = [
         (name, value)
         for name, value in scope["headers"]
         if b"_" not in name and name not in {b"content-length", b"transfer-encoding"}
     ]
-    if body:
-        headers.append((b"content-length", str(len(body)).encode()))
+    if size:
+        headers.append((b"content-length", str(size).encode()))
     query = re.sub(rb"[^\x21-\x7e]", lambda byte: b"%%%02X" % byte[0][0], scope["query_string"])
     return {**scope, "headers": headers, "query_string": query, REFUSED_BODY: refused}
 
 
-def _receiving(body: bytes) -> Receive:
+def _receiving(body: IO[bytes]) -> Receive:
     async def receive() -> Mapping[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        part = body.read(PART)
+        return {"type": "http.request", "body": part, "more_body": len(part) == PART}
 
     return receive

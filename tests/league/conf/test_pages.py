@@ -1,6 +1,7 @@
 """A few threads answer pages, first come, first served; a body is complete, and not too large, before one is taken."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from threading import Event
 from typing import Any
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from pytest_django import Settings
 
+from league.common.middleware import takes_upload
 from league.conf import urls
 from league.conf.wsgi_bridge import MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
 from tests.concurrency import run
@@ -126,6 +128,35 @@ def test_a_body_without_a_declared_length_arrives_whole(pages: Pages) -> None:
     visitor.headers = [(b"transfer-encoding", b"chunked")]
     run(visitor.visit(pages))
     assert visitor.text == "ä None onetwo"
+
+
+@pytest.mark.parametrize(("parts", "status"), [(4, 200), (6, 413)])
+def test_where_bots_are_uploaded_a_larger_body_arrives_whole_up_to_its_limit(
+    pages: Pages, settings: Settings, parts: int, status: int
+) -> None:
+    settings.UPLOAD_PATHS, settings.LARGEST_UPLOAD = re.compile("/seen"), 5 * LARGE
+    visitor = Visitor("/seen", *[bytes([97 + number]) * LARGE for number in range(parts)])
+    visitor.headers = [(b"accept", b"application/json")]
+    run(visitor.visit(pages))
+    assert visitor.status == status
+    if status == 200:
+        assert visitor.text == f"None None {''.join(letter * LARGE for letter in 'abcd')}"
+
+
+@pytest.mark.parametrize(
+    ("path", "is_upload"),
+    [
+        ("/bots/new/", True),
+        ("/bots/0123456789ab/upload/", True),
+        ("/api/v1/bots/", True),
+        ("/api/v1/bots/0123456789ab/versions/", True),
+        ("/bots/", False),
+        ("/bots/new/more/", False),
+        ("/api/v1/bots/0123456789ab/versions/1/check/", False),
+    ],
+)
+def test_only_where_bots_are_uploaded_bodies_may_be_larger(path: str, *, is_upload: bool) -> None:
+    assert takes_upload(path) == is_upload
 
 
 def test_a_header_with_an_underscore_stands_for_no_other(pages: Pages) -> None:
