@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework.decorators import action
+from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,8 +21,10 @@ from games.bots.test_matches.serializers import BotTestPage, BotTestRow, NewBotT
 from games.bots.test_matches.testing import order_bot_test
 from games.bots.version_checks import recheck_version
 from league.accounts.idempotency import AnswersOnce
+from league.common.api.fields import RequestSerializer
 from league.common.api.pages import WholeList
 from league.common.api.views import PublicRows
+from league.common.middleware import takes_upload
 
 
 class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
@@ -112,6 +116,11 @@ class Bots(BotViewSet[UploadedBot]):
     serializer_class = serializers.BotRow
     required_scope = "bots:write"
 
+    def get_parsers(self) -> list[BaseParser]:
+        """Read files too where a bot or a version is uploaded. The schema is made without a request."""
+        more = [MultiPartParser()] if takes_upload(getattr(self.request, "path", "")) else []
+        return [*super().get_parsers(), *more]
+
     def get_queryset(self) -> QuerySet[UploadedBot]:
         """The asker's own."""
         return queries.own_bots(self.account)
@@ -121,13 +130,14 @@ class Bots(BotViewSet[UploadedBot]):
         description=(
             "Creates a bot with its first version. The version plays after it passes a check in a sandbox. Idempotent."
         ),
-        request=serializers.NewBot,
+        request={"application/json": serializers.NewBot, "multipart/form-data": serializers.NewBotFile},
         responses={201: serializers.VersionRow},
     )
     def create(self, request: Request) -> Response:
         """A bot by its name and first file."""
-        with _source_named():
-            version = services.make_bot(account=self.account, **serializers.NewBot.read(request.data))
+        sent = _read(request, serializers.NewBot, serializers.NewBotFile)
+        with _source_named(request):
+            version = services.make_bot(account=self.account, **sent)
         return self._version_response(version, status=201)
 
     @extend_schema(
@@ -144,7 +154,7 @@ class Bots(BotViewSet[UploadedBot]):
             "The same file for the same games creates no new version: the response is the old one, "
             "which becomes active again if it has passed its check."
         ),
-        request=serializers.NewVersion,
+        request={"application/json": serializers.NewVersion, "multipart/form-data": serializers.NewVersionFile},
         responses={
             201: OpenApiResponse(
                 serializers.VersionRow, description=("The version waits for its check, or existed already.")
@@ -156,10 +166,9 @@ class Bots(BotViewSet[UploadedBot]):
         """Its versions, or another one."""
         bot = queries.own_bot(public_id, self.account)
         if request.method == "POST":
-            with _source_named():
-                version = services.upload_version(
-                    account=self.account, bot=public_id, **serializers.NewVersion.read(request.data)
-                )
+            sent = _read(request, serializers.NewVersion, serializers.NewVersionFile)
+            with _source_named(request):
+                version = services.upload_version(account=self.account, bot=public_id, **sent)
             return self._version_response(version, status=201)
         rows = serializers.VersionRow(queries.versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
@@ -247,10 +256,19 @@ class Bots(BotViewSet[UploadedBot]):
         return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=status)
 
 
+def _is_multipart(request: Request) -> bool:
+    return str(request.content_type).startswith("multipart/form-data")
+
+
+def _read(request: Request, as_json: type[RequestSerializer], as_file: type[RequestSerializer]) -> dict[str, Any]:
+    """Return what was sent, as JSON or as a file."""
+    return (as_file if _is_multipart(request) else as_json).read(request.data)
+
+
 @contextmanager
-def _source_named() -> Iterator[None]:
-    """Programs send the file as `source`: an error names this field, not the `file` of the page's form."""
+def _source_named(request: Request) -> Iterator[None]:
+    """Have an error name the field of the request: `source` in JSON, `file` in a multipart body."""
     try:
         yield
     except SourceRefused as refused:
-        raise SourceRefused(refused.message, field="source") from refused
+        raise SourceRefused(refused.message, field="file" if _is_multipart(request) else "source") from refused

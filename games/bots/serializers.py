@@ -159,6 +159,27 @@ class NewBot(NewVersion):
     name = serializers.CharField(max_length=200)
 
 
+class NewVersionFile(RequestSerializer):
+    """A new version, with its file in a multipart body."""
+
+    games = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
+    file = serializers.FileField(
+        allow_empty_file=True, help_text="A Python file, or a zip with `bot.py`, modules and data."
+    )
+
+    @classmethod
+    def read(cls, data: Any) -> dict[str, Any]:
+        """Return what was sent, as services take it."""
+        sent = super().read(data)
+        return sent | {"source": sent.pop("file")}
+
+
+class NewBotFile(NewVersionFile):
+    """A bot with its first version, with its file in a multipart body."""
+
+    name = serializers.CharField(max_length=200)
+
+
 class NewName(RequestSerializer):
     """A new name."""
 

@@ -9,6 +9,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -86,8 +87,21 @@ class AnswersOnce(PublicAnswers):
 
 
 def _digest_of(request: Request) -> str:
-    asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
-    return hashlib.sha256(asked).hexdigest()
+    """Return the hash of what was asked. Files of a multipart body are read in pieces, at any boundary alike."""
+    asked = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    if str(request.content_type).startswith("multipart/form-data"):
+        files = [(name, [_hash_of(file) for file in request.FILES.getlist(name)]) for name in sorted(request.FILES)]
+        asked.update(repr((sorted(request.POST.lists()), files)).encode())
+    else:
+        asked.update(request.body)
+    return asked.hexdigest()
+
+
+def _hash_of(file: "UploadedFile[Any]") -> str:
+    checksum = hashlib.sha256()
+    for piece in file.chunks():
+        checksum.update(piece)
+    return checksum.hexdigest()
 
 
 def _is_final(status: int) -> bool:

@@ -4,6 +4,8 @@ import io
 import os
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -20,6 +22,7 @@ from games.bots.version_contents import ContentCache, content_of
 from games.matches.models import Match, MatchSeat
 from games.matches.worker import run_sandboxed_batch
 from league.accounts.models import Account
+from league.accounts.services.tokens import make_token
 from tests.engine.sandbox.programs import WANDERING, tiers_here, zipped
 from tests.factories import browser_of
 from tests.games.bots.factories import GAME, another, author, bot_by, checked, match_between, passed
@@ -59,6 +62,10 @@ def test_the_same_zip_is_the_same_version(morag: Account) -> None:
     version = bot_by(morag, source=zipped(FILES))
     assert another(version, zipped(FILES)) == version
     assert another(version, WANDERING).number == 2
+
+
+def secret_of(account: Account) -> str:
+    return make_token(account=account, name="Uploads", scopes=["bots:write"], expires=None)
 
 
 def _links() -> bytes:
@@ -168,6 +175,47 @@ def test_a_refused_zip_leaves_the_form_as_it_was_filled_in(sent: Callable[[bytes
     assert "no bot.py" in page
     assert 'value="Grouse"' in page
     assert not Version.objects.exists()
+
+
+@pytest.fixture
+def post(morag: Account) -> Callable[..., tuple[int, dict[str, Any]]]:
+    program = Client(headers={"Authorization": f"Bearer {secret_of(morag)}"})
+
+    def send(address: str, content: bytes, *, key: str = "", **fields: object) -> tuple[int, dict[str, Any]]:
+        headers = {"Idempotency-Key": key} if key else {}
+        file = SimpleUploadedFile("grouse.zip", content)
+        answer = program.post(address, {"games": [GAME], **fields, "file": file}, headers=headers)
+        return answer.status_code, answer.json()
+
+    return send
+
+
+def test_a_program_uploads_a_zip_as_a_file(post: Callable[..., tuple[int, dict[str, Any]]]) -> None:
+    status, told = post("/api/v1/bots/", LARGE, name="Grouse")
+    assert (status, told["number"], told["digest"]) == (201, 1, sha256(LARGE).hexdigest())
+    address = f"/api/v1/bots/{UploadedBot.objects.get().public_id}/versions/"
+    assert post(address, WANDERING)[1]["number"] == 2
+    assert Version.objects.get(number=2).source == WANDERING.decode()
+    status, told = post(address, zipped({"main.py": WANDERING}))
+    assert (status, told["code"], [*told["errors"]]) == (400, "source-refused", ["file"])
+    status, told = post(address, LARGE, colour="red")
+    assert (status, told["code"]) == (400, "invalid")
+
+
+def test_a_key_repeats_an_upload_of_more_than_other_bodies_have(
+    post: Callable[..., tuple[int, dict[str, Any]]],
+) -> None:
+    large = zipped({**FILES, "weights.bin": os.urandom(7 * MB)})
+    first, again = (post("/api/v1/bots/", large, key="one", name="Grouse") for _ in range(2))
+    assert first == again
+    assert first[0] == 201
+    assert post("/api/v1/bots/", LARGE, key="one", name="Grouse")[1]["code"] == "key-reused"
+    assert Version.objects.count() == 1
+
+
+def test_other_addresses_take_no_files(post: Callable[..., tuple[int, dict[str, Any]]], morag: Account) -> None:
+    version = bot_by(morag)
+    assert post(f"/api/v1/bots/{version.bot.public_id}/tests/", b"x")[0] == 415
 
 
 def test_the_cache_holds_what_was_used_last() -> None:
