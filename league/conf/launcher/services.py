@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +79,9 @@ def start(supervisor: Supervisor, service: Service) -> ManagedProcess:
 def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
     """Prepare the services, not yet started, with a new folder for their sockets; `var/sockets` leads there."""
     link = place.folder("") / "sockets"
-    link.unlink(missing_ok=True)  # of a process that was killed
+    if link.is_symlink():  # of a process that was killed
+        shutil.rmtree(link.readlink(), ignore_errors=True)
+        link.unlink()
     with tempfile.TemporaryDirectory(prefix="moothill-", ignore_cleanup_errors=True) as sockets:
         link.symlink_to(sockets)
         try:
