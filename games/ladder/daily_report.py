@@ -21,7 +21,7 @@ from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, LadderEntry
-from games.ladder.not_playing import RatedEntry, RatingChange, why_not_remote, why_not_uploaded
+from games.ladder.not_playing import RatedEntry, RatingChange, Reason, reason_of
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
@@ -87,8 +87,7 @@ class BotReport:
     counts: Sequence[MatchCount]
     ratings: Sequence[RatingChange]
     worst_deals: Sequence[WorstDeal]
-    reason_not_playing: str  # at present; empty while it plays
-    is_expected: bool = False  # the reason is no news: its owner paused it, or its program is not connected
+    not_playing: Reason  # at present
     limit_ms: int = 0  # for one move; 0 where there is none
 
     @property
@@ -123,7 +122,7 @@ class BotReport:
     @property
     def has_news(self) -> bool:
         """Whether to write to its owner: it played, or does not play for an unexpected reason."""
-        return bool(self.counts) or bool(self.reason_not_playing and not self.is_expected)
+        return bool(self.counts) or bool(self.not_playing.text and not self.not_playing.is_expected)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,19 +224,12 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
     reports = []
     for bot in bots:
         ladders = entries.get(bot.player_id, [])
-        if isinstance(bot, RemoteBot):
-            is_connected = bot.pk in connected
-            reason = why_not_remote(bot, ladders, is_connected=is_connected)
-            is_away = not is_connected and bot.paused_at is None
-        else:
-            reason, is_away = why_not_uploaded(bot, ladders), False
         report = BotReport(
             bot=bot,
             counts=counts.get(bot.player_id, []),
             ratings=[rated.rating for rated in ladders],
             worst_deals=worst_deals_of(bot.player_id, games, matches.get(bot.player_id, []), names),
-            reason_not_playing=reason,
-            is_expected=bot.is_paused_by_owner or is_away,
+            not_playing=reason_of(bot, ladders, connected),
             limit_ms=0 if bot.is_remote else round(Limits().move * 1000),
         )
         reports.append(report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -36,26 +36,33 @@ class RatedEntry(NamedTuple):
     opponents: int
 
 
-def why_not_uploaded(bot: UploadedBot, entries: Sequence[RatedEntry]) -> str:
-    """Return why an uploaded bot does not play, or ""."""
+class Reason(NamedTuple):
+    """Why a bot does not play; the text is empty while it plays.
+
+    The reason is expected, so no news to the owner, if the owner paused the bot or its program is not connected.
+    """
+
+    text: str
+    is_expected: bool = False
+
+
+def reason_of(bot: UploadedBot | RemoteBot, entries: Sequence[RatedEntry], connected: Collection[int]) -> Reason:
+    """Return why the bot does not play; `connected` are the keys of the remote bots that are."""
     if bot.paused_at is not None:
-        return _paused(bot)
+        because = _("The bot is paused. %(because)s") % {"because": bot.paused_because}
+        return Reason(because, is_expected=bot.is_paused_by_owner)
+    if isinstance(bot, UploadedBot):
+        return Reason(_of_its_version(bot) or _on_its_ladders(entries))
+    if bot.pk not in connected:
+        sentence = _("The bot is not connected. It plays while its program is connected.")
+        return Reason(sentence, is_expected=True)
+    return Reason(_on_its_ladders(entries))
+
+
+def _of_its_version(bot: UploadedBot) -> str:
     if bot.active is None:
         return _without_a_version(bot.last)
-    return why_programs_wait() or _on_its_ladders(entries)
-
-
-def why_not_remote(bot: RemoteBot, entries: Sequence[RatedEntry], *, is_connected: bool) -> str:
-    """Return why a remote bot does not play, or ""."""
-    if bot.paused_at is not None:
-        return _paused(bot)
-    if not is_connected:
-        return _("The bot is not connected. It plays while its program is connected.")
-    return _on_its_ladders(entries)
-
-
-def _paused(bot: UploadedBot | RemoteBot) -> str:
-    return _("The bot is paused. %(because)s") % {"because": bot.paused_because}
+    return why_programs_wait()
 
 
 def _without_a_version(last: Version) -> str:

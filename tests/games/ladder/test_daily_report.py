@@ -138,14 +138,14 @@ def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> Non
 
 def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     version = bot_by(morag)
-    assert "No worker" in told(morag).reason_not_playing
+    assert "No worker" in told(morag).not_playing.text
     Version.objects.update(verdict="refused", reason="It crashed.")
-    assert "Version 1 failed its check: It crashed." in told(morag).reason_not_playing
+    assert "Version 1 failed its check: It crashed." in told(morag).not_playing.text
     passed(version)
-    assert "No worker" in told(morag).reason_not_playing
+    assert "No worker" in told(morag).not_playing.text
     pause_bot(account=morag, bot=version.bot.public_id)
     bot = told(morag)
-    assert ("paused" in bot.reason_not_playing, bot.has_news) == (True, False)  # its owner did it
+    assert ("paused" in bot.not_playing.text, bot.has_news) == (True, False)  # its owner did it
     retire_bot(account=morag, bot=version.bot.public_id)
     assert not daily_report_of(morag, today_of(morag)).bots
 
@@ -156,11 +156,11 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_bot(account=morag, bot=far.public_id, kind=RemoteBot)
     bots = daily_report_of(morag, today_of(morag)).bots
-    assert [(bot.reason_not_playing, bot.has_news) for bot in bots] == [
+    assert [(bot.not_playing.text, bot.has_news) for bot in bots] == [
         ("The bot is paused. You paused this bot.", False)
     ] * 2
     with translation.override("pt-br"):
-        assert "Você pausou este bot." in daily_report_of(morag, today_of(morag)).bots[0].reason_not_playing
+        assert "Você pausou este bot." in daily_report_of(morag, today_of(morag)).bots[0].not_playing.text
 
 
 def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:
