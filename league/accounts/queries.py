@@ -78,11 +78,6 @@ def account_by_id(public_id: str) -> Account | None:
     return Account.objects.filter(public_id=public_id, is_active=True).first()
 
 
-def builtin_players() -> QuerySet[Player]:
-    """Return the site's built-in bots, by name."""
-    return _bots().filter(owner=None).order_by(*by_name())
-
-
 def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
     """The built-in bots and of these accounts (a query for their keys), by name."""
     return _bots().filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())

@@ -41,12 +41,6 @@ def is_behind(pool_id: int, system: str = "") -> bool:
     return _behind(system).filter(pk=pool_id).exists()
 
 
-def fold_of(pool: Pool) -> Fold:
-    """Return the fold that orders a pool's leaderboard; an unsaved one if it has none yet."""
-    fold = Fold.objects.defer("state").filter(pool=pool, system=pool.rating_system).first()
-    return fold or Fold(pool=pool, system=pool.rating_system, revision=0)
-
-
 def folds_of(pool: Pool) -> list[Fold]:
     """Return the folds of a pool by each of its systems, the one that orders its leaderboard first."""
     begun = {fold.system: fold for fold in Fold.objects.defer("state").filter(pool=pool)}

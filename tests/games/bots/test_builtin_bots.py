@@ -9,8 +9,8 @@ from engine.core.registry import builtin_bots
 from games.bots.models import BuiltinBot
 from games.bots.services import ensure_builtin_bots
 from games.matches.strategy_registry import BotSource, register_bots
-from league.accounts.models import Player
-from league.accounts.queries import builtin_players
+from league.accounts.models import Account, Player
+from league.accounts.queries import bots_owned_by
 from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
@@ -67,7 +67,7 @@ def test_a_bot_whose_strategy_nobody_has_chosen_yet_can_be_entered(event: Tourna
 def test_bots_stand_in_the_order_of_their_numbers(event: Tournament) -> None:
     ensure_builtin_bots()
     lookouts = ["Lookout 5", "Lookout 10", "Lookout 25", "Lookout 50", "Lookout 100"]
-    for offered in (eligible_players(event), builtin_players()):
+    for offered in (eligible_players(event), bots_owned_by(Account.objects.none())):
         assert [bot.name for bot in offered if bot.name.startswith("Lookout")] == lookouts
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.records.models import SubmittedRecord
 from games.records.services import begin_draft
 from league.accounts.models import Account, Message, Player
-from league.accounts.queries import builtin_players
+from league.accounts.queries import bots_owned_by
 from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club
 from league.results.models import ResultSeat
@@ -114,7 +114,7 @@ def test_deleting_twice_is_harmless(hamish: Account) -> None:
 def test_a_bot_of_theirs_does_not_become_the_houses(hamish: Account) -> None:
     make_bot_player(name="Hamish's hammer", owner=hamish)
     delete(hamish)
-    assert not builtin_players().exists()
+    assert not bots_owned_by(Account.objects.none()).exists()
 
 
 def test_everything_kept_of_somebody_is_one_file(hamish: Account, club: Club) -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.ratings.models import Fold, Rating
-from league.ratings.queries import fold_of, is_behind
+from league.ratings.queries import folds_of, is_behind
 from league.results.models import Pool, Result
 from tests.factories import browser_of, operator
 from tests.league.ledger import a_pool
@@ -49,7 +49,7 @@ def test_another_system_is_chosen_for_a_leaderboard(evening: Pool, ishbel: Clien
     evening.refresh_from_db()
     assert evening.rating_system == "weng-lin"
     assert not is_behind(evening.pk)
-    assert fold_of(evening).folded_count == 3
+    assert folds_of(evening)[0].folded_count == 3
 
 
 @pytest.mark.parametrize("system", ["stars", "maximum-likelihood"])

@@ -10,7 +10,7 @@ from league.accounts.models import Player
 from league.common.redis_client import broker
 from league.ratings import tasks
 from league.ratings.models import Fold, Rating
-from league.ratings.queries import fold_of, folds_of, is_behind, pools_behind, systems_of
+from league.ratings.queries import folds_of, is_behind, pools_behind, systems_of
 from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
 from league.results.models import Pool
 from league.tournaments.tasks import after_results
@@ -74,7 +74,7 @@ def test_another_system_for_the_leaderboard_needs_no_fold(pool: Pool, cast: list
     Pool.objects.filter(pk=pool.pk).update(rating_system=last)
     assert not is_behind(pool.pk)
     pool.refresh_from_db()
-    assert fold_of(pool).folded_count == 1
+    assert folds_of(pool)[0].folded_count == 1
     assert folds_of(pool)[0].system == systems_of(pool)[0].slug == last
 
 
