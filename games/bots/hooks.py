@@ -84,7 +84,7 @@ def enqueue_cancelling(*, round_id: int, **_: Any) -> None:
 @receiver(account_leaving, dispatch_uid="games.bots.forget_bots")
 def forget_bots(*, account: Account, **_: Any) -> None:
     """Delete what a deleted account uploaded."""
-    forget_bots_of(account)
+    forget_bots_of(account=account)
 
 
 @receiver(token_revoked, dispatch_uid="games.bots.end_streams")

@@ -345,7 +345,7 @@ def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
 
 
 @transaction.atomic
-def forget_bots_of(account: Account) -> None:
+def forget_bots_of(*, account: Account) -> None:
     """Delete the files, logs and trials of the account's bots, and retire them. Their names are free again."""
     bots = UploadedBot.objects.filter(player__owner=account)
     Trial.objects.filter(version__bot__in=bots).delete()

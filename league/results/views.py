@@ -124,7 +124,7 @@ def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         try:
             if "confirmed" in request.POST:
                 return _confirmed(request, proposal)
-            check_correction(chain, form.row_seen(chain), proposal.draft)
+            check_correction(chain=chain, seen=form.row_seen(chain), draft=proposal.draft)
             if "again" not in request.POST:
                 return render(request, "results/preview.html", _facts(chain) | _foreseen(request, proposal))
         except CorrectedMeanwhile as refusal:
@@ -140,7 +140,7 @@ def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         foreseen = _foreseen(request, proposal)
         if request.POST.get("foreseen") == foreseen["digest"]:
             return _entered(request, _enter(proposal, account_of(request)), chain)
-    check_correction(chain, proposal.form.row_seen(chain), proposal.draft)
+    check_correction(chain=chain, seen=proposal.form.row_seen(chain), draft=proposal.draft)
     facts = _facts(chain) | foreseen | {"is_stale": True}
     return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
 

@@ -226,7 +226,7 @@ def play_what_is_open(
     ]
     with transaction.atomic():
         enter_results(pool=Pool.objects.get(pk=event.pool_id), entries=entries)
-    advance(event.pk)
+    advance(tournament_id=event.pk)
 
 
 def _play_evening(event: Tournament, day: date, people: Sequence[Invented], luck: Random) -> None:

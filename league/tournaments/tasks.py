@@ -25,7 +25,7 @@ def after_results(pool_id: int, tournament_id: int | None = None) -> None:
     broker().delete(_waiting(pool_id, tournament_id))  # later results need another message
     try:
         if tournament_id is not None:
-            advance(tournament_id)
+            advance(tournament_id=tournament_id)
     finally:
         rate_pool(pool_id)
 

@@ -78,7 +78,7 @@ def finished_event(club: Club, name: str = "Night of the bots") -> Tournament:
     waiting = Match.objects.filter(status=Match.Status.QUEUED).values_list("pk", flat=True)
     finish_matches(finishes=played(claim(list(waiting))), terms=TERMS)
     fold_pool(pool_id=event.pool.pk)
-    advance(event.pk)
+    advance(tournament_id=event.pk)
     event.refresh_from_db()
     return event
 

@@ -111,7 +111,7 @@ def play(page: Page) -> None:
     """All games of both divisions, while the page is open: it brings itself up to date."""
     for division in Division.objects.select_related("tournament").order_by("level"):
         play_out(division.tournament)
-        advance(division.tournament_id)
+        advance(tournament_id=division.tournament_id)
     expect(page.get_by_text("This season is finished.")).to_be_visible()
 
 

@@ -173,7 +173,7 @@ def leagues(club: Club) -> None:
             start_season(season=league.seasons.get(), by=None)
             for event in events:
                 play_out(event)
-                advance(event.pk)
+                advance(tournament_id=event.pk)
 
 
 def evenings() -> list[str]:

@@ -241,7 +241,7 @@ def _are_done(count: int) -> bool:
 
 def _go_on_with_tournaments() -> None:
     for event in Tournament.objects.filter(status="running"):
-        advance(event.pk)
+        advance(tournament_id=event.pk)
     for number in Round.objects.filter(status="published").values_list("pk", flat=True):
         make_matches(round_id=number)
 

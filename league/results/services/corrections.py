@@ -61,7 +61,7 @@ def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Resul
 
 
 @transaction.atomic
-def check_correction(chain: Chain, seen: Result, draft: ResultDraft) -> None:
+def check_correction(*, chain: Chain, seen: Result, draft: ResultDraft) -> None:
     """Raise the error that `correct_result` or `withdraw_result` would raise, without saving anything."""
     if chain.now.pk != seen.pk:
         raise _meanwhile(chain.now)

@@ -51,7 +51,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
 
 
 @transaction.atomic
-def advance(tournament_id: int) -> None:
+def advance(*, tournament_id: int) -> None:
     """Process new results of the tournament: close rounds, pair the next ones, finish. Idempotent.
 
     - A correction changes the standings and rounds paired from now on, not published ones.

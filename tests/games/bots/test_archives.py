@@ -131,7 +131,7 @@ def test_the_zips_of_an_account_have_a_limit_together(morag: Account, monkeypatc
 def test_a_deleted_account_leaves_no_piece(morag: Account) -> None:
     version = bot_by(morag, source=zipped(FILES))
     assert content_of(version.public_id) == zipped(FILES)
-    forget_bots_of(morag)
+    forget_bots_of(account=morag)
     assert not ArchivePart.objects.exists()
     version.refresh_from_db()
     assert (version.archive_size, version.files, content_of(version.public_id)) == (0, [], b"")

@@ -108,7 +108,7 @@ def test_a_tournament_is_played_to_its_end(event: Callable[..., Tournament]) -> 
         for number in Round.objects.filter(status="published").values_list("pk", flat=True):
             make_matches(round_id=number)
         run_batch(list(Match.objects.filter(status="queued").values_list("pk", flat=True)), terms=TERMS)
-        advance(tournament.pk)
+        advance(tournament_id=tournament.pk)
         tournament.refresh_from_db()
     assert tournament.status == "finished"
     assert Match.objects.filter(status="done").count() == 12
@@ -144,7 +144,7 @@ def test_a_reopened_tournament_queues_them_again(event: Callable[..., Tournament
     assert set(Match.objects.values_list("status", flat=True)) == {"queued"}
     assert cancel_matches_of_round(round_id=first_round()) == 0  # a message that came late
     run_batch(list(Match.objects.values_list("pk", flat=True)), terms=TERMS)
-    advance(cup.pk)
+    advance(tournament_id=cup.pk)
     assert cup.rounds.filter(status="closed").count() == 1
 
 

@@ -217,7 +217,7 @@ def test_whoever_leaves_takes_the_sources_along(morag: Account) -> None:
     claim = claim_version(version_id=another(first, OTHER).pk, terms=TERMS)
     assert claim is not None
     match_of(first, log="my secret plan")
-    forget_bots_of(morag)
+    forget_bots_of(account=morag)
     finish_bare(claim)  # a worker was at it
     assert SeatReport.objects.get().log == ""
     assert set(Version.objects.values_list("source", "log")) == {("", "")}

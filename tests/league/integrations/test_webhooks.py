@@ -47,7 +47,7 @@ def test_what_happens_in_an_event_is_told_in_order_and_signed(webhook: Webhook, 
     event = duel(webhook.club, "Hamish")
     (leg,) = open_legs(event)
     play_out(event)
-    advance(event.pk)
+    advance(tournament_id=event.pk)
     assert Delivery.objects.filter(status=Status.WAITING).count() == 3
     assert deliver(webhook.pk) == 3
     published, entered, finished = bodies(receiver)

@@ -48,7 +48,7 @@ def played(season: Season) -> Season:
     """Return the season with all games decided: the player who was added first wins."""
     for division in divisions_in(season):
         play_out(division.tournament)
-        advance(division.tournament_id)
+        advance(tournament_id=division.tournament_id)
     return season
 
 

@@ -148,7 +148,7 @@ def test_nobody_has_won_a_division_that_was_called_off(club: Club, people: Peopl
         report_result(leg=legs[0], points=[9, 4], by=None)
     cancel(tournament=second.tournament, by=None)
     play_out(first.tournament)
-    advance(first.tournament_id)
+    advance(tournament_id=first.tournament_id)
     seasons = seasons_of(season.league)
     page = season_page(season.league, seasons, seasons[0], AnonymousUser())
     assert [any(line.is_first for line in one.lines) for one in page.divisions] == [True, False]

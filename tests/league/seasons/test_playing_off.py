@@ -26,7 +26,7 @@ def level(club: Club, people: People) -> Season:
     play_open_legs(first.tournament, lambda seats: [5] * len(seats))
     play_out(second.tournament)
     for division in (first, second):
-        advance(division.tournament_id)
+        advance(tournament_id=division.tournament_id)
     return season
 
 

@@ -286,10 +286,10 @@ def test_organiser_player_and_sweep_come_at_once_and_it_ends(duel: Tournament, h
             lambda: report_result(leg=leg, points=[20, 30], by=None),  # noqa: B023  (called at once)
             lambda: confirm_report(report=report, by=morag.player),  # noqa: B023  (called at once)
             confirm_due,
-            lambda: advance(duel.pk),
+            lambda: advance(tournament_id=duel.pk),
         )
         assert fresh(report).status in {"entered", "overruled"}
-    advance(duel.pk)
+    advance(tournament_id=duel.pk)
     assert (fresh(duel).status, Result.objects.count()) == ("finished", 4)
 
 

@@ -79,7 +79,7 @@ def test_a_correction_moves_the_standings_of_a_finished_tournament_and_it_stays_
     assert places(over) == {"Ailsa": 1, "Bruce": 2, "Catriona": 3}
     result = result_between(over, "Ailsa", "Bruce")
     correct_result(result=result, seats=turned(result), reason=WHY, by=None)
-    advance(over.pk)
+    advance(tournament_id=over.pk)
     assert places(fresh(over)) == {"Bruce": 1, "Ailsa": 2, "Catriona": 3}
     assert over.status == Tournament.Status.FINISHED
 
@@ -105,24 +105,24 @@ def test_a_finished_tournament_runs_again_while_a_result_is_withdrawn(over: Tour
         in told(withdrawing(result), morag).sentences
     )
     gone = withdraw_result(result=result, reason=WHY, by=None)
-    advance(over.pk)
+    advance(tournament_id=over.pk)
     assert (fresh(over).status, over.finished_at) == (Tournament.Status.RUNNING, None)
     assert list(over.rounds.filter(status=Round.Status.PUBLISHED, closed_at=None).values_list("number", flat=True)) == [
         Leg.objects.get(subject=result.subject).pairing.round.number
     ]
     correct_result(result=gone, seats=turned(result), reason="They played it again.", by=None)
-    advance(over.pk)
+    advance(tournament_id=over.pk)
     over.refresh_from_db()
     assert (over.status, over.rounds.filter(status=Round.Status.CLOSED).count()) == (Tournament.Status.FINISHED, 3)
     assert over.finished_at is not None
 
 
 def test_the_sweep_finds_a_finished_tournament_that_has_to_run_again(over: Tournament) -> None:
-    advance(over.pk)
+    advance(tournament_id=over.pk)
     assert tournaments_behind() == []
     gone = withdraw_result(result=result_between(over, "Ailsa", "Bruce"), reason=WHY, by=None)
     assert tournaments_behind() == [(over.pk, over.pool_id)]
-    advance(over.pk)
+    advance(tournament_id=over.pk)
     assert tournaments_behind() == []
     correct_result(result=gone, seats=chain_of(gone.subject).seats, reason="Back again.", by=None)
     assert tournaments_behind() == [(over.pk, over.pool_id)]
@@ -132,7 +132,7 @@ def test_a_tournament_that_was_called_off_stays_so(running: Tournament) -> None:
     Tournament.objects.filter(pk=running.pk).update(status=Tournament.Status.CANCELLED)
     result = results_of(Leg.objects.values_list("subject", flat=True))[0]
     withdraw_result(result=result, reason=WHY, by=None)
-    advance(running.pk)
+    advance(tournament_id=running.pk)
     assert fresh(running).status == Tournament.Status.CANCELLED
 
 
@@ -143,7 +143,7 @@ def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag
     first = result_between(tournament, "Ailsa", "Dougal")
     assert told(withdrawing(first), morag).sentences[-1] == "Published pairings do not change."
     withdraw_result(result=first, reason=WHY, by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     assert [players_at(leg) for leg in open_legs(tournament)] == seated
     play_open_legs(tournament)
     assert tournament.rounds.count() == 2
@@ -200,7 +200,7 @@ def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: s
         foreseen, act = _something(tournament, rng)
         then = what_if(tournament, [foreseen])
         act()
-        advance(tournament.pk)
+        advance(tournament_id=tournament.pk)
         assert sheet_of(fresh(tournament)).rows == then.after.rows
         assert (tournament.status == Tournament.Status.FINISHED) == then.is_over
         assert sorted(sheet_of(tournament).rounds) == sorted(then.after.rounds)

@@ -103,7 +103,7 @@ def test_a_round_that_is_published_later_takes_its_own_from_the_plan(club: Club,
     event = event_of(club, players, Deadlines(in_days(7)), pace=Tournament.Pace.ROUND)
     assert due_of(event) == [in_days(7)]
     play_open_legs(event)
-    advance(event.pk)
+    advance(tournament_id=event.pk)
     assert due_of(event) == [in_days(7), in_days(14)]
 
 
@@ -141,7 +141,7 @@ def test_no_round_goes_on_the_board_overdue(club: Club, players: list[Account]) 
     Tournament.objects.filter(pk=event.pk).update(first_due_at=in_days(-10))
     move_deadline(tournament=event, number=1, due_at=in_days(1), by=None)
     play_open_legs(event)
-    advance(event.pk)
+    advance(tournament_id=event.pk)
     assert due_of(event) == [in_days(1), in_days(7)]
 
 

@@ -113,7 +113,7 @@ def test_open_games_count_for_nobody(half_played: Tournament) -> None:
     end_early(tournament=half_played, by=None, note="Snow.")
     half_played.refresh_from_db()
     assert [(row.entry, row.points) for row in sheet_of(half_played).rows] == before
-    advance(half_played.pk)
+    advance(tournament_id=half_played.pk)
     assert fresh(half_played).status == "finished"
     with pytest.raises(WrongMoment):
         play_open_legs(half_played)
@@ -123,7 +123,7 @@ def test_a_result_that_is_withdrawn_does_not_reopen_it(half_played: Tournament) 
     end_early(tournament=half_played, by=None)
     entered = Result.objects.filter(pool=half_played.pool).earliest("pk")
     withdraw_result(result=entered, reason="Typed twice.", by=None)
-    advance(half_played.pk)
+    advance(tournament_id=half_played.pk)
     assert fresh(half_played).status == "finished"
 
 

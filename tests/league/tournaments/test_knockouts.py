@@ -244,7 +244,7 @@ def correct(tournament: Tournament, by: Account, number: int, table: int, winner
     best = tournament.entries.get(number=winner).player_id
     seats = tuple(SeatResult(one, 9 if one == best else 3, 1 if one == best else 2) for one in players_at(leg))
     correct_result(result=entered(leg), seats=seats, reason="Read from the sheet.", by=by)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
 
 
 def test_the_winner_by_correction_plays_the_next_match_again(knockout: Tournament, morag: Account) -> None:

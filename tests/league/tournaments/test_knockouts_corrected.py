@@ -70,7 +70,7 @@ def correct(tournament: Tournament, by: Account | None, slot: str, winner: int) 
 def correct_leg(tournament: Tournament, by: Account | None, leg: Leg, winner: int) -> None:
     seats, how = coming_to(tournament, leg, winner)
     correct_result(result=result_of(leg), seats=seats, how=how, reason="Read from the sheet.", by=by)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     tournament.refresh_from_db()
 
 
@@ -201,7 +201,7 @@ def test_a_match_found_level_after_the_next_was_drawn_is_not_replayed(single: To
     play_until(single, "W2.1")
     seats = tuple(SeatResult(one, 9, 1) for one in players_at(leg_of(single, "W1.1")))
     correct_result(result=result_of(leg_of(single, "W1.1")), seats=seats, reason="Both had nine.", by=morag)
-    advance(single.pk)
+    advance(tournament_id=single.pk)
     play_out(single)
     assert single.status == Tournament.Status.FINISHED
     assert single.rounds.count() == 2
@@ -247,7 +247,7 @@ def test_a_knockout_game_that_was_played_stays_and_the_preview_names_it(event: E
     correct_leg(tournament, morag, leg, 5)
     assert matches_drawn(tournament) == [[1, 3], [2, 4]]
     withdraw_result(result=result_of(played), reason="Played again.", by=morag)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     assert matches_drawn(tournament) == [[1, 3], [2, 5]]
 
 
@@ -325,7 +325,7 @@ def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Accou
         best, other = players_at(leg)
         seats = (SeatResult(best, 9, 1), SeatResult(other, 3, 2))
         enter_results(pool=tournament.pool, entries=[ResultDraft(leg.subject, seats)])
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     leg = leg_of(tournament, "W1.1")
     before = laid(tournament, 2)
     loser = laid_at(leg)[1]

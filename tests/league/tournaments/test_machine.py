@@ -165,7 +165,7 @@ def test_two_workers_advance_at_once_and_draw_the_round_once(event: Event) -> No
 
     def advanced(_: int) -> None:
         try:
-            advance(match.pk)
+            advance(tournament_id=match.pk)
         finally:
             connection.close()
 
@@ -178,9 +178,9 @@ def test_two_workers_advance_at_once_and_draw_the_round_once(event: Event) -> No
 def test_advancing_again_changes_nothing(match: Tournament) -> None:
     start(tournament=match, by=None)
     win_for_the_first_seat(match, legs=3)
-    advance(match.pk)
+    advance(tournament_id=match.pk)
     revision = fresh(match).revision
-    advance(match.pk)
+    advance(tournament_id=match.pk)
     assert fresh(match).revision == revision
 
 
@@ -197,12 +197,12 @@ def test_a_bot_leaves_after_what_is_published(event: Event) -> None:
     withdraw(entry=match.entries.get(number=1), by=None)
     assert not Result.objects.exists()
     win_for_the_first_seat(match)
-    advance(match.pk)
+    advance(tournament_id=match.pk)
     assert match.entries.get(number=1).left_round == 2
     match.refresh_from_db()
     while match.is_running:
         win_for_the_first_seat(match)
-        advance(match.pk)
+        advance(tournament_id=match.pk)
         match.refresh_from_db()
     assert not Round.objects.filter(tournament=match).exclude(status="closed").exists()
 
@@ -217,7 +217,7 @@ def test_a_knockout_of_bots_plays_itself_to_its_winner(event: Event) -> None:
     cup = start(tournament=event(5, venue="machine", format="double-elimination", tiebreaks=()), by=None)
     for _ in range(20):
         win_for_the_first_seat(cup)
-        advance(cup.pk)
+        advance(tournament_id=cup.pk)
         cup.refresh_from_db()
         if not cup.is_running:
             break

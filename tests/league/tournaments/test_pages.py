@@ -165,7 +165,7 @@ def test_nobody_is_asked_for_a_withdrawn_game(as_hamish: Client, event: Event, m
     play_open_legs(tournament)
     (result,) = results_of(tournament.rounds.values_list("pairings__legs__subject", flat=True))
     withdraw_result(result=result, reason="It was another table.", by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     page = text_of(as_hamish.get(address(tournament, "round", 1)))
     assert (">withdrawn</a>" in page, "Report your game" in page) == (True, False)
 
@@ -202,7 +202,7 @@ def test_a_winner_by_lot_is_said_and_the_lot_shown_as_a_place(client: Client, ev
         players = players_at(leg)
         best = sorted(players)[winner]
         report_result(leg=leg, points=[20 if player == best else 10 for player in players], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     page = text_of(client.get(address(tournament, "standings")))
     assert re.search(rf"data-tie-break>[^<]*{tiebreak_named('lot').name}", page)
     shown = columns_of(standings_cache.sheet_of(Tournament.objects.get(pk=tournament.pk)))
@@ -215,5 +215,5 @@ def test_a_winner_by_lot_is_said_and_the_lot_shown_as_a_place(client: Client, ev
 def test_a_winner_by_points_is_not_one_by_tie_break(client: Client, event: Event) -> None:
     tournament = start(tournament=event(3), by=None)
     play_out(tournament)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     assert "data-tie-break" not in text_of(client.get(address(tournament, "standings")))

@@ -65,7 +65,7 @@ def test_a_leg_reported_and_confirmed_moves_the_event_on(duel: Tournament, hamis
         assert report.status == "open"
         confirm_report(report=report, by=morag.player)
         assert now(report) == "entered"
-    advance(duel.pk)
+    advance(tournament_id=duel.pk)
     assert (fresh(duel).status, Result.objects.count()) == ("finished", 2)
 
 
@@ -167,7 +167,7 @@ def test_games_reported_before_somebody_left_stay(duel: Tournament, hamish: Acco
     assert [row.how for row in Result.objects.all()] == ["forfeit"]
     time_passes(report, hours=49)
     confirm_due()
-    advance(duel.pk)
+    advance(tournament_id=duel.pk)
     assert (now(report), fresh(duel).status) == ("entered", "finished")
 
 

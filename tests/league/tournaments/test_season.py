@@ -38,7 +38,7 @@ def evening(event: Tournament, number: int, here: Sequence[int]) -> None:
     publish_round(tournament_round=draw_round(event, drawn))
     play_open_legs(event)
     Evening.objects.filter(pk=opened.pk).update(closed_at=timezone.now())
-    advance(event.pk)
+    advance(tournament_id=event.pk)
     event.refresh_from_db()
 
 
@@ -101,7 +101,7 @@ def test_it_is_over_once_the_number_of_its_evenings_is_agreed(season: Tournament
     season.format_options["evenings"] = 3
     season.results_seen = 0
     season.save()
-    advance(season.pk)
+    advance(tournament_id=season.pk)
     assert fresh(season).status == Tournament.Status.FINISHED
 
 

@@ -39,7 +39,7 @@ def tournament(event: Event) -> Tournament:
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
     for slot in ("W1.1", "W1.2"):
         report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     return tournament
 
 
@@ -83,7 +83,7 @@ def test_a_preview_that_is_stale_is_refused_and_shown_again(tournament: Tourname
     correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
     before = correction.preview()
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     correction.confirm(correction.is_refused(before))
 
 
@@ -119,7 +119,7 @@ def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(e
     groups_running = correction.preview()
     for leg in last:
         report_result(leg=leg, points=[9, 3], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     knockout_paired = correction.is_refused(groups_running)
     semi_final = next(
         one
@@ -127,7 +127,7 @@ def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(e
         if 4 in entries_at(one)
     )
     report_result(leg=semi_final, points=[9, 3], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     correction.confirm(correction.is_refused(knockout_paired))
 
 
@@ -141,7 +141,7 @@ def test_a_stale_preview_of_a_decision_is_refused_too(tournament: Tournament, mo
     sent = {"choice": str(report.public_id)}
     before = foreseen(browser.get(address, sent).content.decode())
     report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
-    advance(tournament.pk)
+    advance(tournament_id=tournament.pk)
     sent |= {"reason": "Read from the record."}
     assert browser.post(address, sent).status_code == 409
     stale = browser.post(address, sent | {"foreseen": before})
