@@ -94,7 +94,7 @@ def race_of(record: Record) -> Race | None:
             if seat[-1][1] != mine:
                 seat.append((step, mine))
     goal, clans = getattr(module, "GOAL", None), getattr(module, "CLAN_OF_SEAT", ())
-    return Race(len(record.events), tuple(tuple(seat) for seat in changes), goal, clans)
+    return Race(len(record.events), tuple(tuple(seat) for seat in changes), goal, clans[: state.seats])
 
 
 def moves_note(slug: str) -> str:

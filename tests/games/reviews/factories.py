@@ -7,18 +7,22 @@ from django.db.models.functions import Now
 from engine.core.record import Record, steps
 from games.matches.claims import finish_matches
 from games.matches.models import Match
+from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.reviews.models import Review
 from games.reviews.reviewing import record_of
 from games.reviews.services import request_match_review
 from league.accounts.models import Account
-from tests.games.factories import TERMS, blocks, claim, ids_of, matches_of, played
+from league.results.services.ledger import pool_for
+from tests.games.factories import GAME, TERMS, chairs, claim, ids_of, matches_of, played
 
 LOSSES = (400, 90, 300, 120, 60, 10, 200)  # of the first choices, in thousandths
 
 
-def finished_match() -> Match:
+def finished_match(game: str = GAME, seats: int = 2) -> Match:
     """A match of bots whose record is open."""
-    block, *_ = blocks()
+    pool = pool_for(game=game, player_kind="bot")
+    order = BlockOrder(game=game, rotations=all_rotations(chairs(*["wanderer"] * seats))[:1], pool=pool)
+    [block] = create_blocks(orders=[order])
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     return matches_of([block])[0]
 
@@ -28,7 +32,8 @@ def made_up_events(record: Record) -> list[list[Any]]:
     events: list[list[Any]] = []
     losses = iter(LOSSES)
     for state, event in steps(record):
-        chances = [500 - 2 * len(events), 500 + 2 * len(events)]
+        first = max(0, 500 - 2 * len(events))
+        chances = [first, 1000 - first, *[0] * (state.seats - 2)]
         others = [move for move in state.legal_moves() if move != event]
         loss = next(losses, 0) if others else 0
         events.append([chances, loss, list(others[0])] if others else [chances])
