@@ -14,7 +14,7 @@ from structlog.contextvars import bind_contextvars
 
 from engine.core.record import Record
 from engine.notation import from_text
-from engine.review import EventReview
+from engine.review import VERSION, EventReview
 from engine.review import review as review_record
 from games.matches.db_thread import retry_database
 from games.matches.models import MatchRecord
@@ -45,8 +45,8 @@ def from_json(stored: list[Any]) -> EventReview:
 
 
 def claim_review(*, review_id: int, terms: ReviewSettings) -> Review | None:
-    """Claim the review for its next part if it is free; else None."""
-    return REVIEWS.claim(Review.objects.filter(pk=review_id, status=Status.WAITING), terms)
+    """Claim the review for its next part if it is free and of this version of the method; else None."""
+    return REVIEWS.claim(Review.objects.filter(pk=review_id, status=Status.WAITING, version=VERSION), terms)
 
 
 def record_of(review: Review) -> Record:
@@ -110,6 +110,11 @@ def reviews_again(failed: QuerySet[Review]) -> int:
 
 
 def sweep_reviews(*, terms: ReviewSettings) -> int:
-    """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
-    _given_up, sent = REVIEWS.sweep(Review.objects.defer("events"), terms, most=MOST_AT_ONCE)
+    """Fail what used up its attempts, queue again what was lost, and return how many were queued.
+
+    Delete unfinished reviews of an older version of the method: nobody goes on with them, and no page shows them.
+    """
+    Review.objects.filter(status=Status.WAITING, version__lt=VERSION).delete()
+    rows = Review.objects.filter(version=VERSION).defer("events")
+    _given_up, sent = REVIEWS.sweep(rows, terms, most=MOST_AT_ONCE)
     return sent

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from engine.review import VERSION
 from engine.review import review as review_record
 from games.matches.models import Match
 from games.reviews.errors import TooManyReviews
@@ -198,6 +199,23 @@ def test_the_sweep_sends_what_was_lost(match: Match, morag: Account) -> None:
     assert sweep_reviews(terms=TERMS) == 0
 
 
+def test_no_worker_goes_on_with_figures_of_another_version(match: Match, morag: Account) -> None:
+    review = requested(match, morag)
+    for other in (VERSION - 1, VERSION + 1):
+        Review.objects.filter(pk=review.pk).update(version=other)
+        assert not review_part(review.pk, terms=ONE_EVENT)
+    assert sweep_reviews(terms=TERMS) == 0
+    assert Review.objects.filter(pk=review.pk).exists()
+
+
+def test_the_sweep_deletes_unfinished_reviews_of_older_versions(match: Match, morag: Account) -> None:
+    old = requested(match, morag)
+    Review.objects.filter(pk=old.pk).update(version=VERSION - 1)
+    new = requested(match, morag)
+    assert sweep_reviews(terms=TERMS) == 1
+    assert Review.objects.get() == new
+
+
 # --- pages ---------------------------------------------------------------------------------------------------------
 def test_turning_points_are_the_largest_losses_in_order(match: Match, morag: Account) -> None:
     events = [from_json(stored) for stored in reviewed(match, morag).events]
@@ -219,6 +237,17 @@ def test_the_page_shows_a_line_for_each_seat_and_links_to_turning_points(
     assert "data-live-href" not in shown
     assert client.get(fragment(match))["Location"] == f"{page(match)}#review"
     assert 'class="chance-mark"' in client.get(page(match)).content.decode()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("highland-clans", 3), ("lords-of-scotland", 5)])
+def test_the_page_shows_a_review_of_each_game_at_each_size_of_table(
+    morag: Account, client: Client, game: str, seats: int
+) -> None:
+    match = finished_match(game, seats)
+    reviewed(match, morag)
+    shown = client.get(page(match))
+    assert shown.status_code == 200
+    assert 'class="chance-mark"' in shown.content.decode()
 
 
 def test_a_page_with_a_review_makes_as_many_queries_as_one_without(
