@@ -118,8 +118,9 @@ class Bots(BotViewSet[UploadedBot]):
 
     def get_parsers(self) -> list[BaseParser]:
         """Read files too where a bot or a version is uploaded. The schema is made without a request."""
-        more = [MultiPartParser()] if takes_upload(getattr(self.request, "path", "")) else []
-        return [*super().get_parsers(), *more]
+        meta = getattr(self.request, "META", {})
+        is_upload = takes_upload(meta.get("PATH_INFO", ""), meta.get("CONTENT_TYPE", ""))
+        return [*super().get_parsers(), *([MultiPartParser()] if is_upload else [])]
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
         """The asker's own."""
@@ -257,7 +258,7 @@ class Bots(BotViewSet[UploadedBot]):
 
 
 def _is_multipart(request: Request) -> bool:
-    return str(request.content_type).startswith("multipart/form-data")
+    return str(request.content_type).lower().startswith("multipart/form-data")
 
 
 def _read(request: Request, as_json: type[RequestSerializer], as_file: type[RequestSerializer]) -> dict[str, Any]:

@@ -24,15 +24,17 @@ REFUSED_BODY = "moothill.refused_body"
 
 
 class RefusedBody(StrEnum):
-    """The reason why the body of a request was rejected."""
+    """The reason why a request was rejected before a page saw it, mostly for its body."""
 
     TOO_LARGE = "too-large"
     TOO_SLOW = "too-slow"
     TOO_MANY = "too-many"
+    TOO_MANY_DOWNLOADS = "too-many-downloads"
+    NO_SPACE = "no-space"
 
 
 class Busy(Unavailable):
-    """More uploads arrive than the server takes at once."""
+    """More files are being sent than the server takes or holds at once."""
 
 
 class TooLarge(Refusal):
@@ -52,22 +54,26 @@ class TooSlow(Refusal):
         return {"Connection": "close"}
 
 
-def takes_upload(path: str) -> bool:
-    """Return whether larger bodies are accepted at this path, over a longer time."""
-    return settings.UPLOAD_PATHS.fullmatch(path) is not None
+def takes_upload(path: str, content_type: str) -> bool:
+    """Return whether a larger body is accepted at this path, over a longer time: only as multipart.
+
+    Django reads the files of a multipart body from the disk; of any other body it makes one string.
+    """
+    is_multipart = content_type.lower().startswith("multipart/form-data")
+    return is_multipart and settings.UPLOAD_PATHS.fullmatch(path) is not None
 
 
-def largest_body(path: str) -> int:
-    """Return the most bytes of a request's body at this path."""
-    return int(settings.LARGEST_UPLOAD if takes_upload(path) else settings.LARGEST_BODY)
+def largest_body(path: str, content_type: str) -> int:
+    """Return the most bytes of a request's body of this type at this path."""
+    return int(settings.LARGEST_UPLOAD if takes_upload(path, content_type) else settings.LARGEST_BODY)
 
 
 def refuse_bodies(answer: type_of_answer) -> type_of_answer:
-    """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.wsgi_bridge`)."""
+    """Answer 413, 408, 503 or 507 to what `league.conf.wsgi_bridge` refused."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)
-        return answer_to(request, _refusal_of(why, request.path)) if why else answer(request)
+        return answer_to(request, _refusal_of(why, request)) if why else answer(request)
 
     return respond
 
@@ -87,15 +93,19 @@ def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
     return respond
 
 
-def _refusal_of(why: RefusedBody, path: str) -> Refusal:
+def _refusal_of(why: RefusedBody, request: HttpRequest) -> Refusal:
     match why:
         case RefusedBody.TOO_LARGE:
-            most = filesizeformat(largest_body(path))
+            most = filesizeformat(largest_body(request.path, request.META.get("CONTENT_TYPE", "")))
             return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
         case RefusedBody.TOO_SLOW:
             return TooSlow(_("The upload took too long. Send it again over a faster connection."))
         case RefusedBody.TOO_MANY:
             return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
+        case RefusedBody.TOO_MANY_DOWNLOADS:
+            return Busy(_("Too many files are being downloaded at the moment. Try again in a minute."))
+        case RefusedBody.NO_SPACE:
+            return no_space()
 
 
 def answer_faults(answer: type_of_answer) -> type_of_answer:

@@ -44,6 +44,8 @@ BODY_SECONDS = 120.0  # until a request whose body is incomplete is refused
 UPLOAD_PATHS = re.compile(r"/bots/(new|[0-9a-z]{12}/upload)/|/api/v1/bots/([0-9a-z]{12}/versions/)?")
 LARGEST_UPLOAD = 33 * 1024 * 1024  # bytes of a request there; a zip of a bot has 32 MB
 UPLOAD_SECONDS = 300.0  # likewise
+DOWNLOAD_PATHS = re.compile(r"/bots/[0-9a-z]{12}/versions/[0-9]+/bot\.py")  # the file of a bot, up to 32 MB
+DOWNLOAD_SECONDS = 300.0  # until the connection of a client that reads it slowly is closed
 
 # Open connections, of each web process and of each address. A large hall shares one address.
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)

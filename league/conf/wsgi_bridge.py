@@ -1,13 +1,16 @@
 """Django's WSGI application behind ASGI: a few threads answer pages, each with the whole body at hand.
 
 A body is read before a thread is taken, so a client that sends slowly holds none. A body of more than
-`settings.LARGEST_BODY`, which only uploads of bots may have, is kept in a temporary file. Pages cannot stream.
+`settings.LARGEST_BODY`, which only uploads of bots may have, is kept in a temporary file.
+
+Pages cannot stream: the whole response is in memory until the client has read it. So few clients get files of bots at
+once, and for a limited time.
 """
 
 import asyncio
 import re
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
@@ -17,6 +20,7 @@ from django.conf import settings
 from league.common.asgi import Receive, Scope, Send
 from league.common.ip_limits import OpenStreams, TooManyStreams
 from league.common.middleware import REFUSED_BODY, RefusedBody, largest_body, takes_upload
+from league.common.outages import is_no_space
 
 PROBES = frozenset({("/health", b"format=json"), ("/metrics", b"")})
 """Path and query of what monitoring asks for. It has a thread of its own, so a crowd does not delay it."""
@@ -26,6 +30,8 @@ MOST_LARGE_BODIES = 16  # larger ones, held in memory at once
 MOST_LARGE_BODIES_FROM_ONE = 4  # address
 MOST_UPLOADS = 4  # bodies in temporary files at once
 MOST_UPLOADS_FROM_ONE = 2  # address
+MOST_DOWNLOADS = 4  # of files of bots at once
+MOST_DOWNLOADS_FROM_ONE = 2  # address
 PART = 64 * 1024  # bytes of a body passed on at once
 MOST_DISCARDED = 64 * 1024 * 1024  # bytes of a refused body before its answer
 
@@ -39,6 +45,7 @@ class Pages:
         self._probes = WSGIMiddleware(application, workers=1, send_queue_size=0)
         self._large = OpenStreams(most=MOST_LARGE_BODIES, most_from_one=MOST_LARGE_BODIES_FROM_ONE)
         self._uploads = OpenStreams(most=MOST_UPLOADS, most_from_one=MOST_UPLOADS_FROM_ONE)
+        self._downloads = OpenStreams(most=MOST_DOWNLOADS, most_from_one=MOST_DOWNLOADS_FROM_ONE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. A client that goes away before its body is complete gets no answer."""
@@ -48,25 +55,41 @@ class Pages:
             refused = None
             try:
                 await self._body(scope, receive, body, held)
+                seconds = self._seconds_to_read(scope, held)
             except ConnectionAbortedError:
                 return
             except _NotTaken as not_taken:
                 body.truncate(0)
-                refused = not_taken.why
+                refused, seconds = not_taken.why, None
             chosen = self._probes if (scope["path"], scope["query_string"]) in PROBES else self._pages
             size = body.seek(0, 2)
             body.seek(0)
-            await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]
+            with suppress(TimeoutError):  # the server closes the connection of a response that is not complete
+                async with asyncio.timeout(seconds):
+                    await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]
+
+    def _seconds_to_read(self, scope: Scope, held: ExitStack) -> float | None:
+        """Return the time limit of a download, which is counted; else None. Raise `_NotTaken`."""
+        if settings.DOWNLOAD_PATHS.fullmatch(scope["path"]) is None:
+            return None
+        try:
+            held.enter_context(self._downloads.one_more(scope))
+        except TooManyStreams as error:
+            raise _NotTaken(RefusedBody.TOO_MANY_DOWNLOADS) from error
+        return float(settings.DOWNLOAD_SECONDS)
 
     async def _body(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
         """Read the whole body. Raise `_NotTaken` or ConnectionAbortedError."""
         try:
-            async with asyncio.timeout(
-                settings.UPLOAD_SECONDS if takes_upload(scope["path"]) else settings.BODY_SECONDS
-            ):
+            is_upload = takes_upload(scope["path"], _content_type(scope))
+            async with asyncio.timeout(settings.UPLOAD_SECONDS if is_upload else settings.BODY_SECONDS):
                 await self._read(scope, receive, body, held)
         except TimeoutError as error:
             raise _NotTaken(RefusedBody.TOO_SLOW) from error
+        except OSError as error:  # of the temporary file
+            if not is_no_space(error):
+                raise
+            raise _NotTaken(RefusedBody.NO_SPACE) from error
 
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes], held: ExitStack) -> None:
         """Read on, and keep nothing, after a refusal: many clients read no answer before they have sent everything."""
@@ -90,7 +113,7 @@ class Pages:
 
     def _refusal(self, before: int, after: int, scope: Scope, held: ExitStack) -> RefusedBody | None:
         """Return why a body that grew from `before` to `after` bytes is refused. Count it once it is large."""
-        if after > largest_body(scope["path"]):
+        if after > largest_body(scope["path"], _content_type(scope)):
             return RefusedBody.TOO_LARGE
         try:
             if before <= SMALL_BODY < after:
@@ -108,6 +131,11 @@ class _NotTaken(Exception):
     def __init__(self, why: RefusedBody) -> None:
         super().__init__(why)
         self.why = why
+
+
+def _content_type(scope: Scope) -> str:
+    """Return the content type. Of several it is the first; no parser takes such a body."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"content-type"), "")
 
 
 def _for_wsgi(scope: Scope, size: int, refused: RefusedBody | None) -> Scope:

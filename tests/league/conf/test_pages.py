@@ -1,6 +1,7 @@
 """A few threads answer pages, first come, first served; a body is complete, and not too large, before one is taken."""
 
 import asyncio
+import errno
 import re
 from collections.abc import Mapping
 from threading import Event
@@ -9,12 +10,12 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import path, reverse
 from pytest_django import Settings
 
 from league.common.middleware import takes_upload
 from league.conf import urls
-from league.conf.wsgi_bridge import MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
+from league.conf.wsgi_bridge import MOST_DOWNLOADS_FROM_ONE, MOST_LARGE_BODIES_FROM_ONE, SMALL_BODY, Pages
 from tests.concurrency import run
 
 begun: list[str] = []
@@ -130,13 +131,22 @@ def test_a_body_without_a_declared_length_arrives_whole(pages: Pages) -> None:
     assert visitor.text == "ä None onetwo"
 
 
-@pytest.mark.parametrize(("parts", "status"), [(4, 200), (6, 413)])
-def test_where_bots_are_uploaded_a_larger_body_arrives_whole_up_to_its_limit(
-    pages: Pages, settings: Settings, parts: int, status: int
+@pytest.mark.parametrize(
+    ("parts", "content_type", "status"),
+    [
+        (4, b"multipart/form-data; boundary=edge", 200),
+        (4, b"Multipart/Form-Data; boundary=edge", 200),
+        (6, b"multipart/form-data; boundary=edge", 413),
+        (4, b"application/json", 413),
+        (4, b"application/x-www-form-urlencoded", 413),
+    ],
+)
+def test_where_bots_are_uploaded_a_larger_multipart_body_arrives_whole_up_to_its_limit(
+    pages: Pages, settings: Settings, parts: int, content_type: bytes, status: int
 ) -> None:
     settings.UPLOAD_PATHS, settings.LARGEST_UPLOAD = re.compile("/seen"), 5 * LARGE
     visitor = Visitor("/seen", *[bytes([97 + number]) * LARGE for number in range(parts)])
-    visitor.headers = [(b"accept", b"application/json")]
+    visitor.headers = [(b"accept", b"application/json"), (b"content-type", content_type)]
     run(visitor.visit(pages))
     assert visitor.status == status
     if status == 200:
@@ -156,7 +166,69 @@ def test_where_bots_are_uploaded_a_larger_body_arrives_whole_up_to_its_limit(
     ],
 )
 def test_only_where_bots_are_uploaded_bodies_may_be_larger(path: str, *, is_upload: bool) -> None:
-    assert takes_upload(path) == is_upload
+    assert takes_upload(path, "multipart/form-data; boundary=edge") == is_upload
+    assert not takes_upload(path, "application/json")
+
+
+def test_files_of_bots_are_downloads(settings: Settings) -> None:
+    assert settings.DOWNLOAD_PATHS.fullmatch(reverse("bots:source", args=["0123456789ab", 3]))
+    assert not settings.DOWNLOAD_PATHS.fullmatch(reverse("bots:version", args=["0123456789ab", 3]))
+
+
+class SlowReader(Visitor):
+    """A browser that reads no more once its response has begun."""
+
+    def __init__(self, address: str, host: str = "192.0.2.1") -> None:
+        super().__init__(address, host=host)
+        self.reads_on, self.has_begun = asyncio.Event(), asyncio.Event()
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        await super().send(message)
+        self.has_begun.set()
+        await self.reads_on.wait()
+
+
+def test_one_address_downloads_few_files_at_once_and_keeps_nobody_else_out(pages: Pages, settings: Settings) -> None:
+    settings.DOWNLOAD_PATHS = re.compile("/seen")
+
+    async def evening() -> list[int]:
+        slow = [SlowReader("/seen") for _ in range(MOST_DOWNLOADS_FROM_ONE)]
+        reading = [asyncio.ensure_future(one.visit(pages)) for one in slow]
+        await asyncio.gather(*(one.has_begun.wait() for one in slow))
+        others = [Visitor("/seen"), Visitor("/health"), Visitor("/seen", host="198.51.100.7")]
+        for one in others:
+            await one.visit(pages)
+        for one in slow:
+            one.reads_on.set()
+        await asyncio.gather(*reading)
+        late = Visitor("/seen")
+        await late.visit(pages)
+        return [one.status for one in (*others, late)]
+
+    assert run(evening()) == [503, 200, 200, 200]
+
+
+def test_a_client_that_reads_a_file_too_slowly_gets_no_more_of_it(pages: Pages, settings: Settings) -> None:
+    settings.DOWNLOAD_PATHS, settings.DOWNLOAD_SECONDS = re.compile("/seen"), 0.05
+    reader = SlowReader("/seen")
+    run(reader.visit(pages))
+    assert reader.text == ""
+
+
+class FullDisk(Visitor):
+    """A browser whose body finds no room."""
+
+    async def receive(self) -> Mapping[str, Any]:
+        if self.parts:
+            return await super().receive()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_body_that_finds_no_room_on_the_disk_is_refused(pages: Pages) -> None:
+    visitor = FullDisk("/slow/full", b"x", stops=True)
+    run(visitor.visit(pages))
+    assert visitor.status == 507
+    assert begun == []
 
 
 def test_a_header_with_an_underscore_stands_for_no_other(pages: Pages) -> None:
