@@ -190,7 +190,7 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
     assert len([row for leaf in leaves(hung, "seats") for row in leaf.rows]) == 120
     assert max(len(leaf.rows) for leaf in leaves(hung, "seats")) <= 48
     assert max(len(leaf.rows) for leaf in leaves(hung, "tables")) <= 12
-    assert all(leaf.letters == "usual" for leaf in hung.leaves)
+    assert all(leaf.letters == "close" for leaf in hung.leaves)
 
 
 def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(event: Event, hall: Tournament) -> None:
