@@ -10,6 +10,7 @@ import time
 import zlib
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -27,7 +28,6 @@ from tests.permissions.world import a_world
 from tests.security.walk import address_of, answers, is_page, text_of
 
 pytestmark = pytest.mark.django_db
-TOO_MUCH = 8_000_000  # bytes
 RUN_BY_BROWSERS = b"<!doctype html><script>xss(1)</script>"
 NAMES = ("../../../etc/passwd", "..\\..\\boot.ini", "/etc/passwd", "a\x00.py", "x.html", '"><xss>.py', "con", "." * 300)
 
@@ -125,11 +125,14 @@ def test_a_source_comes_back_as_text_to_be_kept(morag: Account) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-def test_a_client_that_sends_far_too_much_reads_why_it_is_refused(live_site: str) -> None:
+@pytest.mark.parametrize(
+    ("page", "size"), [("members:sign-up", settings.LARGEST_BODY + 1), ("bots:new", settings.LARGEST_UPLOAD + 1)]
+)
+def test_a_client_that_sends_far_too_much_reads_why_it_is_refused(live_site: str, page: str, size: int) -> None:
     host, port = live_site.removeprefix("http://").split(":")
-    head = f"POST {reverse('bots:new')} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {TOO_MUCH}"
+    head = f"POST {reverse(page)} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {size}"
     with socket.create_connection((host, int(port)), timeout=60) as line:
-        line.sendall(f"{head}\r\n\r\n".encode() + b"x" * TOO_MUCH)
+        line.sendall(f"{head}\r\n\r\n".encode() + b"x" * size)
         assert read_to_its_end(line).startswith("HTTP/1.1 413")
 
 

@@ -52,6 +52,7 @@ from tests.games.bots.factories import (
 )
 from tests.games.contests.factories import contest_of
 from tests.games.factories import TERMS, blocks, bots_pool, claim, ids_of, played
+from tests.games.reviews.factories import reviewed
 from tests.league.seasons.factories import league_of
 from tests.league.tournaments.factories import play_open_legs
 
@@ -163,6 +164,7 @@ def house() -> None:
     finish_matches(finishes=played(claim(ids_of(blocks()))), terms=TERMS)
     for pool in (event.pool, bots_pool()):
         fold_pool(pool_id=pool.pk)
+    reviewed(Match.objects.latest("pk"), morag)
 
 
 def to_be_written_into(club: Club, players: list[Player]) -> None:
