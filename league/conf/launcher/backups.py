@@ -15,7 +15,8 @@ import secrets
 import shutil
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -58,11 +59,9 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
 
     Raise ConfigurationError if that is impossible there, ServiceFailed if the database cannot be read.
     """
-    draft = into / f".{_id_of(place)}.new"
     try:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with turn(place, "backup"):
-            shutil.rmtree(draft, ignore_errors=True)  # of a command that was killed
+        with turn(place, "backup"), _draft(place, into) as draft:
             refuse_full_disk(into, postgres.size_of(address))
             draft.mkdir(mode=0o700)
             about = _write(place, address, draft, reason)
@@ -76,6 +75,15 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
             f"Cannot write a backup to {into}: {refused.strerror or refused}. Give Moothill write permission, "
             "or choose another folder: manage.py backup --to FOLDER"
         ) from None
+
+
+@contextmanager
+def _draft(place: InstallPaths, folder: Path) -> Iterator[Path]:
+    """Give the name of a folder that is no backup, and delete what has it before and after."""
+    draft = folder / f".{_id_of(place)}.new"
+    shutil.rmtree(draft, ignore_errors=True)  # of a command that was killed
+    try:
+        yield draft
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
@@ -129,10 +137,15 @@ def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_F
 
     Other installations may have theirs in the same folder.
     """
-    abouts = {each: json.loads((each / ABOUT).read_text()) for each in backups_in(folder)}
-    ours = [each for each, about in abouts.items() if (about.get("place"), about["reason"]) == (_id_of(place), reason)]
+    ours = []
+    for each in backups_in(folder):
+        with suppress(OSError, ValueError, TypeError, KeyError):  # it is no backup
+            about = json.loads((each / ABOUT).read_text())
+            if (about["place"], about["reason"]) == (_id_of(place), reason):
+                ours.append(each)
     for each in ours[keep:]:
-        shutil.rmtree(each)
+        with turn(place, "backup"), _draft(place, folder) as draft:
+            each.rename(draft)  # so that a command that is killed leaves no half of a backup
         print_line("backup", f"removed {place.shown(each)}")
 
 
@@ -167,7 +180,7 @@ def _id_of(place: InstallPaths) -> str:
     """Return what tells this installation from others, whatever its machine and folder; created at first use."""
     file = place.folder("") / "place"
     if not file.exists():
-        file.write_text(secrets.token_hex(8))
+        write_private(file, secrets.token_hex(8))
     return file.read_text().strip()
 
 

@@ -112,6 +112,63 @@ def test_only_what_was_asked_for_goes(place: InstallPaths, full: str, monkeypatc
     assert set(backups.backups_in(shared)) == others | {last}
 
 
+@pytest.mark.parametrize("text", ["half of a descr", "[]", "{}", '{"place": 1}'])
+def test_folders_without_a_description_neither_go_nor_stop_the_command(
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    foreign = backups.home(place) / "2020-01-01T00-00-00Z"
+    foreign.mkdir(parents=True)
+    (foreign / "about.json").write_text(text)
+    first = back_up(place, full, monkeypatch)
+    last = back_up(place, full, monkeypatch, keep=1)
+    assert not first.exists()
+    assert backups.backups_in(foreign.parent) == [last, foreign]
+
+
+def test_no_half_of_a_backup_is_left_by_a_command_killed_while_deleting(
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = back_up(place, full, monkeypatch)
+    with monkeypatch.context() as stopping:
+        stopping.setattr(os, "rmdir", lambda *_, **__: sys.exit(1))  # the last step of deleting a folder
+        stopping.setattr(os, "unlink", lambda *_, **__: sys.exit(1))
+        with pytest.raises(SystemExit):
+            backups.prune(place, first.parent, keep=0)
+    assert backups.backups_in(first.parent) == []
+    assert [back_up(place, full, monkeypatch)] == list(first.parent.iterdir())
+
+
+def test_a_command_that_stops_waiting_leaves_the_other_ones_backup_alone(place: InstallPaths, full: str) -> None:
+    with a_backup_in_the_middle(place, full) as first:
+        (draft,) = backups.home(place).iterdir()
+        waiting = [sys.executable, "manage.py", "backup"]
+        around = surroundings(place.var, DATABASE_URL=full)
+        with subprocess.Popen(waiting, cwd=ROOT, env=around, stdout=subprocess.PIPE) as second:
+            assert second.stdout
+            assert b"waiting" in second.stdout.readline()
+            second.terminate()
+        assert draft.exists()
+        first.kill()
+
+
+NO_ROOM = """
+import resource, signal, sys
+from pathlib import Path
+from league.conf.launcher import backups
+from league.conf.launcher.environment import ROOT, InstallPaths
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+backups.take(InstallPaths(ROOT, Path(sys.argv[1])), "", into=Path(sys.argv[1]), reason="")
+"""
+
+
+def test_an_installation_gets_no_empty_name_on_a_full_disk(place: InstallPaths) -> None:
+    run = [sys.executable, "-c", NO_ROOM, str(place.var)]
+    refused = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "ConfigurationError: Cannot write a backup" in refused.stderr
+    assert not (place.var / "place").exists()
+
+
 def test_backups_with_other_fields_are_read(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     said = json.loads((folder / "about.json").read_text())
