@@ -39,8 +39,8 @@ def is_inside(place: InstallPaths) -> bool:
 
 
 def fits(place: InstallPaths, lock: str) -> bool:
-    """Return whether this lock file was installed by this Python."""
-    return place.python.exists() and wanted_stamp(place, lock).items() <= stamp_of(place).items()
+    """Return whether this lock file was installed by this Python, and RUN not changed since."""
+    return place.python.exists() and wanted_stamp(place, RUN, lock).items() <= stamp_of(place).items()
 
 
 def stamp_of(place: InstallPaths) -> Mapping[str, str]:
@@ -62,7 +62,7 @@ def install(place: InstallPaths, lock: str) -> None:
 
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
-    environment, before = place.root / ".venv", stamp_of(place)
+    environment, stamp = place.root / ".venv", place.root / STAMP
     python = getattr(sys, "_base_executable", sys.executable) if is_inside(place) else sys.executable  # it has pip
     command = [
         *(python, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
@@ -71,13 +71,16 @@ def install(place: InstallPaths, lock: str) -> None:
     with instance_lock.turn(place, "environment"):
         if fits(place, lock):
             return  # another command did it
-        running = instance_lock.holder(place)
+        before, running = stamp_of(place), instance_lock.holder(place)
         if running and environment.exists() and not fits(place, RUN):
             raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
         if before.get("python") != platform.python_version():
             before = {}
             venv.EnvBuilder(clear=True, symlinks=True).create(environment)
-        (place.root / STAMP).unlink(missing_ok=True)
+        if fits(place, RUN):  # packages are only added, so it runs even if that fails
+            stamp.write_text(json.dumps({name: value for name, value in before.items() if name != lock}))
+        else:
+            stamp.unlink(missing_ok=True)
         print_line("environment", f"installing the packages of {lock} into .venv")
         with timed("environment", "ready"):
             if status := subprocess.call(command, env=os.environ | {"PIP_USER": "0"}):
@@ -85,4 +88,4 @@ def install(place: InstallPaths, lock: str) -> None:
                     f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
                     "Check the network connection; if pip is missing, run: apt install python3-pip. Then start again."
                 )
-        (place.root / STAMP).write_text(json.dumps({**before, **wanted_stamp(place, RUN, lock)}, indent=2) + "\n")
+        stamp.write_text(json.dumps({**before, **wanted_stamp(place, RUN, lock)}, indent=2) + "\n")

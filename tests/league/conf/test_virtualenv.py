@@ -5,16 +5,19 @@ import json
 import os
 import sys
 import zipfile
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from packaging.requirements import Requirement
 
-from league.conf.launcher import virtualenv
+from league.conf.launcher import instance_lock, virtualenv
 from league.conf.launcher.console import LauncherError
 from league.conf.launcher.environment import InstallPaths
-from league.conf.launcher.virtualenv import RUN, TEST
+from league.conf.launcher.virtualenv import COMPILE, RUN, TEST
+from tests.processes import until
 
 
 @pytest.fixture
@@ -22,7 +25,7 @@ def place(tmp_path: Path) -> InstallPaths:
     place = InstallPaths(tmp_path, tmp_path / "var")
     place.python.parent.mkdir(parents=True)
     place.python.touch()
-    for lock in (RUN, TEST):
+    for lock in (RUN, TEST, COMPILE):
         (tmp_path / lock).write_text(f"{lock}: not a requirement\n")
     return place
 
@@ -63,6 +66,43 @@ def test_a_failed_installation_is_tried_again_by_the_next_start(
         virtualenv.install(place, RUN)
     assert not virtualenv.fits(place, RUN)
     assert capfd.readouterr().err  # pip says why
+
+
+def test_test_packages_are_installed_again_after_another_version_ran(place: InstallPaths) -> None:
+    stamp(place, RUN, TEST, **{RUN: "of the other version"})
+    assert not virtualenv.fits(place, TEST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lock", [TEST, COMPILE])
+def test_a_failed_addition_leaves_an_environment_that_runs(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch, lock: str
+) -> None:
+    stamp(place, RUN)
+    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    with pytest.raises(LauncherError):
+        virtualenv.install(place, lock)
+    assert virtualenv.fits(place, RUN)
+    assert not virtualenv.fits(place, lock)
+
+
+@pytest.mark.slow
+def test_a_command_that_waited_keeps_what_another_one_installed(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+
+    def complete() -> None:
+        with suppress(LauncherError):
+            virtualenv.install(place, TEST)
+
+    with instance_lock.turn(place, "environment"):
+        (waiting := Thread(target=complete)).start()
+        until(lambda: "waiting" in capfd.readouterr().out, "the command waits")
+        stamp(place, RUN)
+        (installed := place.python.with_name("installed")).touch()
+    waiting.join()
+    assert installed.exists()
 
 
 def test_a_part_with_an_extra_comes_in_its_locked_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
