@@ -16,6 +16,7 @@ from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, I
 from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
 from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
+SOCKETS = "moothill-"  # what names of folders of sockets begin with
 START_SECONDS = 60.0
 Service: TypeAlias = postgres.Cluster | redis.Server
 
@@ -80,9 +81,10 @@ def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False
     """Prepare the services, not yet started, with a new folder for their sockets; `var/sockets` leads there."""
     link = place.folder("") / "sockets"
     if link.is_symlink():  # of a process that was killed
-        shutil.rmtree(link.readlink(), ignore_errors=True)
+        if link.readlink().name.startswith(SOCKETS):
+            shutil.rmtree(link.readlink(), ignore_errors=True)
         link.unlink()
-    with tempfile.TemporaryDirectory(prefix="moothill-", ignore_cleanup_errors=True) as sockets:
+    with tempfile.TemporaryDirectory(prefix=SOCKETS, ignore_cleanup_errors=True) as sockets:
         link.symlink_to(sockets)
         try:
             yield Embedded(place, Path(sockets), connections=connections, to_fill=to_fill)
@@ -105,14 +107,15 @@ def at_hand(place: InstallPaths, command: str, needed: Sequence[str]) -> Iterato
     Raise ConfigurationError if the running one uses servers of your own, so that the environment must name them.
     """
     missing = [name for name in needed if name not in os.environ]
-    while missing and (running := holder(place)) and not running.address:
+    deadline = time.monotonic() + PATIENCE
+    while missing and (running := holder(place)) and not running.address and time.monotonic() < deadline:
         time.sleep(0.2)  # it is starting, or another command is at work
     if not missing:
         yield {}
-    elif running:
+    elif running and running.address:
         if elsewhere := [name for name in missing if name not in running.services]:
             raise ConfigurationError(f"{running} uses its own {elsewhere[0]}. Set the same {elsewhere[0]} here too.")
         yield {name: running.services[name] for name in missing}
     else:
-        with occupied(place, command, PATIENCE), started(place) as services:
+        with occupied(place, command, deadline - time.monotonic()), started(place) as services:
             yield services.addresses

@@ -1,12 +1,14 @@
-"""Which services a command beside a running site uses."""
+"""Which services a command beside a running site uses, and where their sockets are."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from league.conf.launcher import services
+from league.conf.launcher.console import LauncherError
 from league.conf.launcher.environment import InstallPaths
-from league.conf.launcher.instance_lock import Holder
+from league.conf.launcher.instance_lock import Holder, occupied
 
 SITE = Holder(42, "up", "http://127.0.0.1:8000/", {"DATABASE_URL": "postgres:///league", "REDIS_URL": "unix:///league"})
 
@@ -19,3 +21,29 @@ def test_the_environments_address_is_kept_beside_a_site(tmp_path: Path, monkeypa
     place = InstallPaths(tmp_path, tmp_path)
     with services.at_hand(place, "flush", ("DATABASE_URL", "REDIS_URL")) as addresses:
         assert addresses == {"REDIS_URL": "unix:///league"}
+
+
+def test_a_command_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "PATIENCE", 0.1)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    place = InstallPaths(tmp_path, tmp_path)
+    with (
+        occupied(place, "shell"),
+        pytest.raises(LauncherError, match=r"already running: manage\.py shell"),
+        services.at_hand(place, "backup", ["DATABASE_URL"]),
+    ):
+        pass
+
+
+def test_only_folders_of_sockets_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres:///league")
+    monkeypatch.setenv("REDIS_URL", "unix:///league")
+    place, other = InstallPaths(tmp_path, tmp_path / "var"), tmp_path / "photographs"
+    of_killed = Path(tempfile.mkdtemp(prefix="moothill-"))
+    for folder in (other, of_killed):
+        folder.mkdir(exist_ok=True)
+        (place.folder("") / "sockets").symlink_to(folder)
+        with services.embedded(place):
+            pass
+    assert other.exists()
+    assert not of_killed.exists()
