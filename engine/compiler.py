@@ -25,7 +25,10 @@ from typing import Final
 from engine.compiled import SOURCES, SUFFIX, fingerprint
 from engine.core.state_fields import StateFields, written_methods
 
-_BUILD: Final = re.compile(r"[0-9a-f]{24}")  # the name of a build's folder
+_DRAFT: Final = "unfinished-"  # names of folders of a compiler at work
+_BUILD: Final = re.compile(
+    rf"[0-9a-f]{{24}}|{_DRAFT}.*"
+)  # names of folders of builds, and of compilers that were killed
 _GAMES: Final = {
     "highland_clans": (
         "event_handlers", "events", "heuristics", "imagine", "legal_moves", "phases", "piles", "scoring", "state",
@@ -99,7 +102,7 @@ def build(into: Path) -> Path:
         for older in into.iterdir():
             if _BUILD.fullmatch(older.name):
                 shutil.rmtree(older)
-        with TemporaryDirectory(dir=into) as draft:
+        with TemporaryDirectory(prefix=_DRAFT, dir=into) as draft:
             _compile(Path(draft))
             _keep_compiled(Path(draft), Path(draft, "finished"))
             Path(draft, "finished").rename(folder)

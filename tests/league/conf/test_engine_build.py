@@ -1,5 +1,9 @@
 """The compiled engine of `manage.py up --compile`."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +11,7 @@ import pytest
 from engine.compiled import fingerprint
 from league.conf.launcher.engine_build import compiled_engine
 from league.conf.launcher.environment import ENGINE_BUILD, ROOT, InstallPaths, bots_environment
+from tests.processes import until
 
 
 @pytest.fixture
@@ -25,10 +30,16 @@ def test_without_a_compiler_one_line_says_so_and_the_site_goes_on(
 
 
 @pytest.mark.long
-def test_a_compiler_that_fails_costs_one_line_and_leaves_nothing(
+def test_a_compiler_that_fails_costs_one_line_and_leaves_nothing_nor_what_a_killed_one_left(
     place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CC", "false")
+    builds = place.folder("engine-build")
+    killed = [sys.executable, "-m", "engine.compiler", str(builds)]
+    with subprocess.Popen(killed, cwd=ROOT, start_new_session=True) as compiler:
+        until(lambda: list(builds.iterdir()), "the compiler begins")
+        os.killpg(compiler.pid, signal.SIGKILL)
+    assert list(builds.iterdir())
     assert compiled_engine(place) == {}
     begun, failed = capfd.readouterr().out.splitlines()
     assert ("compiling" in begun, "not compiled" in failed) == (True, True)
