@@ -156,7 +156,12 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
 
 def forget(place: InstallPaths) -> None:
     """Delete the embedded database. Raise ConfigurationError if another PostgreSQL version wrote it."""
-    shutil.rmtree(data_home(place))
+    home = data_home(place)
+    data, unfinished = home / str(MAJOR), home / f"{MAJOR}.new"  # the latter is deleted before data are made
+    if data.exists():
+        shutil.rmtree(unfinished, ignore_errors=True)
+        data.rename(unfinished)  # so that nothing starts on half of the data if this is killed
+    shutil.rmtree(home)
     (place.var / "postgres").unlink(missing_ok=True)  # a link
 
 

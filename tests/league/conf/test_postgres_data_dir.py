@@ -1,6 +1,7 @@
 """PostgreSQL's data is in a folder that its account can enter; data of another version is left alone."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,20 @@ def test_forgetting_leaves_the_secret_key(place: InstallPaths) -> None:
     forget(place)
 
     assert [each.name for each in place.var.iterdir()] == ["secret_key"]
+
+
+def test_no_half_of_the_data_is_used_if_forgetting_is_killed(
+    place: InstallPaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place.folder("postgres/18") / "PG_VERSION").touch()
+    with monkeypatch.context() as stopping:
+        for step in ("unlink", "rmdir"):
+            stopping.setattr(os, step, lambda *_, **__: sys.exit(1))
+        with pytest.raises(SystemExit):
+            forget(place)
+    assert not (place.var / "postgres" / "18").exists()
+    forget(place)
+    assert not (place.var / "postgres").exists()
 
 
 def test_forgetting_takes_no_data_of_another_major_version(place: InstallPaths) -> None:
