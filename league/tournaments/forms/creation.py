@@ -250,7 +250,7 @@ class TournamentForm(forms.Form):
         groups = (
             Group(_("Name and start"), self._named("name", "begins_at")),
             Group(_("Points"), self._named("scoring")),
-            Group(_("Format"), self._named("format-", "pace"), is_folded=True),
+            Group(_("Format"), self._named("format-", "pace")),
             Group(_("Time and number of players"), self._named(*_ABOUT), is_folded=True),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),

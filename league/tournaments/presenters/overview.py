@@ -244,8 +244,8 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     name = format_name_of(tournament, game_of(tournament))
-    rules = pairing_rules_of(chosen.name)
-    edition = [Rule(_("Pairing rules"), rules, newer_rules_of(chosen.name))] if rules else []
+    rules = pairing_rules_of(chosen.slug)
+    edition = [Rule(_("Pairing rules"), rules, newer_rules_of(chosen.slug))] if rules else []
     return [Rule(_("Format"), name, _(chosen.summary)), *own, *edition, Rule(_("Rounds are published"), pace)]
 
 
