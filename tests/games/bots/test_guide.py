@@ -7,7 +7,9 @@ import subprocess
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -85,9 +87,11 @@ def test_a_new_version_does_not_wake_a_paused_bot(morag: Account) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(not (shutil.which("bash") and shutil.which("curl")), reason="There is no bash or no curl here.")
 @pytest.mark.django_db(transaction=True)
-def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdict(live_site: str) -> None:
+def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdict(
+    live_site: str, tmp_path: Path
+) -> None:
     secret = make_token(account=author(), name="Laptop", scopes=["bots:write"], expires=None)
-    first, second = re.findall(r"```\n(.*?)```", API, re.DOTALL)
+    first, second, of_a_zip = re.findall(r"```\n(.*?)```", API, re.DOTALL)
     first = first.replace("http://localhost:8000", live_site).replace("mh_…", secret)
     (made,) = answers_to(first)
     assert (made["number"], made["verdict"], made["games"]) == (1, "waiting", ["lords-of-scotland"])
@@ -98,6 +102,13 @@ def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdic
     assert (sent["number"], sent["verdict"]) == (2, "waiting")
     assert read == sent | {"log": "", "trials": []}
     assert Version.objects.get(number=2).source == (ROOT / "docs" / "bots" / "seer.py").read_text()
+    grouse = tmp_path / "grouse.zip"
+    with ZipFile(grouse, "w") as packed:
+        packed.write(ROOT / "docs" / "bots" / "herald.py", "bot.py")
+    names = first.partition("packed()")[0] + f"BOT={bot}\n"
+    first_of_grouse, third_of_herald = answers_to(names + of_a_zip.replace("grouse.zip", str(grouse)))
+    assert (first_of_grouse["number"], third_of_herald["number"]) == (1, 3)
+    assert Version.objects.filter(archive_size=grouse.stat().st_size).count() == 2
 
 
 def answers_to(commands: str) -> list[Any]:
