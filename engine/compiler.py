@@ -25,10 +25,8 @@ from typing import Final
 from engine.compiled import SOURCES, SUFFIX, fingerprint
 from engine.core.state_fields import StateFields, written_methods
 
-_DRAFT: Final = "unfinished-"  # names of folders of a compiler at work
-_BUILD: Final = re.compile(
-    rf"[0-9a-f]{{24}}|{_DRAFT}.*"
-)  # names of folders of builds, and of compilers that were killed
+_DRAFT: Final = "unfinished-"  # begins the name of a compiler's folder, which a killed one leaves behind
+_OLDER: Final = re.compile(rf"[0-9a-f]{{24}}|{_DRAFT}.*")  # names of folders that a new build replaces
 _GAMES: Final = {
     "highland_clans": (
         "event_handlers", "events", "heuristics", "imagine", "legal_moves", "phases", "piles", "scoring", "state",
@@ -100,7 +98,7 @@ def build(into: Path) -> Path:
             raise CannotCompile("mypy, which has the compiler mypyc, is not installed.")
         into.mkdir(parents=True, exist_ok=True)
         for older in into.iterdir():
-            if _BUILD.fullmatch(older.name):
+            if _OLDER.fullmatch(older.name):
                 shutil.rmtree(older)
         with TemporaryDirectory(prefix=_DRAFT, dir=into) as draft:
             _compile(Path(draft))
