@@ -141,7 +141,7 @@ def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_F
     for each in backups_in(folder):
         with suppress(OSError, ValueError, TypeError, KeyError):  # it is no backup
             about = json.loads((each / ABOUT).read_text())
-            if (about["place"], about["reason"]) == (_id_of(place), reason):
+            if (about["place"], about["reason"]) == (_id_of(place), reason) and not each.is_symlink():
                 ours.append(each)
     for each in ours[keep:]:
         with turn(place, "backup"), _draft(place, folder) as draft:

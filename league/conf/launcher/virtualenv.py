@@ -78,7 +78,7 @@ def install(place: InstallPaths, lock: str) -> None:
             before = {}
             venv.EnvBuilder(clear=True, symlinks=True).create(environment)
         if fits(place, RUN):  # packages are only added, so it runs even if that fails
-            stamp.write_text(json.dumps({name: value for name, value in before.items() if name != lock}))
+            _write_stamp(stamp, {name: value for name, value in before.items() if name != lock})
         else:
             stamp.unlink(missing_ok=True)
         print_line("environment", f"installing the packages of {lock} into .venv")
@@ -88,4 +88,11 @@ def install(place: InstallPaths, lock: str) -> None:
                     f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
                     "Check the network connection; if pip is missing, run: apt install python3-pip. Then start again."
                 )
-        stamp.write_text(json.dumps({**before, **wanted_stamp(place, RUN, lock)}, indent=2) + "\n")
+        _write_stamp(stamp, {**before, **wanted_stamp(place, RUN, lock)})
+
+
+def _write_stamp(stamp: Path, made_from: Mapping[str, str]) -> None:
+    """Write the whole stamp or nothing: without one the environment is made anew."""
+    draft = stamp.with_suffix(".new")
+    draft.write_text(json.dumps(made_from, indent=2) + "\n")
+    draft.replace(stamp)

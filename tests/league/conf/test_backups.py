@@ -125,6 +125,17 @@ def test_folders_without_a_description_neither_go_nor_stop_the_command(
     assert backups.backups_in(foreign.parent) == [last, foreign]
 
 
+def test_links_to_backups_on_another_disk_stay(
+    place: InstallPaths, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = back_up(place, full, monkeypatch)
+    moved.rename(tmp_path / moved.name)
+    moved.symlink_to(tmp_path / moved.name)
+    last = back_up(place, full, monkeypatch, keep=1)
+    assert sorted(moved.parent.iterdir()) == [moved, last]
+    assert (tmp_path / moved.name / "database.dump").exists()
+
+
 def test_no_half_of_a_backup_is_left_by_a_command_killed_while_deleting(
     place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

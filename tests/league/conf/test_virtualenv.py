@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import subprocess
 import sys
 import zipfile
 from contextlib import suppress
@@ -15,7 +16,7 @@ from packaging.requirements import Requirement
 
 from league.conf.launcher import instance_lock, virtualenv
 from league.conf.launcher.console import LauncherError
-from league.conf.launcher.environment import InstallPaths
+from league.conf.launcher.environment import ROOT, InstallPaths
 from league.conf.launcher.virtualenv import COMPILE, RUN, TEST
 from tests.processes import until
 
@@ -84,6 +85,25 @@ def test_a_failed_addition_leaves_an_environment_that_runs(
         virtualenv.install(place, lock)
     assert virtualenv.fits(place, RUN)
     assert not virtualenv.fits(place, lock)
+
+
+NO_ROOM = """
+import resource, signal, sys
+from pathlib import Path
+from league.conf.launcher import virtualenv
+from league.conf.launcher.environment import ROOT, InstallPaths
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+virtualenv.install(InstallPaths(Path(sys.argv[1]), Path(sys.argv[1]) / "var"), virtualenv.TEST)
+"""
+
+
+def test_a_full_disk_leaves_an_environment_that_runs(place: InstallPaths) -> None:
+    stamp(place, RUN)
+    run = [sys.executable, "-c", NO_ROOM, str(place.root)]
+    failed = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "File too large" in failed.stderr
+    assert virtualenv.fits(place, RUN)
 
 
 @pytest.mark.slow
