@@ -25,13 +25,16 @@ def finish(review: Review) -> None:
 
 
 def test_a_requested_review_appears_on_the_open_page_and_leads_to_a_step(hosts: Hosts) -> None:
-    morag, match = account_of("Morag"), finished_match()
+    morag, match = account_of("Morag"), finished_match("highland-clans", 3)  # its moves have the longest names
     page = hosts.visitor(morag)
     page.goto(match.get_absolute_url())
     page.get_by_role("button", name="Review game").click()
     expect(page.locator("#review")).to_contain_text("0 % finished")
     finish(requested(match, morag))
+    expect(page.get_by_role("img", name=re.compile("^Chance of winning by step"))).to_be_visible()
     points = page.locator("#review").get_by_role("table")
+    expect(points).to_be_hidden()
+    page.get_by_text("Turning points").click()
     expect(points.get_by_role("row")).to_have_count(6)
     hosts.examine(page, "wanderer")
     row = points.get_by_role("row").nth(2)
@@ -47,6 +50,7 @@ def test_a_review_is_read_on_a_phone_without_script(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE, java_script_enabled=False)
     page.goto(match.get_absolute_url())
     expect(page.get_by_role("img", name=re.compile("^Chance of winning by step"))).to_be_visible()
+    page.get_by_text("Turning points").click()
     link = page.locator("#review").get_by_role("link").first
     step = int(str(link.get_attribute("href")).partition("step=")[2])
     link.click()

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models.functions import Now
 
+from engine.core import registry
 from engine.core.record import Record, steps
 from games.matches.claims import finish_matches
 from games.matches.models import Match
@@ -28,7 +29,11 @@ def finished_match(game: str = GAME, seats: int = 2) -> Match:
 
 
 def made_up_events(record: Record) -> list[list[Any]]:
-    """Stored figures: the first seat's chance falls from 50 %, and the first choices lose `LOSSES`."""
+    """Stored figures: the first seat's chance falls from 50 %, and the first choices lose `LOSSES`.
+
+    The best other move is the one with the longest description.
+    """
+    game = registry.game(record.game)
     events: list[list[Any]] = []
     losses = iter(LOSSES)
     for state, event in steps(record):
@@ -36,7 +41,8 @@ def made_up_events(record: Record) -> list[list[Any]]:
         chances = [first, 1000 - first, *[0] * (state.seats - 2)]
         others = [move for move in state.legal_moves() if move != event]
         loss = next(losses, 0) if others else 0
-        events.append([chances, loss, list(others[0])] if others else [chances])
+        best = sorted(others, key=lambda move: len(game.describe_event(state, move)))[-1:]
+        events.append([chances, loss, list(best[0])] if best else [chances])
     return events
 
 
