@@ -348,6 +348,7 @@ def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
 def forget_bots_of(*, account: Account) -> None:
     """Delete the files, logs and trials of the account's bots, and retire them. Their names are free again."""
     bots = UploadedBot.objects.filter(player__owner=account)
+    list(bots.select_for_update(of=("self",)).order_by("pk"))  # an upload that has begun ends before
     Trial.objects.filter(version__bot__in=bots).delete()
     BotTest.objects.filter(version__bot__in=bots).delete()
     Comparison.objects.filter(version__bot__in=bots).delete()

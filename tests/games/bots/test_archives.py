@@ -23,6 +23,7 @@ from games.matches.models import Match, MatchSeat
 from games.matches.worker import run_sandboxed_batch
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
+from tests.concurrency import in_order
 from tests.engine.sandbox.programs import WANDERING, tiers_here, zipped
 from tests.factories import browser_of
 from tests.games.bots.factories import GAME, another, author, bot_by, checked, match_between, passed
@@ -135,6 +136,19 @@ def test_a_deleted_account_leaves_no_piece(morag: Account) -> None:
     assert not ArchivePart.objects.exists()
     version.refresh_from_db()
     assert (version.archive_size, version.files, content_of(version.public_id)) == (0, [], b"")
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_an_account_that_is_deleted_during_an_upload_leaves_no_piece(morag: Account) -> None:
+    version = bot_by(morag, source=zipped(FILES))
+    in_order(
+        lambda: UploadedBot.objects.select_for_update().get(),
+        lambda: forget_bots_of(account=morag),
+        lambda: another(version, zipped({**FILES, "data": "x"})),
+    )
+    assert Version.objects.filter(archive_size=0).count() == 2
+    assert not ArchivePart.objects.exists()
 
 
 def test_the_export_has_the_files_and_the_address_of_a_zip(morag: Account) -> None:
