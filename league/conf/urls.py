@@ -24,9 +24,8 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
     path("", include("games.reviews.urls")),
-    path(
-        "bots/daily-report/", include((daily_report_patterns, "daily-report"))
-    ),  # above what is asked for a bot of that id
+    # above what is asked for a bot of that id
+    path("bots/daily-report/", include((daily_report_patterns, "daily-report"))),
     path("", include("games.bots.urls")),
     path("ladders/", include("games.ladder.urls")),
     path("", include("games.contests.urls")),
