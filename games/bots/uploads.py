@@ -91,7 +91,10 @@ def check_room(account: Account, upload: Upload) -> None:
     own = Version.objects.filter(bot__player__owner=account)
     stored = own.aggregate(bytes=Sum("archive_size"))["bytes"] or 0
     if stored + upload.size > MOST_STORED:
-        sentence = _("Your zips have %(stored)d MB. With this one they have more than %(most)d MB, the maximum.")
+        sentence = _(
+            "Your zips have %(stored)d MB. With this one they have more than %(most)d MB, the maximum. "
+            "Upload a smaller file."
+        )
         raise TooMuchStored(sentence % {"stored": stored // MB, "most": MOST_STORED // MB}, field="file")
 
 
