@@ -70,9 +70,11 @@ class Archive:
             with self._zip.open(entry) as file:
                 content = file.read(entry.file_size + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError) as error:
-            raise ArchiveRefused(message("{name} cannot be unpacked: {cause}", name=name, cause=str(error))) from error
+            raise ArchiveRefused(
+                message("The file {name} cannot be unpacked: {cause}", name=name, cause=str(error))
+            ) from error
         if len(content) != entry.file_size:
-            raise ArchiveRefused(message("{name} does not have the size that the zip states.", name=name))
+            raise ArchiveRefused(message("The file {name} does not have the size that the zip states.", name=name))
         return content
 
 
@@ -206,11 +208,15 @@ def _folded(name: str) -> str:
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = ascii(entry.orig_filename)
     if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
-        raise ArchiveRefused(message("{name} is a link or a device. A zip may have only files and folders.", name=name))
+        raise ArchiveRefused(
+            message("The entry {name} is a link or a device. A zip may have only files and folders.", name=name)
+        )
     if entry.flag_bits & _ENCRYPTED:
-        raise ArchiveRefused(message("{name} is encrypted. Make the zip without a password.", name=name))
+        raise ArchiveRefused(message("The file {name} is encrypted. Make the zip without a password.", name=name))
     if entry.compress_type not in _METHODS:
-        raise ArchiveRefused(message("{name} is compressed by another method than deflate. Use deflate.", name=name))
+        raise ArchiveRefused(
+            message("The file {name} is compressed by another method than deflate. Use deflate.", name=name)
+        )
 
 
 def _check_name(name: str) -> None:
@@ -225,7 +231,7 @@ def _check_name(name: str) -> None:
         )
     if not name.isprintable() or "\\" in name or ":" in name or any(part in {"", ".", ".."} for part in parts):
         raise ArchiveRefused(
-            message("{name} is not a name of a file below the top of the zip. Rename it.", name=ascii(name))
+            message("The name {name} is not that of a file below the top of the zip. Rename it.", name=ascii(name))
         )
 
 
@@ -234,4 +240,6 @@ def _check_modules(files: Mapping[str, zipfile.ZipInfo]) -> None:
     for name in files:
         top = name.partition("/")[0].removesuffix(".py")
         if name.endswith(".py") and top in _TAKEN:
-            raise ArchiveRefused(message("{name} hides the module {module}. Rename it.", name=name, module=top))
+            raise ArchiveRefused(
+                message("The file {name} hides the module {module}. Rename it.", name=name, module=top)
+            )

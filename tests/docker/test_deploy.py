@@ -68,5 +68,7 @@ def test_what_the_operator_sets_beside_the_compose_file_arrives(tmp_path: Path) 
 
 @pytest.mark.parametrize("service", SITE)
 def test_all_of_ours_are_set_alike(service: str) -> None:
-    assert of_moothill()[service]["environment"] == of_moothill()["web"]["environment"]
+    environment = of_moothill()[service]["environment"]
+    assert ("TMPDIR" in environment) == (service == "web")  # where zips of bots arrive
+    assert environment | {"TMPDIR": "/uploads"} == of_moothill()["web"]["environment"]
     assert of_moothill()["web"]["environment"]["MOOTHILL_ADDRESS"] == f"https://{HOST}"

@@ -102,7 +102,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "a bomb": (_bomb, "the maximum is 64 MB"),
     "encrypted": (_encrypted, "Make the zip without a password"),
     "a link": (_links, "is a link or a device"),
-    "a way out": (lambda: zipped({"bot.py": WANDERING, "../x": ""}), "is not a name of a file below the top"),
+    "a way out": (lambda: zipped({"bot.py": WANDERING, "../x": ""}), "is not that of a file below the top"),
     "a hidden module": (lambda: zipped({"bot.py": WANDERING, "random.py": ""}), "hides the module random"),
     "cut off": (lambda: LARGE[: -64 * KB], "is not a zip"),
     "a start alone": (lambda: b"PK\x03\x04", "is not a zip"),

@@ -200,7 +200,7 @@ def test_a_page_asks_as_much_for_a_long_record_as_for_a_short_one(
 ) -> None:
     for game in (KILT, "lords-of-scotland"):
         record = checked(sent(hamish.player, club, text(game=game), table))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             browser_of().get(address(record))
 
 
