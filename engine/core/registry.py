@@ -1,4 +1,4 @@
-"""Finds games and built-in bots: `GAME` in engine/games/*, `BOT` in engine/bots/*."""
+"""Finds games, built-in bots and levels: `GAME` in engine/games/*, `BOT` and `LEVELS` in engine/bots/*."""
 
 from __future__ import annotations
 
@@ -41,6 +41,13 @@ def bots() -> Mapping[str, Bot]:
     return MappingProxyType({bot.slug: bot for bot in sorted(found, key=lambda bot: bot.slug)})
 
 
+@cache
+def levels() -> Mapping[str, Bot]:
+    """Return the levels for people by slug, from the weakest to the strongest. They are not among `bots`."""
+    found = (level for module in _modules(engine.bots, "LEVELS") for level in cast("tuple[Bot, ...]", module.LEVELS))
+    return MappingProxyType({level.slug: level for level in found})
+
+
 def game(slug: str) -> Game:
     """Return the game of that slug. Raise UnknownGame, which names the nearest."""
     if slug not in games():
@@ -61,10 +68,11 @@ def score_sheet(slug: str) -> ScoreSheet | None:
 
 
 def bot(slug: str) -> Bot:
-    """Return the bot strategy of that slug. Raise UnknownBot, which names the nearest."""
-    if slug not in bots():
+    """Return the bot strategy or level of that slug. Raise UnknownBot, which names the nearest."""
+    found = bots().get(slug) or levels().get(slug)
+    if found is None:
         raise UnknownBot(_unknown("bot", slug, list(bots())), bot=slug, known=list(bots()))
-    return bots()[slug]
+    return found
 
 
 @cache
@@ -140,3 +148,8 @@ def builtin_bots() -> list[BuiltinBot]:
         for playouts in PLAYOUTS.get(slug, (0,))
     ]
     return sorted(found, key=lambda bot: (bot.playouts, bot.name))
+
+
+def level_bots() -> list[BuiltinBot]:
+    """Return the levels as built-in bots, from the weakest to the strongest. They are not among `builtin_bots`."""
+    return [BuiltinBot(slug.capitalize(), slug, 0) for slug in levels()]

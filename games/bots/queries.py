@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.errors import UnknownBot
-from engine.core.registry import builtin_bots
+from engine.core.registry import builtin_bots, levels
 from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.bots.version_contents import content_of
@@ -45,7 +45,9 @@ def bots_without(game: str) -> Q:
 
 
 def plays(slug: str, game: str) -> bool:
-    """Return whether the strategy plays the game; one that this version of the site does not know plays none."""
+    """Return whether the strategy plays the game in bot matches; a level or an unknown strategy plays none."""
+    if slug in levels():
+        return False
     try:
         games = strategy(slug).games
     except UnknownBot:

@@ -14,7 +14,7 @@ _AS_USUAL = "as-usual"  # sent by a form without option fields
 
 
 class BeginForm(forms.Form):
-    """Opponents from the weakest to the strongest, and the options of the game."""
+    """Levels and other bots, each from the weakest to the strongest, and the options of the game."""
 
     opponents = forms.MultipleChoiceField(
         label=_("Opponents"),
@@ -42,10 +42,25 @@ class BeginForm(forms.Form):
         answers = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
         return {name.removeprefix(_OPTION): value for name, value in answers if value != ""}
 
-    def company(self) -> list[dict[str, Any]]:
-        """Each opponent with its description, and whether it is ticked."""
+    def levels(self) -> list[dict[str, Any]]:
+        """Each level with its description, its strength in percent, and whether it is ticked."""
+        return self._offered(is_level=True)
+
+    def others(self) -> list[dict[str, Any]]:
+        """Each other bot, as `levels`."""
+        return self._offered(is_level=False)
+
+    def is_other_ticked(self) -> bool:
+        """Whether a bot that is no level is ticked."""
+        return any(one["is_ticked"] for one in self.others())
+
+    def _offered(self, *, is_level: bool) -> list[dict[str, Any]]:
         ticked = self["opponents"].value() or []
-        return [{**one._asdict(), "is_ticked": one.key in ticked} for one in self._company]
+        chosen = [one for one in self._company if one.is_level == is_level]
+        return [
+            {**one._asdict(), "is_ticked": one.key in ticked, "strength": 100 * rank // len(chosen)}
+            for rank, one in enumerate(chosen, 1)
+        ]
 
     def rules(self) -> list[forms.BoundField]:
         """The option fields."""

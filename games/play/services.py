@@ -18,7 +18,7 @@ from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
 from engine.core.record import steps
 from games.bots.models import BuiltinBot
-from games.bots.services import ensure_builtin_bots
+from games.bots.services import ensure_builtin_bots, ensure_level_bots
 from games.matches.models import Match, new_secret
 from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
@@ -153,6 +153,7 @@ def _seat_results(practice_game: PracticeGame) -> list[SeatPlayer]:
     """Return who sat where; players of bots are created where they are missing."""
     if not _builtin_players().keys() >= set(practice_game.opponents):
         ensure_builtin_bots()
+        ensure_level_bots()
     players = _builtin_players()
     return [
         SeatPlayer(practice_game.player_id) if bot is None else SeatPlayer(players[bot[0], bot[1]], bot[0], bot[1])

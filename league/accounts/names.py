@@ -10,7 +10,7 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
-from engine.core.registry import builtin_bots
+from engine.core.registry import builtin_bots, level_bots
 from league.common.errors import Refusal
 from league.common.name_similarity import bare_look_of, look_of
 
@@ -39,9 +39,9 @@ def clean_name(name: str, longest: int, refusal: type[Refusal], missing: str) ->
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name looks like that of a built-in bot, with the same or another number at its end."""
+    """Return whether a name looks like that of a built-in bot or level, with the same or another number at its end."""
     looks = {bare_look_of(form) for form in (name, _NUMBER.sub("", name))}
-    reserved = (form for bot in builtin_bots() for form in (bot.name, _NUMBER.sub("", bot.name)))
+    reserved = (form for bot in (*builtin_bots(), *level_bots()) for form in (bot.name, _NUMBER.sub("", bot.name)))
     return not looks.isdisjoint(map(bare_look_of, reserved))
 
 

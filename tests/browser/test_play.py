@@ -32,6 +32,7 @@ def sit_down(page: Page, *opponents: str) -> None:
     page.get_by_role("link", name="Play now").click()
     page.locator("a[href$='/play/lords-of-scotland/']").click()
     expect(page.get_by_role("button", name="Start game", exact=True)).to_be_visible()  # below the last opponent
+    page.get_by_text("Other bots", exact=True).click()
     for one in page.locator("[name=opponents]").all():
         one.set_checked(one.get_attribute("value") in opponents)
     page.get_by_role("button", name="Start game").click()

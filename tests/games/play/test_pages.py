@@ -64,6 +64,9 @@ def test_every_game_of_the_house_can_be_begun_and_shows_its_moves(client: Client
 
 def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Client) -> None:
     page = client.get(reverse("play:begin", args=[GAME])).content.decode()
+    form = page.partition('<form method="post" class="begin">')[2]
+    keys = re.findall(r'name="opponents" value="([^"]+)"', form)
+    assert keys[:5] == ["beginner", "casual", "intermediate", "advanced", "expert"]
     assert page.index("Wanderer") < page.index("Steward") < page.index("Lookout 5") < page.index("Lookout 100")
     assert "plays at random" in page
 
@@ -80,7 +83,7 @@ def test_the_options_are_open_where_one_is_wrong(client: Client) -> None:
         page = client.post(reverse("play:begin", args=[GAME]), sent).content.decode()
         return "<details open" in page.partition('<form method="post" class="begin">')[2]
 
-    assert is_open("nonsense", "wanderer")
+    assert is_open("nonsense", "beginner")
     assert not is_open("strict", "archangel")
 
 

@@ -14,6 +14,8 @@ from django.utils import timezone
 from engine.core import registry
 from engine.core.record import replay
 from engine.notation import from_text
+from games.bots.queries import bots_without, builtin_bot_players
+from games.ladder.matchmaking import contestants
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
@@ -322,3 +324,28 @@ def test_the_sweep_clears_away_what_visitors_left_and_nothing_else(
     assert set(PracticeGame.objects.all()) == set(stay)
     assert ended.match is not None
     assert Match.objects.filter(pk=ended.match.pk).exists()
+
+
+# --- levels ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["highland-clans", "kings-kilt", "lords-of-scotland"])
+def test_the_levels_are_offered_first_and_the_second_weakest_is_preselected(game: str) -> None:
+    keys = [one.key for one in opponents_for(game)]
+    assert keys[:5] == ["beginner", "casual", "intermediate", "advanced", "expert"]
+    assert {"wanderer", "lookout-5", "lookout-100"} < set(keys[5:])
+    assert usual_company(game, 2) == ["casual"]
+
+
+def test_a_game_against_a_level_is_kept_and_the_level_enters_no_bot_matches() -> None:
+    morag = account_of("Morag")
+    practice_game = played_out(of(morag), begun(of(morag), "beginner", "casual"))
+    assert practice_game.status == PracticeGame.Status.OVER
+    result = Result.objects.get()
+    assert not result.is_rated
+    assert {"Beginner", "Casual"} < set(result.seats.values_list("player__name", flat=True))
+    levels = Player.objects.filter(builtin_bot__strategy__in=registry.levels())
+    assert levels.count() == 5
+    excluded = Player.objects.filter(bots_without(GAME))
+    assert not set(levels) - set(excluded)
+    seated = {one.player_id for one in contestants() if one.games}
+    assert seated.isdisjoint(levels.values_list("pk", flat=True))
+    assert not set(levels) & set(builtin_bot_players(GAME))
