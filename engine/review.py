@@ -25,7 +25,7 @@ POSITION_PLAYOUTS: Final = 200  # of the position after an event, and of that af
 CHOICE_PLAYOUTS: Final = 200  # to find the best other move
 CHECK_PLAYOUTS: Final = 800  # of each of the two moves, where the first comparison shows a loss of `CHECKED_LOSS`
 CHECKED_LOSS: Final = 0.05
-SHARPNESS: Final[dict[str, float]] = {}  # by game; fitted by `python -m engine.calibration`
+SHARPNESS: Final[dict[str, float]] = {}  # by game, from `python -m engine.calibration`; none is fitted yet: 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,6 @@ def content_of(public_id: str) -> bytes:
         return known
     parts = ArchivePart.objects.filter(version=version).order_by("number").values_list("content", flat=True)
     content = b"".join(parts.iterator()) or Version.objects.values_list("source", flat=True).get(pk=version.pk).encode()
-    if sha256(content).hexdigest() == version.digest:  # not where it was deleted meanwhile
+    if sha256(content).hexdigest() == version.digest:  # a file deleted meanwhile is not kept
         _cache.add(version.digest, content)
     return content

@@ -22,7 +22,7 @@ def stay_on_one_core() -> None:
     """
     if getattr(current_process(), "index", None) is None or sys.platform != "linux":
         return
-    with suppress(OSError):  # some machines let nobody choose: then it is only slower
+    with suppress(OSError):  # without the right to choose cores, work is only slower
         os.sched_setaffinity(0, _allowed())
         sleep(_MOMENT)
         core = {_core_now()}

@@ -39,7 +39,7 @@ class Heartbeat:
         self._thread.join()
 
     def is_lost(self, claim: Match) -> bool:
-        """Return whether somebody else holds the match by now, or it was finished: stop playing it."""
+        """Return whether another worker has the match or finished it, so that playing it must stop."""
         return claim.token not in self._held
 
     def let_go(self, claims: Iterable[Match]) -> None:

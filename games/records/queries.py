@@ -142,7 +142,7 @@ def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:
 
 
 def made_up(record: SubmittedRecord) -> int:
-    """Return how many events of the completed record were found by search: possible, but nobody saw them."""
+    """Return how many events of the completed record were found by search: they are possible, but were not seen."""
     return int((record.verdict or {}).get("counts", {}).get("searched", 0))
 
 

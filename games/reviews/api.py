@@ -50,7 +50,7 @@ class ReviewOfMatch(PublicAnswers):
         summary="Get the review of a match",
         description=(
             "Returns each seat's chance of winning after every event, and the best other move of every choice. "
-            "Returns 404 until somebody requests the review on the page of the match."
+            "Returns 404 until the review is requested on the page of the match."
         ),
         responses=ReviewPage,
         tags=["matches"],

@@ -45,7 +45,7 @@ REVIEWS: Final = JobQueue(model=Review, task=REVIEW, announce=announce_review, p
 def is_other_work_waiting() -> bool:
     """Return whether a message of another kind of work waits that this site's workers could take now.
 
-    While the broker is away nobody knows.
+    False while the broker is away.
     """
     others = [name for name in settings.QUEUES if name != QUEUE and name not in {"bots", "programs", "remote"}]
     try:

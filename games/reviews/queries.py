@@ -1,4 +1,4 @@
-"""Reads of reviews. Everybody who may see all cards of a game may see its review."""
+"""Reads of reviews. Whoever may see all cards of a game may see its review."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ def record_to_review(public_id: str, asker: Asker) -> tuple[SubmittedRecord, Ope
 
 
 def review_of(*, match: str = "", record: str = "") -> Review | None:
-    """Return the review of the match or record with this public id, if somebody requested it."""
+    """Return the review of the match or record with this public id, or None if it was not requested."""
     of = {"match__public_id": match} if match else {"record__public_id": record}
     reviews = Review.objects.filter(**of, **OF_THIS_VERSION).select_related("match", "record")
     return reviews.defer("attempt_log", "record__text", "record__completed").first()
@@ -51,7 +51,7 @@ def review_of(*, match: str = "", record: str = "") -> Review | None:
 def review_at(public_id: str, asker: Asker) -> tuple[Review, OpenRecord]:
     """Return the review of a match and the match's record. Raise as `match_to_review`, and `NoSuchReview`."""
     match, opened = match_to_review(public_id, asker)
-    sentence = _("Nobody has requested a review of this match. Request it on the page of the match.")
+    sentence = _("No review of this match was requested. Request one on the page of the match.")
     review = first_or_refuse(Review.objects.filter(match=match, **OF_THIS_VERSION), NoSuchReview(sentence))
     return review, opened
 

@@ -112,7 +112,7 @@ def reviews_again(failed: QuerySet[Review]) -> int:
 def sweep_reviews(*, terms: ReviewSettings) -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued.
 
-    Delete unfinished reviews of an older version of the method: nobody goes on with them, and no page shows them.
+    Delete unfinished reviews of an older version of the method: no worker continues them, and no page shows them.
     """
     Review.objects.filter(status=Status.WAITING, version__lt=VERSION).delete()
     rows = Review.objects.filter(version=VERSION).defer("events")

@@ -13,7 +13,7 @@ from league.common.ip_limits import UNKNOWN, Tries, neighbourhood
 
 TEN_MINUTES: Final = 600
 WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)
-FLOOD: Final = WRONG_PASSWORDS.at(1000)  # above this nobody signs in from the address
+FLOOD: Final = WRONG_PASSWORDS.at(1000)  # more of these block the address
 FAILURES: Final = 8  # wrong passwords that lock one account for one address
 FAILURES_AMONG_MANY: Final = 3  # the same once the address has used up `WRONG_PASSWORDS`
 SIGN_UPS: Final = Tries("sign-ups", 100, 3600)  # an account each, or an address that has one

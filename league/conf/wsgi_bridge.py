@@ -66,7 +66,7 @@ class Pages:
             body.seek(0)
             with suppress(TimeoutError):  # the server closes the connection of a response that is not complete
                 async with asyncio.timeout(seconds):
-                    await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]
+                    await chosen(_for_wsgi(scope, size, refused), _receiving(body), send)  # type: ignore[arg-type]  # its own types
 
     def _seconds_to_read(self, scope: Scope, held: ExitStack) -> float | None:
         """Return the time limit of a download, which is counted; else None. Raise `_NotTaken`."""

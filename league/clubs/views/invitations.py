@@ -59,7 +59,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     """Join the club; people who are not signed in sign in or sign up first."""
     opened = read_key(request.session.get(_INVITATION, ""))
     found = invitation_behind(opened.key, request.user)
-    form = Form(posted(request))  # without fields: it shows why somebody cannot join
+    form = Form(posted(request))  # without fields: it shows why the account cannot join
     if request.method == "POST" and request.user.is_authenticated:
         with faults_on(form):
             membership = accept_invitation(

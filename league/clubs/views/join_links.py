@@ -46,7 +46,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Join the club of the link, or ask to; people without an account sign up first."""
     key: str = request.session.get(_JOIN_LINK, "")
     link = join_link_behind(key)
-    form = Form(posted(request))  # without fields: it shows why somebody cannot join
+    form = Form(posted(request))  # without fields: it shows why the account cannot join
     if request.method == "POST" and request.user.is_authenticated:
         with faults_on(form):
             joined = joining.join_by_link(key=key, account=account_of(request))

@@ -21,7 +21,7 @@ MOST_ON_SERVER = 10  # running tournaments of bot matches of one account
 def check_running_on_server(account: Account) -> None:
     """Raise `TooManyOnServer` if `MOST_ON_SERVER` tournaments of bot matches run that the account started.
 
-    The log says who started a tournament. It still counts if somebody else reopened it.
+    The log says who started a tournament. It still counts if another account reopened it.
     """
     advisory_lock(f"tournaments.on-server.{account.pk}")  # one start at a time; the account comes before tournaments
     running = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
