@@ -1,7 +1,8 @@
 """Two clubs of invented people, created by the ordinary services.
 
-One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry; the other plays the
-third of five rounds of a weekend. Anybody may use three of the accounts (`league.accounts.demo`).
+One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry, and in the
+semi-finals of a knockout tournament; the other plays the third of five rounds of a weekend. Anybody may use three of
+the accounts (`league.accounts.demo`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +36,7 @@ from league.tournaments.services.arrangements import fix_table, request_bye, wit
 from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_late, enter_players
-from league.tournaments.services.lifecycle import start
+from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, players_at, report_results
 from league.tournaments.services.round_drawing import draw
@@ -279,6 +280,29 @@ def _publish(event: Tournament, number: int, people: People) -> Round:
     return publish_draft(tournament=event, number=number, seen=token_of(draft), by=people.arbiter)
 
 
+CUP = (PLAYER, SECRETARY, *MEMBERS[5:])  # 14 players: the first two have a bye
+
+
+def play_cup(club: Club, people: People) -> None:
+    """Create a knockout tournament and play it to the first semi-final."""
+    by = people.secretary
+    event = make_tournament(
+        club=club,
+        name="Bakery Cup",
+        game="kings-kilt",
+        format="single-elimination",
+        format_options={"legs": 2},
+        summary=_("Two games per match. The winner gets the cake."),
+        by=by,
+    )
+    enter_players(tournament=event, players=people.named(CUP), by=by)
+    event = start(tournament=event, by=by)
+    for days in (7, 3):
+        play(event, open_legs(event), people, by, timezone.now() - timedelta(days=days))
+        advance(tournament_id=event.pk)
+    play(event, open_legs(event)[:2], people, by)
+
+
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('league.tournaments.demo', 0))"
 
 
@@ -290,4 +314,6 @@ def make_people() -> list[Club]:
     if demo_accounts():
         return []
     people = invented_people()
-    return [found_evening_club(people), found_weekend_club(people)]
+    clubs = [found_evening_club(people), found_weekend_club(people)]
+    play_cup(clubs[0], people)
+    return clubs

@@ -66,6 +66,15 @@ def a_weekend_is_in_its_third_round() -> None:
     assert event.club.shortens_names
 
 
+def a_knockout_is_in_its_semi_finals() -> None:
+    event = Tournament.objects.get(format="single-elimination")
+    last = [pairing for pairing in history_of(event.pk).pairings if pairing.round == 3]
+    assert sorted(pairing.decided for pairing in last) == [False, True]
+    page = Client().get(reverse("tournaments:bracket", args=[event.public_id, event.slug])).content.decode()
+    assert page.count('class="bracket-match ') == 14  # 6 + 4 + 2, the final and the match for third place
+    assert page.count('class="bracket-match done') == 11
+
+
 def every_game_of_the_house_has_results() -> None:
     games = set(Result.objects.values_list("pool__game", flat=True))
     assert games == {"lords-of-scotland", "kings-kilt", "highland-clans"}
@@ -105,6 +114,7 @@ def test_two_clubs_are_amid_everything_and_made_twice_are_the_same(redis_url: st
     its_games_were_played_on_its_evenings()
     one_table_is_disputed_one_result_corrected_and_somebody_joined_late()
     a_weekend_is_in_its_third_round()
+    a_knockout_is_in_its_semi_finals()
     every_game_of_the_house_has_results()
     whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it()
     each_of_them_finds_something_to_do()
