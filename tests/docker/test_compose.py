@@ -96,7 +96,7 @@ def test_the_backups_are_made_by_the_postgresql_that_is_backed_up() -> None:
     assert services()["postgres"]["image"].startswith(f"postgres:{MAJOR}-")
 
 
-@pytest.mark.parametrize("name", ["web", "worker"])
+@pytest.mark.parametrize("name", ["web", "worker", "remote", "bots"])  # all that write nothing on a full disk
 def test_the_disk_is_measured_where_the_database_lies_and_its_files_are_not_seen(name: str) -> None:
     service = services()[name]
     assert service["environment"]["MOOTHILL_VOLUME"] == "/disk"
