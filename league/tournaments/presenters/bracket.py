@@ -71,6 +71,11 @@ class BracketRound:
     matches: tuple[BracketMatch, ...]
     lines: tuple[tuple[str, str], ...]
 
+    @property
+    def is_live(self) -> bool:
+        """Whether a match of it is being played."""
+        return any(match.kind == "live" for match in self.matches)
+
 
 @dataclass(frozen=True, slots=True)
 class Champion:
@@ -89,7 +94,6 @@ class BracketView:
     height: int
     rounds: tuple[BracketRound, ...]
     champion: Champion | None
-    is_over: bool
     between: int = BETWEEN
 
     @property
@@ -245,7 +249,7 @@ class _Drawing:
             for at, (column, matches) in enumerate(layout.columns, start=1)
         )
         champion = self._champion(layout, seeds) if stage is self.last else None
-        return BracketView(layout.height, rounds, champion, self.champion != 0)
+        return BracketView(layout.height, rounds, champion)
 
     def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
         for one in matches:
