@@ -176,6 +176,7 @@ def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
 def test_uploaded_bots_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOTHILL_MAIL_URL", "smtp://post:secret@localhost")
     monkeypatch.setenv("SOMEBODYS_TOKEN", "secret")
+    monkeypatch.setenv("MOOTHILL_VOLUME", "/disk")
     site = {
         "DJANGO_SETTINGS_MODULE": "league.conf.settings",
         "MOOTHILL_SECRET_KEY": "secret",
@@ -186,7 +187,7 @@ def test_uploaded_bots_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> 
     apart = bots_environment(site, **theirs)
     assert not [name for name, value in apart.items() if "secret" in value]
     assert (apart["DATABASE_URL"], apart["REDIS_URL"]) == (theirs["database"], theirs["redis"])
-    assert apart["PATH"] == os.environ["PATH"]
+    assert (apart["PATH"], apart["MOOTHILL_VOLUME"]) == (os.environ["PATH"], "/disk")
 
 
 def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
