@@ -7,6 +7,7 @@
     web                         the site, on port 8000
     worker QUEUES               a worker on these queues; --processes, --threads, --name
     bots                        the worker for uploaded bots, without a secret of the site
+    mixed                       the worker for their matches with remote bots, without one, too; --threads
     beat                        the scheduler
     manage COMMAND              a Django command, such as `manage ownerlink`
 
@@ -68,6 +69,9 @@ def options() -> argparse.ArgumentParser:
     worker.add_argument("queues", help="queues, such as matches,records")
     worker.add_argument("--threads", type=int, help="number of threads, instead of processes")
     roles.add_parser("beat")
+    mixed = roles.add_parser("mixed")
+    mixed.add_argument("--threads", type=int, default=process_specs.MIXED_THREADS, help="matches at a time")
+    mixed.add_argument("--name", default="mixed", help="name of the worker")
     for each in (worker, roles.add_parser("bots")):
         each.add_argument("--name", help="name of the worker (default: its first queue)")
         each.add_argument(
@@ -87,7 +91,7 @@ def count(word: str) -> int:
 def refuse_secrets_for_bots(role: str, environment: Mapping[str, str]) -> None:
     """Raise ConfigurationError if the worker for uploaded bots got a secret that it must not have."""
     held = [name for name in NOT_FOR_BOTS if name in environment]
-    if role == "bots" and held:
+    if role in ("bots", "mixed") and held:
         raise ConfigurationError(
             f"The worker for uploaded bots must not have {' or '.join(held)}. "
             f"Remove it from its environment ({held[0]} or {held[0]}{SUFFIX})."
@@ -164,6 +168,12 @@ def bots(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     process_specs.bots_worker(wished.name or "bots", apart, processes=many).become()
 
 
+def mixed(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
+    """Become the worker for matches of uploaded with remote bots."""
+    apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
+    process_specs.bots_worker(wished.name, apart, queues=process_specs.MIXED_QUEUE, processes=wished.threads).become()
+
+
 def beat(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the scheduler."""
     folder = Path(environment.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
@@ -188,6 +198,7 @@ ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {
     "web": web,
     "worker": worker,
     "bots": bots,
+    "mixed": mixed,
     "beat": beat,
     "manage": manage,
 }

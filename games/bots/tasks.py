@@ -8,7 +8,8 @@ from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS
 from games.bots.remote.remote_player import run_remote as play_remote
 from games.bots.test_matches import testing
 from games.matches.cores import stay_on_one_core
-from games.matches.queueing import RUN_REMOTE, default_settings
+from games.matches.queueing import RUN_MIXED, RUN_REMOTE, default_settings
+from league.common.sandboxes import look_for_a_sandbox
 
 
 @shared_task(name="games.bots.make_matches")
@@ -56,6 +57,13 @@ def play_comparison(comparison: int) -> None:
 def run_remote(ids: list[int]) -> None:
     """Play a match with remote bots."""
     play_remote(ids, terms=default_settings())
+
+
+@shared_task(name=RUN_MIXED)
+def run_mixed(ids: list[int]) -> None:
+    """Play a match of uploaded with remote bots, if there is a working sandbox."""
+    if look_for_a_sandbox().holds:
+        play_remote(ids, terms=default_settings(), has_sandbox=True)
 
 
 @shared_task(name="games.bots.prune_logs")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Literal, NamedTuple
@@ -22,8 +22,15 @@ HOUSE_BLOCKS = 6  # of a built-in bot at tables of built-in bots alone
 _SPREAD = 0.5  # random share of an opponent's worth, so that tables vary
 
 Kind = Literal["house", "uploaded", "remote"]
-# A table is played by the workers of the first kind in this order that sits there.
-KINDS: tuple[Kind, ...] = ("remote", "uploaded", "house")
+KINDS: tuple[Kind, ...] = ("house", "uploaded", "remote")
+Table = frozenset[Kind]
+"""Which workers play a table: the kinds of its bots that are not built in."""
+TABLES: tuple[Table, ...] = (
+    frozenset(),
+    frozenset({"uploaded"}),
+    frozenset({"remote"}),
+    frozenset({"uploaded", "remote"}),
+)
 Pair = tuple[int, int]  # players, the smaller id first
 
 # Turns of a ladder that are looked at: at least so many, and so many for each bot.
@@ -78,19 +85,19 @@ def next_table(
     turn: int,
     met: Mapping[Pair, int],
     rng: Random,
-    room: Collection[Kind] = KINDS,
+    room: Collection[Table] = TABLES,
 ) -> tuple[int, ...] | None:
     """Return the players of the next block, the one it is for first; None where no table is worth playing.
 
     `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots played together as they are now;
-    the table is of a kind in `room`. No two players at a table share an owner. A table of built-in bots alone is
+    the table is one of `room`. No two players at a table share an owner. A table of built-in bots alone is
     planned only while one of them is new. No candidate waits for more than FAIRNESS times as many turns as there are
     candidates.
     """
-    fit = [each for each in candidates if each.kind in {*room, "house"}]
+    fit = [each for each in candidates if any(table_of([each.kind]) <= wanted for wanted in room)]
     for first in sorted(fit, key=_waiting if turn % FAIRNESS == 0 else _urgency):
-        table = _table_around(first, fit, seats, met, rng)
-        if table is not None and kind_of([each.kind for each in table]) in room:
+        table = _table_around(first, fit, seats, met, rng, room)
+        if table is not None:
             return tuple(each.player for each in table)
     return None
 
@@ -121,11 +128,17 @@ def _urgency(candidate: Candidate) -> tuple[bool, bool, int, float, int, int]:
 
 
 def _table_around(
-    first: Candidate, candidates: Sequence[Candidate], seats: int, met: Mapping[Pair, int], rng: Random
+    first: Candidate,
+    candidates: Sequence[Candidate],
+    seats: int,
+    met: Mapping[Pair, int],
+    rng: Random,
+    room: Collection[Table],
 ) -> list[Candidate] | None:
     table = [first]
     while len(table) < seats:
-        free = [each for each in candidates if _may_join(each, table)]
+        kinds = _kinds_to_join(table, seats, room)
+        free = [each for each in candidates if each.kind in kinds and _may_join(each, table)]
         if not free:
             return None
         table.append(max(free, key=lambda each: _worth_at(each, table, met) * rng.uniform(1 - _SPREAD, 1)))
@@ -136,8 +149,18 @@ def _table_around(
 def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
     players = {each.player for each in table}
     owners = {each.owner for each in table} - {None}
-    kinds = {each.kind for each in table} | {candidate.kind}  # uploaded and remote bots have no worker in common
-    return candidate.player not in players and candidate.owner not in owners and not kinds >= {"uploaded", "remote"}
+    return candidate.player not in players and candidate.owner not in owners
+
+
+def _kinds_to_join(table: Sequence[Candidate], seats: int, room: Collection[Table]) -> set[Kind]:
+    """Return the kinds that may sit down next, so that the table becomes one of `room`."""
+    free = seats - len(table) - 1  # afterwards
+    found: set[Kind] = set()
+    for kind in KINDS:
+        so_far = table_of([kind, *(each.kind for each in table)])
+        if any(so_far <= wanted and len(wanted - so_far) <= free for wanted in room):
+            found.add(kind)
+    return found
 
 
 def _worth_at(candidate: Candidate, table: Sequence[Candidate], met: Mapping[Pair, int]) -> float:
@@ -150,9 +173,9 @@ def information(one: Candidate, other: Candidate) -> float:
     return expected * (1 - expected) * (one.uncertainty**2 + other.uncertainty**2)
 
 
-def kind_of(table: Collection[Kind]) -> Kind:
-    """Return the kind whose workers play a table of these."""
-    return next(kind for kind in KINDS if kind in table)
+def table_of(kinds: Iterable[Kind]) -> Table:
+    """Return which workers play a table of bots of these kinds."""
+    return frozenset(kinds) - {"house"}
 
 
 def pair(one: Candidate, other: Candidate) -> Pair:

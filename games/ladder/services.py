@@ -16,16 +16,16 @@ from games.bots.jobs import announce_bot
 from games.bots.models import UploadedBot
 from games.bots.services import auto_pause_bot
 from games.ladder.matchmaking import (
-    KINDS,
+    TABLES,
     Candidate,
     Contestant,
-    Kind,
+    Table,
     contestants,
     evenest_rotation,
     failing,
-    kind_of,
     next_table,
     pairs_at,
+    table_of,
 )
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.claims import unfinished_matches
@@ -56,8 +56,8 @@ def plan_blocks() -> int:
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
     room, begun = _free_blocks(), 0
-    while kind := _begin_next(playing, [kind for kind in KINDS if room[kind == "remote"] > 0]):
-        room[kind == "remote"] -= 1
+    while (table := _begin_next(playing, [table for table in TABLES if room[_lane(table)] > 0])) is not None:
+        room[_lane(table)] -= 1
         begun += 1
     return begun
 
@@ -109,21 +109,21 @@ def _announce_bots_of(players: Collection[int]) -> None:
             announce_bot(public_id)
 
 
-def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
-    """Start one block on the ladder that was planned longest ago and has a table; return its kind."""
+def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Table]) -> Table | None:
+    """Start one block on the ladder that was planned longest ago and has a table; return who plays it."""
     ladders = Ladder.objects.filter(is_open=True).select_related("pool")
     for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
         Ladder.objects.filter(pk=ladder.pk).update(planned_at=CLOCK)
         try:
             with transaction.atomic():
-                if kind := _begin(ladder, playing, room):
-                    return kind
+                if (table := _begin(ladder, playing, room)) is not None:
+                    return table
         except CannotBePlayed as refusal:  # must not stop the other ladders
             log.warning("a block of a ladder was refused", ladder=ladder.public_id, cause=str(refusal))
     return None
 
 
-def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
+def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Table]) -> Table | None:
     seats = ladder.pool.seats
     if seats is None:
         return None
@@ -141,7 +141,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     LadderEntry.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
     _announce_bots_of(table)
-    return kind_of({playing[player].kind for player in table})
+    return table_of(playing[player].kind for player in table)
 
 
 def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, ...]:
@@ -176,14 +176,23 @@ def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candi
     return found
 
 
-def _free_blocks() -> Counter[bool]:
-    """Return how many blocks may start, by whether remote bots play. Blocks of other rules versions do not count."""
+Lane = tuple[bool, bool]
+"""Whether a table has remote bots, and uploaded bots beside them: nobody else waits for its worker."""
+
+
+def _lane(table: Table) -> Lane:
+    return "remote" in table, table >= {"remote", "uploaded"}
+
+
+def _free_blocks() -> Counter[Lane]:
+    """Return how many blocks may start in each lane. Blocks of other rules versions do not count."""
     begun = (
         unfinished_matches()
         .filter(block__of_a_ladder__isnull=False)
-        .values_list("is_remote")
+        .values_list("is_remote", "needs_sandbox")
         .annotate(Count("block", distinct=True))
     )
-    room = Counter({False: settings.LADDER_DEALS, True: settings.LADDER_DEALS})
-    room.subtract(dict(begun))
+    room = Counter({_lane(table): settings.LADDER_DEALS for table in TABLES})
+    for is_remote, is_uploaded, count in begun:
+        room[is_remote, is_remote and is_uploaded] -= count
     return room

@@ -50,7 +50,8 @@ MOST_AT_ONCE = 5_000
 QUEUES = {
     queueing.QUEUE: Q(is_remote=False, needs_sandbox=False),
     queueing.QUEUE_APART: Q(is_remote=False, needs_sandbox=True),
-    queueing.QUEUE_REMOTE: Q(is_remote=True),
+    queueing.QUEUE_REMOTE: Q(is_remote=True, needs_sandbox=False),
+    queueing.QUEUE_MIXED: Q(is_remote=True, needs_sandbox=True),
 }
 FACTS = ("attempt", "cost", "needs_sandbox", "is_remote")
 

@@ -14,7 +14,7 @@ from games.matches.claims import queue_again
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
-from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_REMOTE
+from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_MIXED, QUEUE_REMOTE
 from league.clubs.permissions import Asker
 from league.common.game_names import game_name
 from league.common.sandboxes import sandboxes_by_worker
@@ -56,6 +56,7 @@ def tables_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion
 
 
 Status = Match.Status
+FOR_OTHERS = (QUEUE_REMOTE, QUEUE_MIXED)  # they wait for remote bots
 
 # Matches that are done are an estimate of the database's: counting them would take longer with every match.
 COUNTS = """
@@ -73,6 +74,7 @@ SELECT
 def waiting() -> Sequence[Waiting]:
     """Return the queued matches of each queue; a retry waits since its last attempt."""
     queue = Case(
+        When(is_remote=True, needs_sandbox=True, then=Value(QUEUE_MIXED)),
         When(is_remote=True, then=Value(QUEUE_REMOTE)),
         When(needs_sandbox=True, then=Value(QUEUE_APART)),
         default=Value(QUEUE),
@@ -85,8 +87,8 @@ def waiting() -> Sequence[Waiting]:
         since=Min(Greatest("created_at", "started_at"), filter=queued),
         held=Count("pk", filter=~queued),
     ).order_by("queue")
-    found = {row["queue"]: (row["count"], row["since"], row["queue"] == QUEUE_REMOTE, row["held"]) for row in rows}
-    return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)]
+    found = {row["queue"]: (row["count"], row["since"], row["queue"] in FOR_OTHERS, row["held"]) for row in rows}
+    return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
 
 
 def figures() -> Iterator[MetricValue]:

@@ -153,9 +153,11 @@ RUN = "games.matches.run_matches"
 SWEEP = "games.matches.sweep"
 RUN_APART = "games.matches.run_program"
 RUN_REMOTE = "games.bots.run_remote"
+RUN_MIXED = "games.bots.run_mixed"
 QUEUE = "matches"
 QUEUE_APART = "programs"  # of matches with uploaded bots, for workers of their own
 QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
+QUEUE_MIXED = "mixed"  # of matches of uploaded with remote bots: only these wait in a worker with a sandbox
 
 Send = Callable[[list[int], str, int], bool]
 
@@ -175,8 +177,11 @@ def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
     listed = list(waiting)
     of_builtin = (match for match in listed if not (match.needs_sandbox or match.is_remote))
     tasks = [(ids, RUN, 0) for ids in batches(of_builtin)]
-    tasks += [([match.id], RUN_APART, LATER) for match in listed if match.needs_sandbox]  # behind checks of bots
-    tasks += [([match.id], RUN_REMOTE, 0) for match in listed if match.is_remote]
+    for match in listed:
+        if match.is_remote:
+            tasks.append(([match.id], RUN_MIXED if match.needs_sandbox else RUN_REMOTE, 0))
+        elif match.needs_sandbox:
+            tasks.append(([match.id], RUN_APART, LATER))  # behind checks of bots
     jobs.note_enqueued(Match, [match.id for match in listed])
     missed: list[int] = []
     for ids, task, priority in tasks:
@@ -200,7 +205,7 @@ def waiting_messages(queue: str = QUEUE) -> int:
     return sum(int(broker().llen(kept)) for kept in lists_of(queue))
 
 
-OF_PROGRAMS: Final = frozenset({"bots", "programs"})
+OF_PROGRAMS: Final = frozenset({"bots", "programs", QUEUE_MIXED})
 EVERY: Final = 60.0  # seconds
 
 

@@ -120,9 +120,7 @@ def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> N
         raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
     if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
         raise CannotBePlayed(_("The matches of this deal have different players. Use another deal for other players."))
-    cost, programs, is_remote = _demands(chairs)
-    if is_remote and programs:
-        raise CannotBePlayed(_("Uploaded and remote bots cannot play in one match yet. Choose one kind."))
+    cost, _programs, _is_remote = _demands(chairs)
     if cost > LARGEST_COST:
         raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
 

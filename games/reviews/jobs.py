@@ -47,7 +47,7 @@ def is_other_work_waiting() -> bool:
 
     False while the broker is away.
     """
-    others = [name for name in settings.QUEUES if name != QUEUE and name not in {"bots", "programs", "remote"}]
+    others = [name for name in settings.QUEUES if name != QUEUE and name not in {"bots", "programs", "remote", "mixed"}]
     try:
         return any(broker().llen(name) for name in others)
     except RedisError:

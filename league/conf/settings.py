@@ -214,6 +214,7 @@ CELERY_TASK_ROUTES = {
     "games.matches.prune": {"queue": "matches"},  # it plays matches again
     "games.matches.run_program": {"queue": "programs"},  # uploaded bots: a worker without the site's rights
     "games.bots.run_remote": {"queue": "remote"},  # many tasks at once, which wait for remote bots
+    "games.bots.run_mixed": {"queue": "mixed"},  # both: it waits for remote bots without the site's rights
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.play_bot_test_match": {"queue": "bots"},
     "games.bots.play_comparison": {"queue": "bots"},

@@ -9,6 +9,7 @@ from league.conf.launcher.postgres import MAJOR
 from tests.docker.image import DOCKER, compose, filled, image, of_moothill, services
 
 ONE_SHOT = {"migrate"}  # it ends by itself, and the others wait for its exit status
+WHERE_BOTS_RUN = ("bots", "mixed")
 OF_BOTS = {"programs_database_url", "programs_redis_url"}
 ADDED_RIGHTS = {"proxy": ["NET_BIND_SERVICE"]}  # ports 80 and 443
 
@@ -47,19 +48,20 @@ def test_no_secret_stands_in_the_environment(name: str) -> None:
     assert set(held) <= compose()["secrets"].keys()
 
 
-def test_the_worker_for_uploaded_bots_holds_no_secret_of_the_site() -> None:
-    bots = services()["bots"]
+@pytest.mark.parametrize("name", WHERE_BOTS_RUN)
+def test_the_worker_for_uploaded_bots_holds_no_secret_of_the_site(name: str) -> None:
+    bots = services()[name]
     assert set(bots["secrets"]) == OF_BOTS
     assert set(bots["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS"}
     assert "volumes" not in bots
-    others = [set(service.get("secrets", [])) for name, service in services().items() if name != "bots"]
+    others = [set(service.get("secrets", [])) for name, service in services().items() if name not in WHERE_BOTS_RUN]
     assert not OF_BOTS & set().union(*others)
 
 
 def test_it_reaches_postgresql_and_redis_alone() -> None:
-    (its,) = services()["bots"]["networks"]
+    (its,) = {network for name in WHERE_BOTS_RUN for network in services()[name]["networks"]}
     there = {name for name, service in services().items() if its in service["networks"]}
-    assert there == {"bots", "postgres", "redis"}
+    assert there == {*WHERE_BOTS_RUN, "postgres", "redis"}
     assert compose()["networks"][its]["internal"] is True
 
 
@@ -123,7 +125,7 @@ def test_every_queue_has_a_worker() -> None:
 
     workers = [each["command"] for each in services().values() if each.get("command", [""])[0] == "worker"]
     queues = [queue for _, named, *_ in workers for queue in named.split(",")]
-    assert sorted([*queues, "bots", "programs"]) == sorted(settings.QUEUES)
+    assert sorted([*queues, "bots", "programs", "mixed"]) == sorted(settings.QUEUES)
 
 
 @pytest.mark.parametrize("name", ["worker", "remote"])

@@ -217,12 +217,15 @@ class RemoteSeat:
             raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
 
 
-def run_remote(ids: Sequence[int], *, terms: LeaseSettings) -> int:
-    """Play the match if all its remote bots are free, and return how many were stored."""
+def run_remote(ids: Sequence[int], *, terms: LeaseSettings, has_sandbox: bool = False) -> int:
+    """Play the match if all its remote bots are free, and return how many were stored.
+
+    Matches with uploaded bots, too, need a worker with a sandbox.
+    """
     slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=SLUG_PREFIX).values_list("bot", flat=True)
     bots = sorted({slug.removeprefix(SLUG_PREFIX) for slug in slugs})
     with _at_the_table(bots) as are_free:
-        stored = run_batch(ids, terms=terms, is_remote=True) if are_free else 0
+        stored = run_batch(ids, terms=terms, is_remote=True, has_sandbox=has_sandbox) if are_free else 0
     if are_free:
         publish(_next_of(bots))
     return stored
@@ -244,6 +247,6 @@ def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
     found: dict[int, WaitingMatch] = {}
     for bot in bots:
         waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot)).order_by("pk")
-        for key, attempt, cost in waiting.values_list("pk", "attempt", "cost")[:1]:
-            found[key] = WaitingMatch(key, attempt, cost, is_remote=True)
+        for key, attempt, cost, apart in waiting.values_list("pk", "attempt", "cost", "needs_sandbox")[:1]:
+            found[key] = WaitingMatch(key, attempt, cost, apart, is_remote=True)
     return list(found.values())

@@ -94,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
     option("--compile", action="store_true", dest="compiled", help=text)
     add("doctor", "Check this machine", doctor.examine)
     option = add("worker", "Start an additional worker", process_specs.work)
-    queues = "queues: matches,records,reviews or ratings,mail or remote or bots,programs"
+    queues = "queues: matches,records,reviews or ratings,mail or remote or bots,programs or mixed"
     option("queues", type=lambda word: word.split(","), help=queues)
     option("--name", help="name on the system status page (default: the first queue)")
     option("--processes", type=number, metavar="N", help="jobs at a time (default: by the number of cores)")

@@ -26,9 +26,12 @@ CELERY = "league.conf.celery_command"
 
 MAIN_QUEUES = "matches,records,ratings,mail,reviews"  # of the main worker of `up`
 BOT_QUEUES = {"bots", "programs"}
+MIXED_QUEUE = "mixed"  # of matches of uploaded with remote bots
+WITHOUT_SECRETS = BOT_QUEUES | {MIXED_QUEUE}  # where uploaded bots run
 QUICK_QUEUES = {"ratings", "mail"}  # a worker with other queues gives way to web processes
 
 REMOTE_THREADS = 16  # for matches with remote bots
+MIXED_THREADS = 2  # for those that uploaded bots play too, whose processes stay in memory while it waits
 CONNECTIONS_PER_PLAYER = 3  # of a process that plays matches: of its task, its database thread and its heartbeat
 CONNECTIONS_PER_REMOTE_THREAD = 2  # of its task and its heartbeat; the threads share a database thread
 SPARE_CONNECTIONS = 20  # for commands, backups, restarted processes, and three that PostgreSQL reserves
@@ -76,9 +79,13 @@ def worker(
 
 
 def bots_worker(name: str, env: Mapping[str, str], *, queues: str = "bots,programs", processes: int) -> Child:
-    """Return a worker for uploaded bots, whose whole environment is `env`."""
+    """Return a worker for uploaded bots, whose whole environment is `env`.
+
+    One for their matches with remote bots has so many threads instead of processes, since it waits most of the time.
+    """
     whole = {"SPT_NOENV": "1"}  # its process title does not overwrite its environment
-    return worker(name, env, queues=queues, processes=processes, nice=NICE, inherited=whole)
+    pool = "threads" if queues == MIXED_QUEUE else "prefork"
+    return worker(name, env, queues=queues, processes=processes, nice=NICE, pool=pool, inherited=whole)
 
 
 def beat(schedule: Path, env: Mapping[str, str]) -> Child:
@@ -135,7 +142,8 @@ def process_counts(cores: int, settings: Mapping[str, str]) -> ProcessCounts:
     threads = _number(settings, "MOOTHILL_THREADS", WEB_THREADS)
     players, bots = shares(cores)
     jobs = players + 1  # so that ratings and mail seldom wait
-    matches = (jobs + bots) * CONNECTIONS_PER_PLAYER + REMOTE_THREADS * CONNECTIONS_PER_REMOTE_THREAD + 1
+    remote = (REMOTE_THREADS + MIXED_THREADS) * CONNECTIONS_PER_REMOTE_THREAD + 2
+    matches = (jobs + bots) * CONNECTIONS_PER_PLAYER + remote
     return ProcessCounts(web, jobs, bots, web * (threads + EXTRA_CONNECTIONS) + matches + SPARE_CONNECTIONS)
 
 
@@ -174,12 +182,12 @@ def worker_spec(
     wanted = set(queues)
     if unknown := sorted(wanted - set(QUEUES)):
         raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
-    for alone in (BOT_QUEUES, {"remote"}):
+    for alone in (BOT_QUEUES, {"remote"}, {MIXED_QUEUE}):
         if wanted & alone and wanted - alone:
             together = ",".join(sorted(alone))
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
     for_database, for_redis = names_of_services(known, queues)
-    is_for_bots = wanted <= BOT_QUEUES
+    is_for_bots = wanted <= WITHOUT_SECRETS
     needed = [for_database, for_redis, *(() if is_for_bots else ("MOOTHILL_SECRET_KEY",))]
     if missing := [each for each in needed if not known.get(each)]:
         values = "Use the values of the site. Where `manage.py up` runs, you need no additional worker."
@@ -195,7 +203,8 @@ def worker_spec(
     builtin, uploaded = shares(usable_cores())
     if is_for_bots:
         apart = bots_environment(environment, database=known[for_database], redis=known[for_redis])
-        return bots_worker(name, apart, queues=joined, processes=processes or uploaded)
+        most = MIXED_THREADS if MIXED_QUEUE in wanted else uploaded
+        return bots_worker(name, apart, queues=joined, processes=processes or most)
     pool, most = ("threads", REMOTE_THREADS) if "remote" in wanted else ("prefork", builtin)
     nice = 0 if wanted <= QUICK_QUEUES else NICE
     return worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
@@ -203,6 +212,6 @@ def worker_spec(
 
 def names_of_services(known: Mapping[str, str], queues: Sequence[str]) -> tuple[str, str]:
     """Return the variables with the addresses of PostgreSQL and Redis for a worker on these queues."""
-    if BOT_QUEUES.isdisjoint(queues):
+    if WITHOUT_SECRETS.isdisjoint(queues):
         return "DATABASE_URL", "REDIS_URL"
     return PROGRAMS_URL, PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"

@@ -18,9 +18,10 @@ from league.conf.launcher.processes import Child
 
 SECONDS = 5  # for a server to answer
 PROGRAMS_MAY = (
-    "~bots* ~programs* ~matches* ~records* ~ratings* ~mail* ~remote* ~unacked* ~_kombu.binding* ~moothill:workers "
-    "~moothill:workers:about ~moothill:sandboxes ~moothill:live:revision:* ~moothill:league.ratings.* "
-    "~moothill:after_results:* resetchannels &moothill:live +@all -@admin -@dangerous +info"
+    "~bots* ~programs* ~matches* ~records* ~ratings* ~mail* ~remote* ~mixed* ~unacked* ~_kombu.binding* "
+    "~moothill:workers ~moothill:workers:about ~moothill:remote:* ~moothill:sandboxes ~moothill:live:revision:* "
+    "~moothill:league.ratings.* ~moothill:after_results:* resetchannels &moothill:live &moothill:remote "
+    "+@all -@admin -@dangerous +info"
 )  # the rights of the worker for uploaded bots, the same as in `docker/make-secrets`
 
 

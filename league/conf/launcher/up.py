@@ -22,7 +22,15 @@ from league.conf.launcher.environment import (
     site_environment,
 )
 from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.process_specs import MAIN_QUEUES, REMOTE_THREADS, ProcessCounts, process_counts, usable_cores
+from league.conf.launcher.process_specs import (
+    MAIN_QUEUES,
+    MIXED_QUEUE,
+    MIXED_THREADS,
+    REMOTE_THREADS,
+    ProcessCounts,
+    process_counts,
+    usable_cores,
+)
 from league.conf.launcher.processes import NICE, Supervisor, supervised
 from league.conf.launcher.services import START_SECONDS, Embedded, embedded
 
@@ -126,7 +134,10 @@ def start_bots_worker(
     services.admit_programs()
     apart = bots_environment(environment, database=services.programs_database, redis=services.programs_redis)
     supervisor.start(process_specs.bots_worker("bots", apart, processes=counts.bots))
-    print_line("workers", f"{counts.bots} for uploaded bots")
+    supervisor.start(process_specs.bots_worker("mixed", apart, queues=MIXED_QUEUE, processes=MIXED_THREADS))
+    print_line(
+        "workers", f"{counts.bots} for uploaded bots, {MIXED_THREADS} threads for their matches with remote bots"
+    )
     if services.programs_redis == os.environ.get("REDIS_URL"):
         print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 

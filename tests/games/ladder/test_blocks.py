@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
+from django.db.models import Count
 from django.test import override_settings
 from django.utils import timezone
 
@@ -72,8 +73,9 @@ def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> Non
     passed(bot_by(morag))
     plan_blocks()
     connected(remote_bot(author("Hamish"), "Curlew"))
-    assert plan_blocks() == 1
-    assert LadderBlock.objects.filter(block__matches__is_remote=True).count() == 1
+    assert plan_blocks() == 2
+    begun = Match.objects.values_list("is_remote", "needs_sandbox").annotate(Count("block", distinct=True))
+    assert set(begun) == {(False, True, 1), (True, False, 1), (True, True, 1)}
     assert plan_blocks() == 0
 
 

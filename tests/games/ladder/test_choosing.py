@@ -1,6 +1,7 @@
 """Whom the ladder seats next."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 from hypothesis import given, settings
@@ -10,11 +11,14 @@ from games.ladder.matchmaking import (
     FAIRNESS,
     HOUSE_BLOCKS,
     PLACEMENT,
+    TABLES,
     Candidate,
+    Kind,
     Pair,
     evenest_rotation,
     next_table,
     pairs_at,
+    table_of,
 )
 
 SETTLED = 100
@@ -39,13 +43,15 @@ def test_a_new_version_comes_first() -> None:
 
 
 def test_a_table_is_of_a_kind_there_is_room_for() -> None:
-    curlew = bot(3, 30)._replace(kind="remote")
-    candidates = [bot(1, blocks=0), bot(2, 20, blocks=0)._replace(kind="uploaded"), curlew]
-    for turn in range(1, 2 * FAIRNESS):
-        found = next_table(candidates, seats=2, turn=turn, met={}, rng=Random(turn), room=["remote"])
-        assert found is not None
-        assert set(found) == {1, 3}
-    assert next_table(candidates[:2], seats=2, turn=1, met={}, rng=Random(1), room=["remote"]) is None
+    kinds: dict[int, Kind] = {1: "house", 2: "uploaded", 3: "remote", 4: "house"}
+    candidates = [bot(player, player, blocks=0)._replace(kind=kind) for player, kind in kinds.items()]
+    for seats, wanted in product((2, 3), TABLES[1:]):
+        for turn in range(1, 2 * FAIRNESS):
+            found = next_table(candidates, seats=seats, turn=turn, met={}, rng=Random(turn), room=[wanted])
+            assert found is not None
+            assert table_of(kinds[player] for player in found) == wanted
+    for room in ([], [frozenset[Kind]({"remote"})], [frozenset[Kind]({"uploaded", "remote"})]):
+        assert next_table(candidates[:2], seats=2, turn=1, met={}, rng=Random(1), room=room) is None
 
 
 def test_it_meets_whoever_is_close_in_rating() -> None:

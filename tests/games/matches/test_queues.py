@@ -81,12 +81,12 @@ class Consumer:
 
 def test_one_whose_sandbox_holds_only_later_takes_its_queues_then() -> None:
     queues = current_app.amqp.queues
-    queues.select(["records", "bots", "programs"])
+    queues.select(["records", "bots", "programs", "mixed"])
     try:
-        for holds, taken in [(True, 3), (False, 1), (False, 1), (True, 3)]:
+        for holds, taken in [(True, 4), (False, 1), (False, 1), (True, 4)]:
             take_or_leave(Consumer(), OF_PROGRAMS, holds=holds)
             assert len(queues.consume_from) == taken
-        assert set(queues.consume_from) == {"records", "bots", "programs"}
+        assert set(queues.consume_from) == {"records", *OF_PROGRAMS}
     finally:
         queues.select(list(QUEUES))
 

@@ -37,6 +37,8 @@ def place(tmp_path: Path) -> InstallPaths:
         ("knitting", "Unknown queue 'knitting'. Choose from bots, mail"),
         ("matches,programs", "separate worker for bots,programs"),
         ("remote,mail", "separate worker for remote"),
+        ("mixed,programs", "separate worker for bots,programs"),
+        ("mixed,remote", "separate worker for remote"),
     ],
 )
 def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:
@@ -54,9 +56,11 @@ def test_workers_for_uploaded_bots_get_no_secret(place: InstallPaths, monkeypatc
     for name, value in SITE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv(PROGRAMS_URL, THEIRS)
-    child = worker_spec(place, ["bots", "programs"], name=None, processes=2, known=os.environ)
-    assert not [name for name, value in child.env.items() if "secret" in value]
-    assert (child.env["DATABASE_URL"], child.env["REDIS_URL"]) == (THEIRS, "redis://redis")
+    for queues in (["bots", "programs"], ["mixed"]):
+        child = worker_spec(place, queues, name=None, processes=2, known=os.environ)
+        assert not [name for name, value in child.env.items() if "secret" in value]
+        assert (child.env["DATABASE_URL"], child.env["REDIS_URL"]) == (THEIRS, "redis://redis")
+        assert ("threads" in child.argv) == (queues == ["mixed"])
 
 
 def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -> None:
@@ -66,7 +70,7 @@ def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs"])
+@pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs", "mixed"])
 def test_without_its_own_role_there_is_no_such_worker(var: Path, site_environment: dict[str, str], queues: str) -> None:
     refused = manage(
         var,

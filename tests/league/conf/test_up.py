@@ -146,7 +146,7 @@ def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_
     staff = process_counts(32, {"MOOTHILL_WEB": "8"})
     web = 8 * (settings.WEB_THREADS + EXTRA_CONNECTIONS)
     playing = (16 + 16) * len(("task", "clerk", "heartbeat"))
-    waiting = 16 * len(("task", "heartbeat")) + len(("clerk",))
+    waiting = (16 + 2) * len(("task", "heartbeat")) + 2 * len(("clerk",))
     ratings, kept_for_the_owner = 1, 3
     assert staff.connections >= web + playing + waiting + ratings + kept_for_the_owner
     assert int(serving(staff.connections)["max_connections"]) == staff.connections

@@ -4,7 +4,7 @@ from games.matches.models import Match
 from league.common.worker_heartbeat import Post, note_clock, note_life
 from tests.games.factories import blocks
 
-QUEUES = ("bots", "mail", "matches", "programs", "ratings", "records", "remote", "reviews")
+QUEUES = ("bots", "mail", "matches", "mixed", "programs", "ratings", "records", "remote", "reviews")
 LOG = "Attempt 5 (matches@glen): The disk is full.\n"
 
 
