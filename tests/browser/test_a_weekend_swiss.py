@@ -98,7 +98,7 @@ def publishes(hosts: Hosts, page: Page, number: int) -> None:
     else:
         next_step.get_by_role("link", name=re.compile("round 1")).click()
     expect(page.get_by_role("button", name=f"Publish round {number}")).to_be_visible()
-    page.get_by_text("Reasons for this pairing").first.click()
+    page.get_by_text("Pairing reasons").first.click()
     hosts.examine(page, "Round ")
     presses(page, f"Publish round {number}")
     expect(page.get_by_text(f"Round {number} is published.").first).to_be_visible()

@@ -62,7 +62,7 @@ def test_an_open_table_tells_what_is_at_stake(hosts: Hosts) -> None:
     start(tournament=event, by=None)
     page = hosts.visitor(window=PHONE)
     page.goto(f"/tournaments/{event.public_id}/{event.slug}/rounds/1/")
-    page.get_by_text("Possible rating changes").first.click()
+    page.locator("summary", has_text="Rating changes").first.click()
     expect(page.locator(".stakes table").first).to_contain_text("+20")
     assert not page.evaluate(WIDER)
 

@@ -79,7 +79,8 @@ def test_a_replay_counts_as_a_round_everywhere_on_the_page(client: Client, event
     rounds = next(fact.name for fact in facts_of(tournament, sheet_of(tournament)) if fact.title == "Rounds")
     assert tournament.status == Tournament.Status.FINISHED
     assert rounds == str(progress_of(sheet_of(tournament)).rounds) == "2"
-    assert "Current round" not in text_of(client.get(address(tournament, "tournament")))
+    page = text_of(client.get(address(tournament, "tournament")))
+    assert page.index('class="bracket ') < page.index('id="round-2"')
 
 
 def test_a_replay_leaves_the_final_to_come_and_the_tied_score_in_sight(client: Client, event: Event) -> None:

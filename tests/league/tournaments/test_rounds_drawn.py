@@ -146,7 +146,7 @@ def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
     drawn(swiss)
     page = page_of(as_morag, swiss)
     assert "Publish round 1" in page
-    assert "Reasons for this pairing" in page
+    assert "Pairing reasons" in page
     assert "Only organisers see the draft" in page
     assert sign_of_round(text_of(as_morag.get(desk(swiss, "desk"))), desk(swiss, "desk-round", 1)) == "waiting"
 
