@@ -52,8 +52,8 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     expect(hamish.get_by_text("Ailsa can confirm the result.")).to_be_visible()
 
     ailsa.goto(f"/clubs/{evening.club.slug}/")
-    expect(ailsa.get_by_text("Confirm your games")).to_be_visible()
-    ailsa.locator(".pairings a").first.click()
+    expect(ailsa.get_by_text("Confirm your game:")).to_be_visible()
+    ailsa.locator("p", has_text="Confirm your game:").get_by_role("link").click()
     expect(ailsa.get_by_text("Please confirm or dispute")).to_be_visible()
     assert lies_under_the_thumb(ailsa, "Confirm result")
     assert fits(ailsa)

@@ -61,9 +61,19 @@ def latest_evening(event: Tournament) -> Evening | None:
     return event.evenings.order_by("-number").first()
 
 
-def tournaments_at(club: int) -> QuerySet[Tournament]:
-    """Return the tournaments of a club (id) for its page: running ones first, with `entries_count`."""
-    return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]
+def tournaments_at(club: int) -> QuerySet[Any]:
+    """Return the tournaments of a club (id) for its page: running ones first, with `entries_count`.
+
+    `night_day` and `night_closed` are of the latest club night, `next_due` is the next deadline of a round.
+    """
+    nights = Evening.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    due = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at__gt=now())
+    told: QuerySet[Any] = _for_lists(Tournament.objects.filter(club=club)).annotate(
+        night_day=Subquery(nights.values("day")[:1]),
+        night_closed=Subquery(nights.values("closed_at")[:1]),
+        next_due=Subquery(due.order_by("due_at").values("due_at")[:1]),
+    )
+    return told[:ON_THE_CLUBS_PAGE]
 
 
 def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:

@@ -29,7 +29,7 @@ def test_others_do_not(evening: Evening, who: str) -> None:
     evening.reported(evening.hamish, evening.ailsa)
     page = club_page(account_of("Senga") if who == "stranger" else None)
     assert RECORD not in page
-    assert "Confirm your games" not in page
+    assert "Confirm your game:" not in page
 
 
 def test_an_operator_who_is_no_member_does_too(evening: Evening) -> None:
