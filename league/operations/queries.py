@@ -37,6 +37,16 @@ class Overview:
     given_up: Sequence[tuple[JobType, Counted[GivenUp]]]
     disk: Disk
 
+    @property
+    def busy_queues(self) -> list[Queue]:
+        """Queues where a job or message waits."""
+        return [queue for queue in self.queues if not queue.is_empty]
+
+    @property
+    def empty_queues(self) -> list[Queue]:
+        """Queues where nothing waits."""
+        return [queue for queue in self.queues if queue.is_empty]
+
 
 def overview() -> Overview:
     """Return the context of the page."""
