@@ -29,13 +29,14 @@ class ContestRow(serializers.ModelSerializer[Contest]):
     deals = serializers.IntegerField(
         source="blocks", help_text=("Deals of the final. Each is played once from every seat.")
     )
+    admits_remote = serializers.BooleanField(help_text="Whether remote bots may enter.")
     url = PageAddress("contests:contest", "public_id", help_text="Its page.")
 
     class Meta:
         model = Contest
         fields = (
             "id", "club", "name", "words", "game", "seats", "deals", "pace", "state", "closes_at", "closed_at",
-            "told_at", "over_at", "called_off_at", "called_off_because", "url",
+            "told_at", "over_at", "called_off_at", "called_off_because", "admits_remote", "url",
         )  # fmt: skip
         extra_kwargs = {
             "pace": {"help_text": "Minutes between two revealed deals."},
@@ -48,6 +49,7 @@ class LineRow(serializers.Serializer[queries.Line]):
 
     player = serializers.CharField(source="entry.player.public_id", help_text="Its id under `/players/`.")
     name = serializers.CharField(source="entry.player.name")
+    is_remote = serializers.BooleanField(source="entry.is_remote", help_text="Whether it is a remote bot.")
     place = serializers.IntegerField(
         source="standing.place", default=None, allow_null=True, help_text=("Null until a deal of this bot is revealed.")
     )
@@ -157,7 +159,7 @@ class ContestWhole(ContestRow):
 class NewEntry(RequestSerializer):
     """The bot to enter."""
 
-    bot = serializers.CharField(max_length=12, help_text="Its id under `/bots/`.")
+    bot = serializers.CharField(max_length=12, help_text="Its id under `/bots/` or `/remote-bots/`.")
 
 
 class OwnEntry(serializers.ModelSerializer[Entry]):
@@ -223,8 +225,8 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         operation_id="contests_enter",
         summary="Enter a bot",
         description=(
-            "You can enter one uploaded bot. The version that is active when submissions close plays "
-            "the final. Idempotent."
+            "You can enter one bot. The version of an uploaded bot that is active when submissions close plays "
+            "the final. A remote bot has to be connected then. Idempotent."
         ),
         request=NewEntry,
         responses={200: OwnEntry},

@@ -15,8 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.models import BuiltinBot, UploadedBot
+from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
 from games.bots.queries import slug_of
+from games.bots.remote.keys import SLUG_PREFIX
+from games.bots.remote.keys import slug_of as slug_of_remote
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals
@@ -29,7 +31,7 @@ from games.contests.services import (
 )
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, new_secret
+from games.matches.models import Block, Match, new_secret
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.accounts.models import Account
@@ -149,13 +151,18 @@ def _settled(contest: Contest) -> list[Entry]:
     house = {bot.player_id: bot for bot in BuiltinBot.objects.filter(player__in=players)}
     rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
     uploaded = {bot.player_id: bot for bot in rows.order_by("pk")}
+    afar = RemoteBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
+    remote = {bot.player_id: bot for bot in afar.order_by("pk")}
     for entry in entries:
         if entry.player_id in house:
             entry.bot, entry.playouts = house[entry.player_id].strategy, house[entry.player_id].playouts
         elif bot := uploaded.get(entry.player_id):
-            entry.left_out_because = why_not(bot, contest.game)
+            entry.left_out_because = why_not(bot, contest)
             if not entry.left_out_because:
                 entry.bot = slug_of(bot.versions.get(active=True).public_id)
+        elif far := remote.get(entry.player_id):
+            entry.left_out_because = why_not(far, contest)
+            entry.bot = "" if entry.left_out_because else slug_of_remote(far.public_id)
         else:
             entry.left_out_because = _("The bot was deleted.")
     Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
@@ -184,7 +191,7 @@ def queue_deals() -> int:
     The final with the fewest queued deals comes first, then the one that waited longest.
     """
     queued = 0
-    while _free_deals() > 0 and (taken := for_each_contest(_queue_one, _by_turns())):
+    while any(_free_deals().values()) and (taken := for_each_contest(_queue_one, _by_turns())):
         queued += taken
     return queued
 
@@ -198,11 +205,16 @@ def _queue_one(pk: int) -> int:
     advisory_lock("games.contests.queue")
     rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
     contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
-    if contest is None or _free_deals() <= 0:
+    free = _free_deals()
+    if contest is None or not any(free.values()):
         return 0
     chairs = chairs_of(contest)
     left = contest.final.filter(block=None, dropped_at=None).order_by("number")
-    return int(any(_is_queued(contest, deal, chairs) for deal in left))
+    return int(any(_is_queued(contest, deal, chairs) for deal in left if free[_has_remote(deal, chairs)]))
+
+
+def _has_remote(deal: FinalDeal, chairs: Chairs) -> bool:
+    return any(chairs[player].bot.startswith(SLUG_PREFIX) for player in deal.players)
 
 
 def _by_turns() -> QuerySet[Contest]:
@@ -214,10 +226,14 @@ def _by_turns() -> QuerySet[Contest]:
     return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
 
 
-def _free_deals() -> int:
-    """Return how many more deals all finals together may queue: as many as ladders, or one without ladders."""
+def _free_deals() -> dict[bool, int]:
+    """Return how many more deals all finals together may queue: as many as ladders, or one without ladders.
+
+    By whether remote bots play, so that nobody else waits for these.
+    """
     together: int = max(1, settings.LADDER_DEALS)
-    return together - _in_the_queue().count()
+    remote = _in_the_queue().filter(block__in=Match.objects.filter(is_remote=True).values("block")).count()
+    return {True: max(0, together - remote), False: max(0, together + remote - _in_the_queue().count())}
 
 
 def _in_the_queue() -> QuerySet[FinalDeal]:

@@ -11,6 +11,8 @@ from games.contests.services import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, M
 from league.common.forms import offer
 from league.tournaments.forms.event_settings import ClubTime
 
+PLAN = ("name", "closes_at", "blocks", "pace", "admits_remote", "words")
+
 
 class PlanForm(forms.Form):
     """The fields that can change while the contest is open."""
@@ -37,6 +39,15 @@ class PlanForm(forms.Form):
         initial=5,
         help_text=_("0: each deal is revealed as soon as it and all earlier deals are played."),
     )
+    admits_remote = forms.BooleanField(
+        label=_("Admit remote bots"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "A remote bot runs on its author's computer and can change at any time. It is last in each match "
+            "that it does not connect for."
+        ),
+    )
     words = forms.CharField(
         label=_("Description"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea({"rows": 4})
     )
@@ -49,13 +60,13 @@ class PlanForm(forms.Form):
     def plan(self) -> Plan:
         """The plan of a valid form."""
         said = self.cleaned_data
-        return Plan(**{name: said[name] for name in ("name", "closes_at", "blocks", "pace", "words")})
+        return Plan(**{name: said[name] for name in PLAN})
 
 
 class NewContestForm(PlanForm):
     """A new contest, with its game and table size, which do not change later."""
 
-    field_order = ("name", "game", "seats", "closes_at", "blocks", "pace", "words")
+    field_order = ("name", "game", "seats", *PLAN[1:])
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     seats = forms.IntegerField(label=_("Seats per table"), min_value=2, max_value=5, initial=2)

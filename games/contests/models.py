@@ -38,6 +38,7 @@ class Contest(Row):
     over_at = models.DateTimeField(null=True, blank=True)
     called_off_at = models.DateTimeField(null=True, blank=True)
     called_off_because = models.CharField(max_length=400, blank=True)
+    admits_remote = models.BooleanField(default=True, db_default=True)  # whether remote bots may enter
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -105,6 +106,11 @@ class Entry(Row):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.contest_id}"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is a remote bot; read with the player's `remote_bot`."""
+        return hasattr(self.player, "remote_bot")
 
 
 class FinalDeal(models.Model):

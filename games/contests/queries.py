@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.bots.models import UploadedBot
+from games.bots.models import RemoteBot, UploadedBot
 from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinalDeal
@@ -82,6 +82,11 @@ class ContestPage:
     duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
     may_organise: bool
+
+    @property
+    def has_remote(self) -> bool:
+        """Whether a remote bot plays: then not every deal has the same cards from every seat."""
+        return any(line.entry.is_remote for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,11 +209,15 @@ def own_entry(contest: Contest, account: Account) -> Entry:
     return first_or_refuse(own, NoSuchEntry(_("None of your bots is in this contest.")))
 
 
-def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
-    """Return the account's bots that may enter now."""
+def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot | RemoteBot]:
+    """Return the account's bots that may enter now, remote ones last."""
     own = UploadedBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)
     able = own.filter(versions__active=True, versions__games__contains=[contest.game])
-    return list(able.select_related("player").distinct().order_by("player__name"))
+    found: list[UploadedBot | RemoteBot] = list(able.select_related("player").distinct().order_by("player__name"))
+    if contest.admits_remote:
+        remote = RemoteBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)
+        found += remote.filter(games__contains=[contest.game]).select_related("player").order_by("player__name")
+    return found
 
 
 def builtin_bots_to_add(contest: Contest) -> list[Player]:
@@ -218,7 +227,7 @@ def builtin_bots_to_add(contest: Contest) -> list[Player]:
 
 
 def _final(contest: Contest, asker: Asker) -> _Final:
-    entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
+    entries = list(contest.entries.select_related("player__remote_bot").order_by("player__name", "pk"))
     deals = list(contest.final.select_related("block").order_by("number"))
     games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}

@@ -15,8 +15,9 @@ from django.utils.translation import gettext_noop
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.bots.models import BuiltinBot, UploadedBot
-from games.bots.queries import own_bot, plays
+from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
+from games.bots.queries import plays
+from games.bots.remote.queries import own_bot_of_either_kind
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry
 from games.contests.queries import contest_at
@@ -78,6 +79,7 @@ class Plan:
     closes_at: datetime
     blocks: int
     pace: int
+    admits_remote: bool = True
     words: str = ""
 
 
@@ -147,21 +149,21 @@ def _checked(plan: Plan) -> dict[str, object]:
 
 @transaction.atomic
 def enter(*, contest: str, account: Account, bot: str) -> Entry:
-    """Enter an uploaded bot of the account. Idempotent. Its version is fixed when submissions close.
+    """Enter a bot of the account. Idempotent. The version of an uploaded one is fixed when submissions close.
 
     Raise `NoSuchContest`, `NoSuchBot`, `TooLate`, `EntryRefused`.
     """
     contest_at(contest, account)
     row = locked_contest(contest)
     require_open(row)
-    own = own_bot(bot, account)
-    entered = row.entries.select_related("player").filter(owner=account).first()
+    own = own_bot_of_either_kind(bot, account)
+    entered = row.entries.select_related("player__remote_bot").filter(owner=account).first()
     if entered is not None and entered.player_id == own.player_id:
         return entered
     if entered is not None:
         sentence = _("You have already entered %(bot)s. Withdraw it to enter another bot.")
         raise EntryRefused(sentence % {"bot": entered.player.name})
-    if because := why_not(own, row.game):
+    if because := why_not(own, row):
         raise EntryRefused(because)
     return _entered(row, own.player, account)
 
@@ -199,14 +201,24 @@ def withdraw_for_good(account: Account) -> None:
         announce(entry.contest.topic)
 
 
-def why_not(bot: UploadedBot, game: str) -> str:
-    """Return why a bot may not play the game now; "" where it may."""
+def why_not(bot: UploadedBot | RemoteBot, contest: Contest) -> str:
+    """Return why a bot may not play in the contest now; "" where it may."""
     if bot.retired_at is not None:
         return _("%(bot)s is retired. Enter another bot.") % {"bot": bot}
     if bot.paused_at is not None:
         return _("%(bot)s is paused. Resume it first.") % {"bot": bot}
-    if not bot.versions.filter(active=True, games__contains=[game]).exists():
+    if isinstance(bot, RemoteBot):
+        return _why_no_remote(bot, contest)
+    if not bot.versions.filter(active=True, games__contains=[contest.game]).exists():
         return _("No version of %(bot)s that passed its check plays this game. Upload one first.") % {"bot": bot}
+    return ""
+
+
+def _why_no_remote(bot: RemoteBot, contest: Contest) -> str:
+    if not contest.admits_remote:
+        return _("%(bot)s is a remote bot, and this contest admits none. Enter an uploaded bot.") % {"bot": bot}
+    if contest.game not in bot.games:
+        return _("%(bot)s does not play this game. Enter another bot.") % {"bot": bot}
     return ""
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.contests import queries, services
 from games.contests.final import drop_deal
-from games.contests.forms import CallOffForm, NewContestForm, PlanForm
+from games.contests.forms import PLAN, CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
 from league.accounts.models import Account
 from league.accounts.queries import account_of
@@ -76,7 +76,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change an open contest."""
     account = account_of(request)
     contest = _run_by(public_id, account)
-    initial = {name: getattr(contest, name) for name in ("name", "closes_at", "blocks", "pace", "words")}
+    initial = {name: getattr(contest, name) for name in PLAN}
     form = PlanForm(request.POST or None, zone=contest.club.time_zone, initial=initial)
     if form.is_valid():
         with faults_on(form):
@@ -102,12 +102,13 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def enter(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Enter one of the reader's bots."""
+    """Enter one of the reader's bots, uploaded or remote."""
     entry = services.enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
-    messages.success(
-        request, _("%(bot)s is entered. The version that is active on the closing date plays.")
-        % {"bot": entry.player.name}
-    )  # fmt: skip
+    if entry.is_remote:
+        sentence = _("%(bot)s is entered. Keep its program connected from the closing date on.")
+    else:
+        sentence = _("%(bot)s is entered. The version that is active on the closing date plays.")
+    messages.success(request, sentence % {"bot": entry.player.name})
     return redirect("contests:contest", public_id)
 
 

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Block
+from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Account, Player
 from league.common.models import Row
 from league.results.models import Pool
@@ -49,6 +50,11 @@ class LadderEntry(Row):
 
     def __str__(self) -> str:
         return f"{self.player_id} on {self.ladder_id}"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is a remote bot."""
+        return self.program.startswith(REMOTE_PREFIX)
 
 
 class LadderBlock(models.Model):

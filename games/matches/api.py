@@ -95,10 +95,11 @@ class SeatRow(serializers.ModelSerializer[MatchSeat]):
     """A seat of a match. Score and place are null until it is finished."""
 
     player = PlayerName(allow_null=True, help_text="Null for a visitor.")
+    is_remote = serializers.BooleanField(read_only=True, help_text="Whether a remote bot plays there.")
 
     class Meta:
         model = MatchSeat
-        fields = ("seat", "player", "bot", "playouts", "points", "place", "fault")
+        fields = ("seat", "player", "bot", "playouts", "is_remote", "points", "place", "fault")
         extra_kwargs = {
             "playouts": {"help_text": "Playouts per move of a built-in bot; 0 for one that does not search."},
         }

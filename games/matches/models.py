@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.matches.run_match import Chair, Sheet
+from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.jobs import LeasedJob
@@ -145,6 +146,7 @@ class Match(Row, LeasedJob):
             options=self.options,
             secret=bytes(self.block.secret),
             rotation=self.rotation,
+            has_own_cards=self.is_remote,
             chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in self.seats.all()),
         )
 
@@ -175,6 +177,11 @@ class MatchSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.seat}"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether a remote bot plays there."""
+        return self.bot.startswith(REMOTE_PREFIX)
 
 
 class MatchRecord(models.Model):

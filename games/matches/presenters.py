@@ -96,6 +96,7 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
             "number": seat.seat + 1,
             "bot": seat.bot,
             "playouts": seat.playouts,
+            "remote": seat.is_remote,
             "points": seat.points,
             "place": seat.place,
             "fault": render_message(seat.fault),

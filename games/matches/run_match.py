@@ -18,9 +18,12 @@ from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches.strategy_registry import Guarded, SeatReport, Table, UntrustedStrategy, strategy
 
 
-def dealer_secret(secret: bytes) -> bytes:
-    """Return the dealer's secret; every rotation of the block has the same deck."""
-    return _derived(secret, "dealer")
+def dealer_secret(secret: bytes, own_cards_of: int = 0) -> bytes:
+    """Return the dealer's secret; every rotation of the block has the same deck.
+
+    With a remote bot, which remembers the cards, each rotation has its own: give its number.
+    """
+    return _derived(secret, f"dealer/{own_cards_of}" if own_cards_of else "dealer")
 
 
 def luck_of_seats(secret: bytes, rotation: int) -> bytes:
@@ -64,13 +67,16 @@ class Sheet:
     chairs: tuple[Chair, ...]
     secret: bytes  # the block's
     rotation: int
+    has_own_cards: bool = False  # else every rotation has the same
     names: tuple[str, ...] = ()  # what the record calls the seats, if not by their strategies
     seed: int | None = None  # deals in place of the secret, as `python3 -m engine play --seed` does; never rated
 
     @property
     def deal(self) -> bytes:
-        """The dealer's secret, the same in every rotation."""
-        return dealer_secret(self.secret) if self.seed is None else seed_secret(self.seed)
+        """The dealer's secret, the same in every rotation unless they have their own cards."""
+        if self.seed is not None:
+            return seed_secret(self.seed)
+        return dealer_secret(self.secret, self.rotation if self.has_own_cards else 0)
 
     @property
     def luck(self) -> bytes:

@@ -6,7 +6,7 @@ No source is compiled or run outside the sandbox. Without a working sandbox, mat
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, Final, NamedTuple, NoReturn
 
 from celery.exceptions import SoftTimeLimitExceeded
 
@@ -18,6 +18,8 @@ from engine.sandbox.guard import SeatedProgram
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import working_tier
+
+REMOTE_PREFIX: Final = "r-"  # of the slugs of remote bots
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ import json
 import secrets
 from typing import Any, Final, Literal
 
+from games.matches.strategy_registry import REMOTE_PREFIX
+
 CHANNEL: Final = "moothill:remote"  # its messages name the bot for which there is something new
 LINE_PREFIX: Final = f"{CHANNEL}:line:"
-SLUG_PREFIX: Final = "r-"  # of the slugs of remote bots in matches
+SLUG_PREFIX: Final = REMOTE_PREFIX
 PROTOCOL: Final = 1
 
 STREAM_SECONDS: Final = 10  # a stream counts as open after its last sign of life

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from django.db.models import F, QuerySet
 
-from games.bots.models import RemoteBot
-from games.bots.queries import bot_among, check_in_play
+from games.bots.errors import NoSuchBot
+from games.bots.models import RemoteBot, UploadedBot
+from games.bots.queries import bot_among, check_in_play, own_bot
 from games.bots.remote import mailbox
 from games.bots.remote.keys import SLUG_PREFIX
 from games.bots.remote.remote_player import RemoteProgram
@@ -23,6 +24,14 @@ def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
 def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
     """Return the account's remote bot. Raise `NoSuchBot`, also for other people's."""
     return bot_among(RemoteBot.objects.select_related("token"), public_id, account)
+
+
+def own_bot_of_either_kind(public_id: str, account: Account) -> UploadedBot | RemoteBot:
+    """Return the account's bot, uploaded or remote. Raise `NoSuchBot`."""
+    try:
+        return own_bot(public_id, account)
+    except NoSuchBot:
+        return own_remote_bot(public_id, account)
 
 
 def playing_bot(public_id: str, account: Account) -> RemoteBot:

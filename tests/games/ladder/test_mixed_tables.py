@@ -1,12 +1,14 @@
-"""Uploaded and remote bots at the same tables of ladders, played by a real client, a site and a worker."""
+"""Uploaded and remote bots at the same tables, on a ladder and in a contest, with a real client, site and worker."""
 
 from collections.abc import Callable
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from games.bots.models import BuiltinBot
 from games.bots.remote import mailbox
+from games.contests.final import reveal_deals
+from games.contests.services import enter
 from games.ladder.models import Ladder, LadderBlock
 from games.ladder.services import plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -14,8 +16,10 @@ from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import ResultSeat
 from tests.engine.sandbox.programs import tiers_here
+from tests.factories import glen_club
 from tests.games.bots.factories import author, bot_by, passed
 from tests.games.bots.remote.factories import client, remote_bot, token_of
+from tests.games.contests.factories import closed, contest_of
 from tests.processes import Running, Starter, until
 
 pytestmark = [
@@ -25,7 +29,7 @@ pytestmark = [
 
 
 @pytest.mark.long
-def test_an_uploaded_and_a_remote_bot_play_a_rated_match_of_a_ladder(
+def test_an_uploaded_and_a_remote_bot_play_on_a_ladder_and_in_a_contest(
     live_site: str, starter: Starter, celery_worker_process: Callable[..., Running]
 ) -> None:
     BuiltinBot.objects.all().delete()
@@ -47,3 +51,17 @@ def test_an_uploaded_and_a_remote_bot_play_a_rated_match_of_a_ladder(
     fold_pool(pool_id=pool.pk)
     assert set(ResultSeat.objects.filter(result__pool=pool).values_list("player", flat=True)) == both
     assert set(Rating.objects.filter(fold__pool=pool).values_list("player", flat=True)) == both
+    page = Client().get(f"/ladders/{pool.slug}/").content.decode()
+    assert page.count('<span class="who-of">remote</span>') == 1
+
+    contest = contest_of(glen_club(hamish), blocks=1)
+    for bot in (grouse, curlew):
+        enter(contest=contest.public_id, account=bot.player.owner or hamish, bot=bot.public_id)
+    closed(contest)
+    final = MatchSeat.objects.filter(match__block__of_a_final__contest=contest)
+    until(lambda: reveal_deals() == 1, "the final is not finished")
+    assert set(final.values_list("seat", "player")) == {(seat, player) for seat in (0, 1) for player in both}
+    assert not final.exclude(fault="").exists()
+    entries = Client().get(f"/api/v1/contests/{contest.public_id}/").json()["entries"]
+    assert {(entry["name"], entry["is_remote"]) for entry in entries} == {("Grouse", False), ("Curlew", True)}
+    assert sum(entry["score"] for entry in entries) == pytest.approx(1)
