@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from games.bots import queries, serializers, services
 from games.bots.errors import SourceRefused
+from games.bots.file_deletion import delete_file
 from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import retire_remote_bot
 from games.bots.test_matches.queries import bot_tests_of, own_bot_test
@@ -213,6 +214,22 @@ class Bots(BotViewSet[UploadedBot]):
         return self._version_response(
             recheck_version(account=self.account, bot=public_id, number=int(number)), status=200
         )
+
+    @extend_schema(
+        summary="Delete the file of a version",
+        description=(
+            "Results, checks and logs stay. To restore the file, upload it again for the same games. Not for the "
+            "active version, nor while matches, tests or a comparison of the version are unfinished. Idempotent."
+        ),
+        request=None,
+        responses=serializers.VersionRow,
+    )
+    @action(
+        detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/delete-file", pagination_class=None
+    )
+    def delete_file(self, request: Request, public_id: str, number: str) -> Response:
+        """It has no file."""
+        return self._version_response(delete_file(account=self.account, bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
         methods=["GET"],

@@ -35,6 +35,16 @@ class TooMuchStored(Refusal):
     """The zips of the account would be larger together than the limit."""
 
 
+class FileDeleted(Refusal):
+    """The owner has deleted the file of the version."""
+
+    status: ClassVar[int] = 410
+
+
+class FileNeeded(Conflict):
+    """The file cannot be deleted now; the message says what needs it."""
+
+
 class NoSandboxHolds(Refusal):
     """Nothing was stored: no worker could run an uploaded bot."""
 

@@ -42,9 +42,10 @@ def export_bots(players: Sequence[Player]) -> list[dict[str, Any]]:
             "verdict": version.verdict,
             "reason": version.reason,
             "source": version.source,
-            "zip": settings.SITE_ADDRESS + file_url(version) if version.is_archive else "",
+            "zip": settings.SITE_ADDRESS + file_url(version) if version.files else "",
             "files": version.files,
             "sha256": version.digest,
+            "file deleted": version.file_deleted_at,
             "log": version.log,
         }
         for version in versions.iterator()
@@ -105,7 +106,7 @@ CHECKS = leased_job_type(
     since="created_at",
     words=_version_name,
     again=lambda versions: check_again(versions=versions),
-    failing=Q(bot__retired_at=None),
+    failing=Q(bot__retired_at=None, file_deleted_at=None),
 )
 BOT_TEST_MATCHES = leased_job_type(
     BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(

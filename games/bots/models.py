@@ -154,7 +154,7 @@ class Version(Row, LeasedJob):
     number = models.PositiveIntegerField()
     source = models.TextField()  # of a Python file; a zip has parts instead
     digest = models.CharField(max_length=64)  # SHA-256 of the file
-    archive_size = models.PositiveIntegerField(default=0, db_default=0)  # bytes of a zip; 0 for a Python file
+    archive_size = models.PositiveIntegerField(default=0, db_default=0)  # bytes of a zip, also a deleted one; else 0
     files = models.JSONField(default=list, db_default=[])  # of a zip: [name, bytes when unpacked] each
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs
     verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.WAITING)
@@ -162,6 +162,7 @@ class Version(Row, LeasedJob):
     checked_at = models.DateTimeField(null=True, blank=True)
     log = models.TextField(blank=True)  # what it wrote in the last match of its check, for its owner alone
     active = models.BooleanField(default=False)
+    file_deleted_at = models.DateTimeField(null=True, blank=True)  # then it has no source, files and parts
 
     class Meta:
         verbose_name = _("bot version")
@@ -172,6 +173,7 @@ class Version(Row, LeasedJob):
             models.UniqueConstraint(fields=["bot", "digest", "games"], name="version_once_a_source"),
             models.UniqueConstraint(fields=["bot"], condition=Q(active=True), name="version_one_active"),
             models.CheckConstraint(condition=Q(active=False) | Q(verdict="passed"), name="version_active_has_passed"),
+            models.CheckConstraint(condition=Q(file_deleted_at=None) ^ Q(source="", files=[]), name="version_has_file"),
             models.CheckConstraint(
                 condition=Q(token=None) | Q(verdict="waiting", lease_until__isnull=False), name="version_held_by_lease"
             ),

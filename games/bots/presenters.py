@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Paginator
+from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -165,9 +166,17 @@ def version_row(version: Version) -> dict[str, Any]:
         "number": version.number,
         "sent": version.created_at,
         "games": [game_name(slug) for slug in version.games],
+        "file": _file_note(version),
         "kind": kind,
         "words": words,
     }
+
+
+def _file_note(version: Version) -> str:
+    """Return the size of a zip, or that the file was deleted; "" for a Python file."""
+    if version.file_deleted_at:
+        return _("file deleted")
+    return _("zip, %(size)s") % {"size": filesizeformat(version.archive_size)} if version.is_archive else ""
 
 
 def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[str, Any]:

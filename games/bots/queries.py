@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.errors import UnknownBot
 from engine.core.registry import builtin_bots, levels
-from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
+from games.bots.errors import FileDeleted, NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
 from games.bots.version_contents import content_of
 from games.matches.models import MatchSeat, SeatReport
@@ -117,6 +117,12 @@ def check_in_play(bot: Pausable) -> None:
     """Raise `NotNow` for one that is retired."""
     if bot.retired_at is not None:
         raise NotNow(_("This bot is retired. Create another one."))
+
+
+def check_file(version: Version) -> None:
+    """Raise `FileDeleted` for a version whose file was deleted."""
+    if version.file_deleted_at:
+        raise FileDeleted(_("The file of this version was deleted. Upload the same file again to restore it."))
 
 
 def own_version(public_id: str, number: int, account: Account) -> Version:

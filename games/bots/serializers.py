@@ -24,13 +24,14 @@ class VersionRow(serializers.ModelSerializer[Version]):
     class Meta:
         model = Version
         fields = (
-            "number", "digest", "games", "verdict", "reason", "active", "created_at", "checked_at", "blocked_because",
-            "url",
+            "number", "digest", "games", "verdict", "reason", "active", "created_at", "checked_at", "file_deleted_at",
+            "blocked_because", "url",
         )  # fmt: skip
         extra_kwargs = {
             "digest": {"help_text": "SHA-256 of the file, hexadecimal."},
             "reason": {"help_text": "Why the version failed its check. Empty otherwise."},
             "active": {"help_text": "Whether this is the active version."},
+            "file_deleted_at": {"help_text": "When you deleted the file. Null while there is one."},
         }
 
     def get_blocked_because(self, version: Version) -> str:

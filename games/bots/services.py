@@ -28,8 +28,16 @@ from games.bots.models import (
     UploadedBot,
     Version,
 )
-from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address, version_of, why_no_uploads
-from games.bots.uploads import Upload, check_room, read_upload, store_archive
+from games.bots.queries import (
+    AnyBot,
+    bot_among,
+    check_file,
+    check_in_play,
+    needs_confirmed_address,
+    version_of,
+    why_no_uploads,
+)
+from games.bots.uploads import Upload, check_room, read_upload, store_file
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.models import Account, Player
@@ -191,7 +199,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     """
     check_may_upload(account)
     words, upload, played = name_read(name), read_upload(source), games_read(games)
-    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None)
+    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None, file_deleted_at=None)
     known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
     advisory_lock(f"games.bots.of.{account.pk}")
     if found := known.first():
@@ -210,35 +218,29 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
 def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
     """Add a version to the bot, which waits for its check.
 
-    For the same file and games the old version is returned, and becomes active if it may.
-    Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
+    For the same file and games the old version is returned, with its file if that was deleted, and becomes active if
+    it may. Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
     """
     upload, played = read_upload(source), games_read(games)
     kept = held_in_play(UploadedBot, bot, account)
     known = kept.versions.filter(digest=upload.digest, games=played).first()
-    if known is not None:
-        if known.verdict == Version.Verdict.PASSED:
-            make_active(kept, known)
-        return known
-    check_daily_limit(account)
-    check_room(account, upload)
-    _check_sandbox()
-    return _new_version(kept, upload, played)
+    if known is None or known.file_deleted_at:
+        check_daily_limit(account)
+        check_room(account, upload)
+    if known is None:
+        _check_sandbox()
+        return _new_version(kept, upload, played)
+    if known.file_deleted_at:
+        store_file(known, upload)
+    if known.verdict == Version.Verdict.PASSED:
+        make_active(kept, known)
+    return known
 
 
 def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
-    version = Version.objects.create(
-        bot=bot,
-        number=last + 1,
-        source=upload.source,
-        digest=upload.digest,
-        archive_size=upload.size,
-        files=list(upload.files),
-        games=games,
-    )
-    if upload.archive:
-        store_archive(version, upload.archive)
+    version = Version(bot=bot, number=last + 1, games=games)
+    store_file(version, upload)
     transaction.on_commit(partial(CHECKS.publish, [version.pk]))
     announce_bot(bot.public_id)
     return version
@@ -257,6 +259,7 @@ def activate_version(*, account: Account, bot: str, number: int) -> Version:
     version = version_of(kept, number)
     if version.verdict != Version.Verdict.PASSED:
         raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
+    check_file(version)
     make_active(kept, version)
     return version
 
@@ -363,7 +366,8 @@ def forget_bots_of(*, account: Account) -> None:
     BotTest.objects.filter(version__bot__in=bots).delete()
     Comparison.objects.filter(version__bot__in=bots).delete()
     ArchivePart.objects.filter(version__bot__in=bots).delete()
-    Version.objects.filter(bot__in=bots).update(source="", archive_size=0, files=[], log="", digest=F("public_id"))
+    gone = {"source": "", "archive_size": 0, "files": [], "file_deleted_at": Coalesce("file_deleted_at", Now())}
+    Version.objects.filter(bot__in=bots).update(**gone, log="", digest=F("public_id"))
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
     for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
         kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))

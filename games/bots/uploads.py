@@ -88,20 +88,25 @@ def check_room(account: Account, upload: Upload) -> None:
     """Raise `TooMuchStored` where the zips of an account would be too large together. The caller locks the account."""
     if not upload.size:
         return
-    own = Version.objects.filter(bot__player__owner=account)
+    own = Version.objects.filter(bot__player__owner=account, file_deleted_at=None)
     stored = own.aggregate(bytes=Sum("archive_size"))["bytes"] or 0
     if stored + upload.size > MOST_STORED:
         sentence = _(
             "Your zips have %(stored)d MB. With this one they have more than %(most)d MB, the maximum. "
-            "Upload a smaller file."
+            "Delete the files of old versions, on their pages, or upload a smaller file."
         )
         raise TooMuchStored(sentence % {"stored": stored // MB, "most": MOST_STORED // MB}, field="file")
 
 
-def store_archive(version: Version, archive: IO[bytes]) -> None:
-    """Store a zip in pieces, one at a time."""
-    for number, piece in enumerate(_pieces(archive)):
-        ArchivePart.objects.create(version=version, number=number, content=piece)
+def store_file(version: Version, upload: Upload) -> None:
+    """Save the version, new or one whose file was deleted, with this file; a zip in pieces, one at a time."""
+    version.source, version.digest = upload.source, upload.digest
+    version.archive_size, version.files = upload.size, list(upload.files)
+    version.file_deleted_at = None
+    version.save()
+    if upload.archive:
+        for number, piece in enumerate(_pieces(upload.archive)):
+            ArchivePart.objects.create(version=version, number=number, content=piece)
 
 
 def archive_pieces(version: Version) -> Iterator[bytes]:

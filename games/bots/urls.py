@@ -57,6 +57,7 @@ urlpatterns = [
     path("bots/<slug:public_id>/versions/<int:number>/", views.version, name="version"),
     path("bots/<slug:public_id>/versions/<int:number>/activate/", views.activate, name="activate"),
     path("bots/<slug:public_id>/versions/<int:number>/check/", views.check, name="check"),
+    path("bots/<slug:public_id>/versions/<int:number>/delete-file/", views.delete_file, name="delete-file"),
     path("bots/<slug:public_id>/versions/<int:number>/bot.py", views.source, name="source"),
     path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", views.trial, name="trial"),
     path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/record.txt", views.record, name="record"),

@@ -22,7 +22,7 @@ from engine.sandbox.validation import Trial as Tried
 from games.bots.errors import NotNow
 from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce_bot
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.queries import version_of
+from games.bots.queries import check_file, version_of
 from games.bots.services import check_daily_limit, held_in_play, make_active
 from games.bots.version_contents import content_of
 from games.matches.db_thread import retry_database
@@ -143,7 +143,8 @@ def sweep_versions(*, terms: CheckSettings) -> int:
 
 def check_again(*, versions: Iterable[Version]) -> int:
     """Give undecided versions new attempts, and return how many."""
-    undecided = Version.objects.filter(pk__in=[version.pk for version in versions], verdict=Verdict.UNDECIDED)
+    undecided = Version.objects.filter(verdict=Verdict.UNDECIDED, file_deleted_at=None)
+    undecided = undecided.filter(pk__in=[version.pk for version in versions])
     return CHECKS.try_again(undecided.select_related("bot").only("bot__public_id"), reason="")
 
 
@@ -151,13 +152,14 @@ def check_again(*, versions: Iterable[Version]) -> int:
 def recheck_version(*, account: Account, bot: str, number: int) -> Version:
     """Have this version checked again, which counts as an upload. Idempotent while it waits.
 
-    Raise `NoSuchBot`, `NotConfirmed`, `TooManyUploads`, and `NotNow` for one that has its verdict.
+    Raise `NoSuchBot`, `NotConfirmed`, `TooManyUploads`, `FileDeleted`, and `NotNow` for one that has its verdict.
     """
     version = version_of(held_in_play(UploadedBot, bot, account), number)
     if version.is_waiting:
         return version
     if version.verdict != Version.Verdict.UNDECIDED:
         raise NotNow(_("This version has been checked. To check a change, upload a new version."))
+    check_file(version)
     check_daily_limit(account)
     Recheck.objects.create(version=version)
     check_again(versions=[version])

@@ -42,8 +42,10 @@ _cache = ContentCache(CACHED)
 
 
 def content_of(public_id: str) -> bytes:
-    """Return the file of a version. Its hash is read each time: deleting the account deletes file and hash."""
-    version = Version.objects.only("pk", "digest").get(public_id=public_id)
+    """Return the file of a version, empty if it was deleted: so the row is read each time."""
+    version = Version.objects.only("pk", "digest", "file_deleted_at").get(public_id=public_id)
+    if version.file_deleted_at:
+        return b""
     if (known := _cache.get(version.digest)) is not None:
         return known
     parts = ArchivePart.objects.filter(version=version).order_by("number").values_list("content", flat=True)

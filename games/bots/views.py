@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.bots import presenters, queries, services
+from games.bots import file_deletion, presenters, queries, services
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, UploadedBot
@@ -93,6 +93,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def source(request: HttpRequest, public_id: str, number: int) -> HttpResponseBase:
     """Download the file: Python, or a zip."""
     found = queries.own_version(public_id, number, account_of(request))
+    queries.check_file(found)
     if not found.is_archive:
         return text_file(found.source, file_name(found))
     return binary_file(archive_pieces(found), file_name(found), "application/zip", size=found.archive_size)
@@ -221,6 +222,21 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     recheck_version(account=account_of(request), bot=public_id, number=number)
     messages.success(request, _("Version %(number)d queued for a new check.") % {"number": number})
     return redirect("bots:version", public_id, number)
+
+
+@login_required
+@require_safe_or_post
+def delete_file(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Delete the file of a version, after a confirmation; or say what needs it."""
+    account = account_of(request)
+    if request.method == "POST":
+        file_deletion.delete_file(account=account, bot=public_id, number=number)
+        messages.success(request, _("File of version %(number)d deleted.") % {"number": number})
+        return redirect("bots:version", public_id, number)
+    version = queries.own_version(public_id, number, account)
+    queries.check_file(version)
+    context = {"bot": version.bot, "version": version, "needed": file_deletion.why_file_is_needed(version)}
+    return render(request, "bots/delete_file.html", {"room": "bots", **context})
 
 
 @login_required

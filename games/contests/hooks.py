@@ -38,6 +38,16 @@ def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasi
     return found
 
 
+def why_final_needs(slug: str) -> str:
+    """Return why the file of this version is needed: a final has it and is not over. "" if there is none."""
+    open_finals = Entry.objects.filter(bot=slug, contest__over_at=None, contest__called_off_at=None)
+    entry = open_finals.select_related("contest").first()
+    if entry is None:
+        return ""
+    sentence = _("This version plays in the final of %(contest)s. Delete the file when the final is over.")
+    return sentence % {"contest": entry.contest.name}
+
+
 def contests_data(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Every bot of theirs in a contest, and what played for it."""
     accounts = [player.account_id for player in players if player.account_id]

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Count, DateTimeField, F, Func
 
 from engine.core import registry
+from games.bots.file_deletion import delay_file_deletions
 from games.bots.jobs import announce_bot
 from games.bots.models import UploadedBot
 from games.bots.services import auto_pause_bot
@@ -51,6 +52,7 @@ def plan_blocks() -> int:
     """Update the ladders' bots and start blocks while there is room; return how many. One process at a time."""
     if not try_advisory_lock("games.ladder"):
         return 0
+    delay_file_deletions()
     for one in failing(FAULTS):
         auto_pause_bot(faults=FAULTS, **one._asdict())
     playing = {each.player_id: each for each in contestants()}

@@ -9,6 +9,12 @@ def advisory_lock(what: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [what])
 
 
+def shared_advisory_lock(what: str) -> None:
+    """Wait until no other transaction holds the lock of this name alone, and share it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock_shared(hashtext(%s))", [what])
+
+
 def try_advisory_lock(what: str) -> bool:
     """Take the lock of this name; return False while another transaction holds it."""
     with connection.cursor() as cursor:

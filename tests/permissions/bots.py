@@ -123,6 +123,7 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:activate", "POST", ONESELF, version),
     of_site("bots:check", "POST", ONESELF, version),
     of_site("bots:source", "GET", ONESELF, version),
+    of_site("bots:delete-file", "GET POST", ONESELF, version),
     of_site("bots:trial", "GET", ONESELF, trial),
     of_site("bots:record", "GET", ONESELF, trial),
     of_site("bot-list", "GET POST", ACCOUNTS),
@@ -139,4 +140,5 @@ ROWS: tuple[Row, ...] = (
     of_site("bot-retire", "POST", ONESELF, bot),
     of_site("bot-activate", "POST", ONESELF, version),
     of_site("bot-check", "POST", ONESELF, version),
+    of_site("bot-delete-file", "POST", ONESELF, version),
 )

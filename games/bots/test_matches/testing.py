@@ -19,10 +19,11 @@ from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
 from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
+from games.bots.file_deletion import delay_file_deletions
 from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, announce_bot
 from games.bots.leased_play import Outcomes, play_claimed
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
-from games.bots.queries import plays, slug_of
+from games.bots.queries import check_file, plays, slug_of
 from games.bots.services import held_in_play
 from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
@@ -79,7 +80,7 @@ class Choice(NamedTuple):
 
 def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Return the possible opponents of this bot, by heading."""
-    passed = Version.objects.filter(verdict=Version.Verdict.PASSED).select_related("bot__player")
+    passed = Version.objects.filter(verdict=Version.Verdict.PASSED, file_deleted_at=None).select_related("bot__player")
     passed = passed.order_by("bot__player__name", "-number").only(
         "public_id", "number", "games", "bot__player__name", "bot__player__public_id"
     )
@@ -132,6 +133,7 @@ class Wish:
 @transaction.atomic
 def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
+    delay_file_deletions()
     uploaded_bot = held_in_play(UploadedBot, bot, account)
     version = version_to_test(uploaded_bot, wish.number)
     table = _table(uploaded_bot, version, wish)
@@ -173,7 +175,10 @@ def seed_read(written: str) -> tuple[int, str]:
 
 
 def version_to_test(bot: UploadedBot, number: int | None) -> Version:
-    """Return the version of that number, or the active one, if it passed its check. Raise `NoSuchVersion`, `NotNow`."""
+    """Return the version of that number, or the active one, if it may play.
+
+    Raise `NoSuchVersion`, `NotNow`, `FileDeleted`.
+    """
     versions = bot.versions.defer("source", "files", "log", "attempt_log")
     if number is None:
         refusal = NotNow(_("No version of this bot has passed its check. Upload one that passes."))
@@ -183,6 +188,7 @@ def version_to_test(bot: UploadedBot, number: int | None) -> Version:
         version = first_or_refuse(versions.filter(number=number), missing)
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("This version has not passed its check. Choose one that has."))
+    check_file(version)
     version.bot = bot
     return version
 
