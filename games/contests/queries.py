@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
@@ -24,6 +24,7 @@ from league.clubs.permissions import Asker, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.common.models import first_or_refuse
 
+MOST_LEADERS = 6  # contests of a list whose leaders are shown: a final has up to 200 deals
 WIDEST = 12  # players in a head-to-head table
 
 
@@ -134,6 +135,23 @@ def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
     if not club:
         return seen
     return seen.filter(club__slug=club) if club.isprintable() else seen.none()
+
+
+def leaders_of(contests: Iterable[Any]) -> dict[int, list[Player]]:
+    """Return the leaders in revealed deals by id of the contest, for the first few that have any. Three queries."""
+    begun = [contest.pk for contest in contests if contest.revealed][:MOST_LEADERS]
+    deals = FinalDeal.objects.filter(contest__in=begun, told_at__isnull=False)
+    contest_of = dict(deals.values_list("block", "contest"))
+    games: dict[int, list[stats.Game]] = defaultdict(list)
+    for game in stats.games_of(list(contest_of)):
+        games[contest_of[game.block]].append(game)
+    players: dict[int, dict[int, Player]] = defaultdict(dict)
+    for entry in Entry.objects.filter(contest__in=begun, left_out_because="").select_related("player"):
+        players[entry.contest_id][entry.player_id] = entry.player
+    return {
+        contest: [players[contest][row.player] for row in standings(played, players[contest]) if row.place == 1]
+        for contest, played in games.items()
+    }
 
 
 def entries_out_of_sight(asker: Asker) -> list[Entry]:

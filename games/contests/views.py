@@ -30,7 +30,16 @@ def contests(request: HttpRequest) -> HttpResponse:
     """List the contests that the reader may see."""
     seen = queries.contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
-    listed = [{"contest": one, "game": game_name(one.game), "state": one.State(one.state).label} for one in page]
+    leaders = queries.leaders_of(list(page))
+    listed = [
+        {
+            "contest": one,
+            "game": game_name(one.game),
+            "state": one.State(one.state).label,
+            "leaders": leaders.get(one.pk, []),
+        }
+        for one in page
+    ]
     facts = {"room": ROOM, "page": page, "contests": listed, "hidden": queries.entries_out_of_sight(request.user)}
     return render(request, "contests/contests.html", facts)
 

@@ -98,10 +98,15 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
     hidden = client.get(address).json()
     assert (hidden["state"], hidden["played"], hidden["told"]) == ("playing", 3, [])
     assert {entry["place"] for entry in hidden["entries"]} == {None}
+    names = {entry["name"] for entry in hidden["entries"]}
+    assert not [name for name in names if name in client.get("/contests/").content.decode()]
     reveal_deals()
     shown = client.get(address).json()
     assert (shown["state"], len(shown["told"])) == ("over", 3)
     assert None not in {entry["score"] for entry in shown["entries"]}
+    leaders = {entry["name"] for entry in shown["entries"] if entry["place"] == 1}
+    card = client.get("/contests/").content.decode()
+    assert {name for name in names if name in card} == leaders
 
 
 def test_every_state_takes_as_many_questions_however_much_there_is(
