@@ -1,5 +1,6 @@
 """The guides on the site under Help: Markdown files of `docs`, rendered for a page."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -32,6 +33,16 @@ KEPT: Final = 40  # pages
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_JOINT: Final = re.compile(r"(?<=\w[._(])(?=\w)")  # where the name of a function may break
+
+
+def _code(renderer: object, tokens: Sequence[Token], at: int, options: object, env: object) -> str:  # noqa: ARG001  (of markdown-it)
+    """Return inline code as HTML. A call may break after its dots, underscores and bracket."""
+    text = escape(tokens[at].content)
+    return f"<code>{_JOINT.sub('<wbr>', text) if '(' in text else text}</code>"
+
+
+_MARKDOWN.add_render_rule("code_inline", _code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ MOST = 20
 FEWEST_POINTS = 5
 POINTS_OF_A_LINE = 240
 MOST_CORRECTIONS = 100
-RESULTS_A_PAGE = 50
+RESULTS_A_PAGE = 25
 
 
 @dataclass(frozen=True, slots=True)
