@@ -38,15 +38,9 @@ Options = dict[str, OptionValue]
 
 @every_table
 def test_every_card_stays_in_one_place_until_the_end(game: Game, seats: int, options: Options) -> None:
-    for seed in range(3):
-        for state in states(game, seats, options, seed):
-            assert game.broken_invariant(state) is None
-        assert state.outcome is not None
-
-
-@every_table
-def test_there_is_something_to_do_or_to_come_up_until_the_end(game: Game, seats: int, options: Options) -> None:
+    """And something can be done or come up until then."""
     for state in states(game, seats, options, seed=1):
+        assert game.broken_invariant(state) is None
         moves, chances = state.legal_moves(), state.chance_outcomes()
         assert len(moves) == len(set(moves))
         assert len(chances) == len({event for event, _ in chances})
@@ -54,6 +48,7 @@ def test_there_is_something_to_do_or_to_come_up_until_the_end(game: Game, seats:
         assert bool(moves) == (state.turn is not None and state.turn >= 0)
         assert bool(chances) == (state.turn == CHANCE)
         assert (state.outcome is not None) == (state.turn is None)
+    assert state.outcome is not None
 
 
 @pytest.mark.long
@@ -165,7 +160,7 @@ def test_views_and_moves_keep_to_their_schema(game: Game, seats: int, options: O
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
     moves = Draft202012Validator({"$ref": "#/$defs/move", "$defs": schema["$defs"]})
-    for state in islice(states(game, seats, options, seed=7), 0, None, 10):
+    for state in islice(states(game, seats, options, seed=7), seats, None, 20):
         for seat in (None, *range(seats)):
             view = state.view(seat)
             assert (view.game, view.seat, view.seats, view.turn) == (game.slug, seat, seats, state.turn)

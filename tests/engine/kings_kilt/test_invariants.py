@@ -29,14 +29,25 @@ options = st.fixed_dictionaries(
     }
 )
 Options = dict[str, OptionValue]
+Match = list[tuple[KiltState, Event]]
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables, options=options)
-def test_the_fifteenth_advance_crowns_the_king(policy: str, seed: int, seats: int, options: Options) -> None:
+def test_every_match_keeps_to_the_rules(policy: str, seed: int, seats: int, options: Options) -> None:
+    match = played(policy, seed, seats, options)
+    the_fifteenth_advance_crowns_the_king(match)
+    cards_are_conserved(match)
+    each_turn_that_is_not_a_pass_draws_one_card(match)
+    turns_go_clockwise_past_those_who_have_passed(match, seats)
+    moves_are_as_the_rules_say_slot_by_slot(match)
+    reminders_turn_up_as_many_cards_as_they_should(match, seats)
+
+
+def the_fifteenth_advance_crowns_the_king(match: Match) -> None:
     advances = []
-    for state, event in played(policy, seed, seats, options):
+    for state, event in match:
         if event[0] == events.ADVANCE:
             advances.append(event[2])
         crowned = state.filled == FULL
@@ -47,21 +58,15 @@ def test_the_fifteenth_advance_crowns_the_king(policy: str, seed: int, seats: in
     assert sorted(advances) == list(range(BASE, SLOTS))
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
-def test_cards_are_conserved(policy: str, seed: int, seats: int, options: Options) -> None:
-    for state in kilt_states(seats, options, seed, policy):
+def cards_are_conserved(match: Match) -> None:
+    for state, _ in match:
         assert GAME.broken_invariant(state) is None
     assert state.outcome is not None
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
-def test_each_turn_that_is_not_a_pass_draws_one_card(policy: str, seed: int, seats: int, options: Options) -> None:
+def each_turn_that_is_not_a_pass_draws_one_card(match: Match) -> None:
     turns, first = 0, 0
-    for state, event in played(policy, seed, seats, options):
+    for state, event in match:
         turns += event[0] in (events.ADVANCE, events.BETRAY)
         if event[0] == events.TOP and not first:
             first = state.pile
@@ -70,12 +75,9 @@ def test_each_turn_that_is_not_a_pass_draws_one_card(policy: str, seed: int, sea
     assert turns == 15 + len(state.betrayed)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
-def test_turns_go_clockwise_past_those_who_have_passed(policy: str, seed: int, seats: int, options: Options) -> None:
+def turns_go_clockwise_past_those_who_have_passed(match: Match, seats: int) -> None:
     actor, out = -1, set()
-    for state, event in played(policy, seed, seats, options):
+    for state, event in match:
         if event[0] == events.PASS:
             out.add(actor)
         if state.phase == 5 and event[0] in (events.PASS, events.TOP, events.REVEAL):
@@ -86,12 +88,9 @@ def test_turns_go_clockwise_past_those_who_have_passed(policy: str, seed: int, s
     assert out == {*range(seats)}
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
-def test_moves_are_as_the_rules_say_slot_by_slot(policy: str, seed: int, seats: int, options: Options) -> None:
+def moves_are_as_the_rules_say_slot_by_slot(match: Match) -> None:
     """An independent list of what may be done, made from the table alone (rulings 1 and 3)."""
-    for state in kilt_states(seats, options, seed, policy):
+    for state, _ in match:
         if state.phase == 5:
             assert {*state.legal_moves()} == {*_moves(state)}
         if state.phase == 6:
@@ -100,12 +99,9 @@ def test_moves_are_as_the_rules_say_slot_by_slot(policy: str, seed: int, seats: 
             }
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@steadily
-@given(seed=seeds, seats=tables, options=options)
-def test_reminders_turn_up_as_many_cards_as_they_should(policy: str, seed: int, seats: int, options: Options) -> None:
+def reminders_turn_up_as_many_cards_as_they_should(match: Match, seats: int) -> None:
     """Ruling 4, counted at the crowning."""
-    for state, event in played(policy, seed, seats, options):
+    for state, event in match:
         if event[0] == events.ADVANCE and event[2] == KING:
             turned = sorted(len(shown) for shown in state.shown)
             total = sum(turned)
@@ -142,7 +138,7 @@ def test_there_are_132_outlines() -> None:
     assert len(found) == 132
 
 
-def played(policy: str, seed: int, seats: int, options: Options) -> list[tuple[KiltState, Event]]:
+def played(policy: str, seed: int, seats: int, options: Options) -> Match:
     """Each event of a match with the state behind it."""
     state, dealer, rng = GAME.start(seats, options), Dealer(b"%d" % seed), Random(seed)
     steps = []
