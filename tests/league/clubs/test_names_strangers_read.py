@@ -119,27 +119,18 @@ def beginnings(club: Club) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_stranger_finds_no_surname_wherever_links_lead(club: Club) -> None:
+def test_strangers_find_no_surname_and_members_all_of_them_wherever_links_lead(club: Club) -> None:
+    """And a player has the same tartan on every page for every reader."""
     read = dict(pages(Client(), *beginnings(club)))
     assert {address: told(text) for address, text in read.items() if told(text)} == {}
     whole = " ".join(read.values())
     assert {"Morag Q.", "Eilidh D.", "Greer U.", "Isla F."} <= set(re.findall(r"\w+ \w\.", whole))
     assert len(read) > 60  # so many pages there are
-
-
-@pytest.mark.long
-def test_a_member_reads_every_name_in_full(club: Club) -> None:
     hamish = Account.objects.get(player__name__startswith="Hamish")
-    read = pages(browser_of(hamish), reverse("clubs:club", args=[club.slug]), reverse("ratings:leaderboards"))
+    members = dict(pages(browser_of(hamish), *beginnings(club), reverse("ratings:leaderboards")))
     present = {*SURNAMES} - {"Zetlandson"}  # who is called Effie Pittendreigh since two players became one
-    assert {name for _address, text in read for name in told(text)} == present
-
-
-@pytest.mark.long
-def test_a_player_has_the_same_tartan_on_every_page_for_every_reader(club: Club) -> None:
-    hamish = Account.objects.get(player__name__startswith="Hamish")
-    read = [text for reader in (Client(), browser_of(hamish)) for _, text in pages(reader, *beginnings(club))]
-    chips = [found for text in read for found in re.findall(CHIP, text)]
+    assert {name for text in members.values() for name in told(text)} == present
+    chips = [found for text in (*read.values(), *members.values()) for found in re.findall(CHIP, text)]
     assert {player for _, player in chips} >= set(Membership.objects.values_list("player__public_id", flat=True))
     assert [player for drawn, player in chips if drawn != chip(sett_of(player))] == []
 
