@@ -10,6 +10,7 @@ from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.core.match import play
+from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
@@ -40,9 +41,10 @@ class First:
 def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     """Return a sentence for each violation; none when the sandbox held."""
     found: list[str] = []
+    start = _kept(tier)
     with scene.watched(found):
         limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)
-        bot = SeatedBot(scene.cast(attack.content()), game=GAME, start=TIERS[tier], limits=limits)
+        bot = SeatedBot(scene.cast(attack.content()), game=GAME, start=start, limits=limits)
         verdict, events = _played(bot)
     log = bot.log
     if verdict not in attack.verdict:
@@ -54,6 +56,15 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     if len(log) > _LONGEST_LOG or "\x1b" in log:
         found.append("its log is not fit to be kept")
     return [*found, f"its log: {log[-500:]}"] if found else []
+
+
+def _kept(tier: str) -> Start:
+    """Return how a worker starts programs: in a sandbox that is kept. It runs already, and no attack may end it."""
+    start = TIERS[tier].kept
+    program = start(GAME, LIMITS)
+    program.kill()
+    program.close()
+    return start
 
 
 def _played(bot: SeatedBot) -> tuple[str, list[Event]]:
