@@ -1,8 +1,10 @@
 """The judge of the runs finds each kind of fault, and finds nothing where there is none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
+from django.db import transaction
 from django.db.models import F
 
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
@@ -56,31 +58,30 @@ FAULTS: dict[str, tuple[str, Callable[[], object]]] = {
 }
 
 
-def test_where_nothing_is_wrong_nothing_is_found() -> None:
-    assert examine(attempts=1) == {}
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo at the end what is changed meanwhile."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("kind", "break_it"), FAULTS.values(), ids=FAULTS)
-def test_what_is_wrong_is_found(kind: str, break_it: Callable[[], object]) -> None:
-    break_it()
-    assert kind in examine(attempts=1)
+def test_what_is_wrong_is_found_and_nothing_where_nothing_is(subtests: pytest.Subtests) -> None:
+    assert examine(attempts=1) == {}
+    for what, (kind, break_it) in FAULTS.items():
+        with subtests.test(what), undone():
+            break_it()
+            assert kind in examine(attempts=1)
 
 
-def test_two_runs_that_came_to_the_same_are_alike() -> None:
-    assert list(comparing.unlike(comparing.came(), comparing.came())) == []
-
-
-def test_a_run_that_came_to_something_else_is_unlike() -> None:
-    before = comparing.came()
+def test_runs_are_alike_only_where_they_came_to_the_same() -> None:
+    came, ratings = comparing.came(), comparing.ratings()
+    assert list(comparing.unlike(comparing.came(), came)) == []
+    assert comparing.ratings() == ratings
     MatchSeat.objects.filter(match=a_third(), seat=0).update(points=99)
-    (said,) = comparing.unlike(comparing.came(), before)
+    (said,) = comparing.unlike(comparing.came(), came)
     assert said.startswith("matches of ")
     assert str(a_third().subject) in said
-
-
-def test_ratings_of_another_run_are_other_bytes() -> None:
-    before = comparing.ratings()
-    assert comparing.ratings() == before
     RatingStep.objects.filter(ordinal=2).update(uncertainty=F("uncertainty") + 1)
-    assert comparing.ratings() != before
+    assert comparing.ratings() != ratings
