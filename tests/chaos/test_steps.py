@@ -4,7 +4,7 @@ PostgreSQL holds the child at the step exactly (`tests.chaos.gates`); its main l
 """
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import redis
 from celery import current_app
 
 from games.matches.claims import sweep_matches
-from games.matches.models import Match
+from games.matches.models import Block, Match
 from games.matches.queueing import SWEEP, WaitingMatch, publish
 from tests.chaos.checking import found
 from tests.chaos.conftest import Work
@@ -47,8 +47,8 @@ def sweeping(holds: Callable[[], bool]) -> Callable[[], bool]:
     return swept
 
 
-def attempts() -> set[int]:
-    return set(Match.objects.values_list("attempt", flat=True))
+def attempts(made: Sequence[Block]) -> set[int]:
+    return set(Match.objects.filter(block__in=made).values_list("attempt", flat=True))
 
 
 def assert_idle(redis_url: str) -> None:
@@ -59,16 +59,65 @@ def assert_idle(redis_url: str) -> None:
 
 
 @pytest.mark.long
-def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) -> None:
+def test_a_match_is_finished_and_counts_once_at_whatever_step_its_worker_is_killed(
+    work: Work, tmp_path: Path, redis_url: str
+) -> None:
+    door = tmp_path / "door"
+    worker = killed_before_the_claim_the_message_comes_back_by_itself(work, **{DOOR: str(door)})
+    killed_after_the_claim_another_plays_when_the_lease_is_over(worker, door)
+    killed_before_the_commit_nothing_of_it_is_there(worker)
+    killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_again(worker, redis_url)
+    assert worker.process.poll() is None
+
+
+def killed_before_the_claim_the_message_comes_back_by_itself(work: Work, **env: str) -> Running:
     with gate(*CLAIM) as closed:
-        blocks()  # no worker is at the gate yet: it would hold the rows that are noted as enqueued here
-        worker = work(**PATIENT)
+        made = blocks()  # no worker is at the gate yet: it would hold the rows that are noted as enqueued here
+        worker = work(**PATIENT, **env)
         closed.await_somebody()
         kill_child(worker)
         closed.cut_off()
     eventually(all_done, "nobody played what the killed child had not claimed")
     assert found(attempts=TERMS.attempts) == {}
-    assert attempts() == {1}
+    assert attempts(made) == {1}
+    return worker
+
+
+def killed_after_the_claim_another_plays_when_the_lease_is_over(worker: Running, door: Path) -> None:
+    door.touch()
+    made = blocks(1, "doorkeeper", "wanderer")
+    eventually(lambda: Match.objects.filter(status="running").exists(), "nobody claimed")
+    kill_child(worker)
+    door.unlink()
+    eventually(sweeping(all_done), "nobody played what the killed child had claimed")
+    assert found(attempts=TERMS.attempts) == {}
+    assert max(attempts(made)) == 2
+
+
+def killed_before_the_commit_nothing_of_it_is_there(worker: Running) -> None:
+    with gate(*RESULT) as closed:
+        made = blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.open()
+    eventually(sweeping(all_done), "nobody played what the killed child had not stored")
+    assert found(attempts=TERMS.attempts) == {}
+    assert attempts(made) == {2}
+
+
+def killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_again(
+    worker: Running, redis_url: str
+) -> None:
+    with gate(*RESULT, at_commit=True) as closed:
+        made = blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.open()  # PostgreSQL finishes the commit of a client that is dead
+    eventually(all_done, "the commit was lost with the client")
+    publish([WaitingMatch(number, 0, 1) for number in ids_of(made)])
+    assert_idle(redis_url)
+    assert found(attempts=TERMS.attempts) == {}
+    assert attempts(made) == {1}
 
 
 @pytest.mark.long
@@ -82,50 +131,6 @@ def test_killed_before_the_claim_the_message_is_gone_that_was_acknowledged_early
     assert_idle(redis_url)
     assert set(found(attempts=TERMS.attempts)) == {"stuck"}
     assert len(ids_of(made)) == 2
-
-
-@pytest.mark.long
-def test_killed_after_the_claim_another_plays_when_the_lease_is_over(work: Work, tmp_path: Path) -> None:
-    door = tmp_path / "door"
-    door.touch()
-    worker = work(**{DOOR: str(door)})
-    blocks(1, "doorkeeper", "wanderer")
-    eventually(lambda: Match.objects.filter(status="running").exists(), "nobody claimed")
-    kill_child(worker)
-    door.unlink()
-    eventually(sweeping(all_done), "nobody played what the killed child had claimed")
-    assert found(attempts=TERMS.attempts) == {}
-    assert max(attempts()) == 2
-
-
-@pytest.mark.long
-def test_killed_before_the_commit_nothing_of_it_is_there(work: Work) -> None:
-    worker = work()
-    with gate(*RESULT) as closed:
-        blocks()
-        closed.await_somebody()
-        kill_child(worker)
-        closed.open()
-    eventually(sweeping(all_done), "nobody played what the killed child had not stored")
-    assert found(attempts=TERMS.attempts) == {}
-    assert attempts() == {2}
-
-
-@pytest.mark.long
-def test_killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_again(
-    work: Work, redis_url: str
-) -> None:
-    worker = work()
-    with gate(*RESULT, at_commit=True) as closed:
-        made = blocks()
-        closed.await_somebody()
-        kill_child(worker)
-        closed.open()  # PostgreSQL finishes the commit of a client that is dead
-    eventually(all_done, "the commit was lost with the client")
-    publish([WaitingMatch(number, 0, 1) for number in ids_of(made)])
-    assert_idle(redis_url)
-    assert found(attempts=TERMS.attempts) == {}
-    assert attempts() == {1}
 
 
 @pytest.mark.long
