@@ -186,7 +186,6 @@ def django_db_modify_db_settings(
 
     if worker_of(pytestconfig) == "main":
         trial.start_postgres()
-        return
     with django_db_blocker.unblock():
         copy_what_is_migrated(trial.folder)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import environ
 import pytest
-from django.core.management import call_command
 from django.db import connection
 
 from games.matches.models import Match
 from games.matches.queueing import LeaseSettings
+from league.conf.launcher.postgres import dump, fill
 from tests.chaos.arena import PREFIX, Arena
 from tests.chaos.checking import found
 from tests.chaos.conftest import Hire
@@ -22,7 +22,9 @@ from tests.chaos.forked_workers import plays
 from tests.chaos.gates import RESULT, gate
 from tests.chaos.restartable import send
 from tests.chaos.witness import watch
+from tests.embedded_services import ServicesForTests
 from tests.games.factories import blocks, ids_of
+from tests.processes import environment_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,17 +33,19 @@ LONG = replace(LeaseSettings(), lease=timedelta(seconds=60))
 
 
 @pytest.fixture
-def arena(transactional_db: None, redis_url: str) -> Iterator[Arena]:
-    """A PostgreSQL of this test's own, for that of the run serves other tests; Django works on it meanwhile."""
+def arena(transactional_db: None, trial: ServicesForTests, redis_url: str) -> Iterator[Arena]:
+    """A PostgreSQL of this test's own with a copy of the test database; Django works on it meanwhile."""
     with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder, ExitStack() as at_end:
         made = Arena(Path(folder), at_end, mains=0, children=0)
         made.postgres.begin()
         made.make_database(DATABASE)
+        address = made.addresses(DATABASE, "judge")["DATABASE_URL"]
+        dump(environment_on(trial, redis_url)["DATABASE_URL"], Path(folder) / "dump")
+        fill(address, Path(folder) / "dump")
         connection.close()
         before = dict(connection.settings_dict)
-        connection.settings_dict |= environ.Env.db_url_config(made.addresses(DATABASE, "judge")["DATABASE_URL"])
+        connection.settings_dict |= environ.Env.db_url_config(address)
         try:
-            call_command("migrate", verbosity=0)
             watch()
             yield made
         finally:
