@@ -59,81 +59,80 @@ def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, 
     return backups.backups_in(backups.home(place))[0]
 
 
-def test_what_was_backed_up_comes_back(
+def test_a_backup_names_itself_is_private_and_comes_back_with_its_key(
     place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    place.folder("")
+    key = place.var / "secret_key"
+    key.write_text("the old key")
     folder = back_up(place, full, monkeypatch)
+    about = json.loads((folder / "about.json").read_text())
+    assert (about["migrations"], about["moothill"]) == ([SEEN], backups.version_here(place))
+    assert (folder / "secret_key").read_text() == "the old key"
+    assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
+    with pytest.raises(ConfigurationError, match="already contains data"):
+        backups.restore(place, folder)
+
+    key.write_text("another key")
     empty = database("backups_empty")
     monkeypatch.setenv("DATABASE_URL", empty)
     backups.restore(place, folder)
     assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
+    assert key.read_text() == "the old key"
+    assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
+    assert key.stat().st_mode & 0o077 == 0
 
 
-def test_a_backup_names_itself_and_is_private(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    place.folder("")
-    (place.var / "secret_key").write_text("the key")
-    folder = back_up(place, full, monkeypatch)
-    about = json.loads((folder / "about.json").read_text())
-    assert about["migrations"] == [SEEN]
-    assert about["moothill"] == backups.version_here(place)
-    assert (folder / "secret_key").read_text() == "the key"
-    assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
-
-
-def test_two_backups_within_a_second_are_two(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    back_up(place, full, monkeypatch)
-    back_up(place, full, monkeypatch)
-    assert len(backups.backups_in(backups.home(place))) == 2
-
-
-def test_only_the_newest_stay_and_no_others_go(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = back_up(place, full, monkeypatch)
-    (first.parent / "photographs").mkdir()
-    last = back_up(place, full, monkeypatch, keep=1)
-    assert backups.backups_in(first.parent) == [last]
-    assert (first.parent / "photographs").exists()
-
-
-def test_only_what_was_asked_for_goes(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    shared = backups.home(place)
-    of_another = backups.take(InstallPaths(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR)
-    before_an_upgrade = backups.take(place, full, into=shared, reason="upgrade")
-    replaced = backups.take(place, full, into=shared, reason="replaced")
-    of_old = backups.take(place, full, into=shared, reason=backups.ASKED_FOR)
-    said = json.loads((of_old.folder / "about.json").read_text())
-    del said["place"]
-    (of_old.folder / "about.json").write_text(json.dumps(said))
-    first = back_up(place, full, monkeypatch)
-
-    last = back_up(place, full, monkeypatch, keep=1)
-
-    assert not first.exists()
-    others = {each.folder for each in (of_another, before_an_upgrade, replaced, of_old)}
-    assert set(backups.backups_in(shared)) == others | {last}
-
-
-@pytest.mark.parametrize("text", ["half of a descr", "[]", "{}", '{"place": 1}'])
-def test_folders_without_a_description_neither_go_nor_stop_the_command(
-    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch, text: str
+def test_what_cannot_be_restored_is_refused_before_anything_changes(
+    place: InstallPaths, full: str, database: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    foreign = backups.home(place) / "2020-01-01T00-00-00Z"
-    foreign.mkdir(parents=True)
-    (foreign / "about.json").write_text(text)
-    first = back_up(place, full, monkeypatch)
-    last = back_up(place, full, monkeypatch, keep=1)
-    assert not first.exists()
-    assert backups.backups_in(foreign.parent) == [last, foreign]
+    damaged = back_up(place, full, monkeypatch)
+    (damaged / backups.DUMP).write_bytes((damaged / backups.DUMP).read_bytes()[:-1])
+    with psycopg.connect(as_libpq_spells(full)) as connection:
+        connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
+    newer = back_up(place, full, monkeypatch)
+    empty = database("backups_empty")
+    monkeypatch.setenv("DATABASE_URL", empty)
+    for folder, why in (
+        (tmp_path, "is not a backup"),
+        (damaged, "damaged"),
+        (newer, r"newer.*clubs\.9999_from_the_future.*git pull"),
+    ):
+        with pytest.raises(ConfigurationError, match=why):
+            backups.restore(place, folder)
+    assert not holds_tables(empty)
 
 
-def test_links_to_backups_on_another_disk_stay(
+def test_only_the_newest_stay_of_those_that_the_command_of_this_site_made(
     place: InstallPaths, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moved = back_up(place, full, monkeypatch)
-    moved.rename(tmp_path / moved.name)
-    moved.symlink_to(tmp_path / moved.name)
+    shared = backups.home(place)
+    stay = {
+        backups.take(InstallPaths(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR).folder,
+        backups.take(place, full, into=shared, reason="upgrade").folder,
+        backups.take(place, full, into=shared, reason="replaced").folder,
+    }
+    stay.add(of_old := backups.take(place, full, into=shared, reason=backups.ASKED_FOR).folder)
+    said = json.loads((of_old / "about.json").read_text())
+    del said["place"]
+    (of_old / "about.json").write_text(json.dumps(said | {"weather": "fair"}))
+    assert backups.read(of_old).about["migrations"] == [SEEN]
+    for day, text in enumerate(("half of a descr", "[]", "{}", '{"place": 1}'), 1):
+        stay.add(foreign := shared / f"2020-01-0{day}T00-00-00Z")
+        foreign.mkdir()
+        (foreign / "about.json").write_text(text)
+    stay.add(linked := back_up(place, full, monkeypatch))  # to another disk
+    linked.rename(tmp_path / linked.name)
+    linked.symlink_to(tmp_path / linked.name)
+    first, second = back_up(place, full, monkeypatch), back_up(place, full, monkeypatch)
+    assert first != second  # within a second
+    assert set(backups.backups_in(shared)) == stay | {first, second}
+    (shared / "photographs").mkdir()
+
     last = back_up(place, full, monkeypatch, keep=1)
-    assert sorted(moved.parent.iterdir()) == [moved, last]
-    assert (tmp_path / moved.name / "database.dump").exists()
+
+    assert set(shared.iterdir()) == stay | {last, shared / "photographs"}
+    assert (tmp_path / linked.name / backups.DUMP).exists()
 
 
 def test_no_half_of_a_backup_is_left_by_a_command_killed_while_deleting(
@@ -147,19 +146,6 @@ def test_no_half_of_a_backup_is_left_by_a_command_killed_while_deleting(
             backups.prune(place, first.parent, keep=0)
     assert backups.backups_in(first.parent) == []
     assert [back_up(place, full, monkeypatch)] == list(first.parent.iterdir())
-
-
-def test_a_command_that_stops_waiting_leaves_the_other_ones_backup_alone(place: InstallPaths, full: str) -> None:
-    with a_backup_in_the_middle(place, full) as first:
-        (draft,) = backups.home(place).iterdir()
-        waiting = [sys.executable, "manage.py", "backup"]
-        around = surroundings(place.var, DATABASE_URL=full)
-        with subprocess.Popen(waiting, cwd=ROOT, env=around, stdout=subprocess.PIPE) as second:
-            assert second.stdout
-            assert b"waiting" in second.stdout.readline()
-            second.terminate()
-        assert draft.exists()
-        first.kill()
 
 
 NO_ROOM = """
@@ -180,14 +166,6 @@ def test_an_installation_gets_no_empty_name_on_a_full_disk(place: InstallPaths) 
     assert not (place.var / "place").exists()
 
 
-def test_backups_with_other_fields_are_read(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = back_up(place, full, monkeypatch)
-    said = json.loads((folder / "about.json").read_text())
-    del said["place"]
-    (folder / "about.json").write_text(json.dumps(said | {"weather": "fair"}))
-    assert backups.read(folder).about["migrations"] == [SEEN]
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_a_backup_is_on_disk_before_its_name(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
@@ -203,41 +181,6 @@ def test_a_backup_is_on_disk_before_its_name(place: InstallPaths, full: str, mon
     assert (home, draft.parent) == (folder.parent, folder.parent)
     assert draft.name.endswith(".new")
     assert {each.name for each in files} == {each.name for each in folder.iterdir()}
-
-
-def test_data_are_not_restored_over_data(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = back_up(place, full, monkeypatch)
-    with pytest.raises(ConfigurationError, match="already contains data"):
-        backups.restore(place, folder)
-
-
-def test_a_damaged_backup_is_refused_before_anything_changes(
-    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = back_up(place, full, monkeypatch)
-    file = folder / "database.dump"
-    file.write_bytes(file.read_bytes()[:-1])
-    empty = database("backups_empty")
-    monkeypatch.setenv("DATABASE_URL", empty)
-    with pytest.raises(ConfigurationError, match="damaged"):
-        backups.restore(place, folder)
-    assert not holds_tables(empty)
-
-
-def test_what_is_no_backup_is_refused(place: InstallPaths, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="is not a backup"):
-        backups.restore(place, tmp_path)
-
-
-def test_a_backup_of_a_newer_moothill_is_refused(
-    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with psycopg.connect(as_libpq_spells(full)) as connection:
-        connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
-    folder = back_up(place, full, monkeypatch)
-    monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    with pytest.raises(ConfigurationError, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
-        backups.restore(place, folder)
 
 
 def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
@@ -281,21 +224,6 @@ def test_the_migrations_on_disk_are_those_that_django_finds() -> None:
 
     found = MigrationLoader(None).disk_migrations or {}
     assert migrations_here(InstallPaths.here()) == {".".join(each) for each in found}
-
-
-def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
-    place: InstallPaths, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place.folder("")
-    key = place.var / "secret_key"
-    key.write_text("the old key")
-    folder = back_up(place, full, monkeypatch)
-    key.write_text("another key")
-    monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
-    backups.restore(place, folder)
-    assert key.read_text() == "the old key"
-    assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
-    assert key.stat().st_mode & 0o077 == 0
 
 
 def test_an_empty_database_is_no_backup(
@@ -349,18 +277,27 @@ def a_backup_in_the_middle(place: InstallPaths, address: str) -> Iterator["subpr
             process.wait(timeout=60)
 
 
-def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: InstallPaths, full: str) -> None:
+def test_a_backup_that_is_killed_or_stopped_leaves_nothing_for_long(
+    place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does a command that stops waiting for another one, whose draft stays."""
+    with a_backup_in_the_middle(place, full) as first:
+        (draft,) = backups.home(place).iterdir()
+        waiting = [sys.executable, "manage.py", "backup"]
+        around = surroundings(place.var, DATABASE_URL=full)
+        with subprocess.Popen(waiting, cwd=ROOT, env=around, stdout=subprocess.PIPE) as second:
+            assert second.stdout
+            assert b"waiting" in second.stdout.readline()
+            second.terminate()
+        assert draft.exists()
+        first.kill()
+    assert list(backups.home(place).iterdir()) == [draft]
+    made = back_up(place, full, monkeypatch)
+    assert list(backups.home(place).iterdir()) == [made]
     with a_backup_in_the_middle(place, full) as process:
         process.terminate()
     assert process.returncode == 128 + signal.SIGTERM
-    assert list(backups.home(place).iterdir()) == []
-
-
-def test_leftovers_go_with_the_next_backup(place: InstallPaths, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with a_backup_in_the_middle(place, full) as process:
-        process.kill()
-    assert len(list(backups.home(place).iterdir())) == 1
-    assert [back_up(place, full, monkeypatch)] == list(backups.home(place).iterdir())
+    assert list(backups.home(place).iterdir()) == [made]
 
 
 @pytest.mark.long
