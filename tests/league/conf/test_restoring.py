@@ -65,31 +65,27 @@ def players(var: Path, change: str = "SELECT") -> set[str]:
 
 
 @pytest.mark.long
-def test_a_restore_killed_before_the_exchange_leaves_the_old_data_and_is_done_again(
+def test_a_killed_restore_leaves_the_old_data_and_key_and_is_done_again(
     var: Path, backup: Path, without_services: None
 ) -> None:
-    assert manage(var, "restore", str(backup)).returncode == 0
+    """Killed before the key comes, beside data of an older PostgreSQL; then before the exchange of databases."""
+    (var / "postgres" / OLDER).mkdir(parents=True)
+    stop_restore(var, backup, at="restore_key")
+    assert not (var / "secret_key").exists() or (var / "secret_key").read_text() != "the key of the backup"
+    restore_again(var, backup)
+    assert {each.name for each in (var / "postgres").resolve().iterdir() if each.name.isdigit()} == {OLDER, str(MAJOR)}
+
     assert "Isla" in players(var, f"UPDATE accounts_player SET name = 'Isla' WHERE name = '{UNA}'")
     (var / "secret_key").write_text("the key of before")
     stop_restore(var, backup, at="replace_database")
     assert "Isla" in players(var)
     assert (var / "secret_key").read_text() == "the key of before"
+    restore_again(var, backup)
 
+
+def restore_again(var: Path, backup: Path) -> None:
+    """Restore to the end."""
     again = manage(var, "restore", str(backup), "--replace")
     assert again.returncode == 0, again.stderr
     assert UNA in players(var)
     assert (var / "secret_key").read_text() == "the key of the backup"
-
-
-@pytest.mark.long
-def test_a_restore_killed_before_the_key_came_is_done_again_beside_older_data(
-    var: Path, backup: Path, without_services: None
-) -> None:
-    (var / "postgres" / OLDER).mkdir(parents=True)
-    stop_restore(var, backup, at="restore_key")
-    assert not (var / "secret_key").exists() or (var / "secret_key").read_text() != "the key of the backup"
-    again = manage(var, "restore", str(backup), "--replace")
-    assert again.returncode == 0, again.stderr
-    assert UNA in players(var)
-    assert (var / "secret_key").read_text() == "the key of the backup"
-    assert {each.name for each in (var / "postgres").resolve().iterdir() if each.name.isdigit()} == {OLDER, str(MAJOR)}
