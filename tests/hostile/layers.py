@@ -24,9 +24,6 @@ class Layer:
 
 FIRST_FILTER = Layer("the first filter of a bot's process", "launcher", "layers.call_only(seccomp.STARTING)", "pass",
                      L, "processes: fork")  # fmt: skip
-_END_OF_A_LAUNCHER = Layer("the end of a launcher", "forks", """            self.outer.wait(END_SECONDS)
-        except""", """            return
-        except""", L, "clocks: dies slowly when the match is over")  # fmt: skip
 
 LAYERS = (
     Layer("Landlock", "launcher", "layers.read_only((*beneath, *packages), listed)", "pass",
@@ -79,7 +76,7 @@ LAYERS = (
     Layer("a bound for the match", "seat", "if left < allowance.seconds:", "if False:",
           L, "clocks: a little too much each time"),
     Layer("an end", "process", "self._child.kill()", "pass",
-          L, "clocks: dies slowly when the match is over", also=_END_OF_A_LAUNCHER),
+          L, "clocks: dies slowly when the match is over"),
     Layer("hidden packages", "spawn", 'yield from ("--ro-bind", places.engine, path)', "pass",
           B, "files: names of what is installed"),
     Layer("hidden names", "spawn", "*_bind_options(places),", '*_bind_options(places), "--ro-bind", "/tmp", "/tmp",',

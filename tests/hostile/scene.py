@@ -49,15 +49,18 @@ class Scene:
         return source
 
     @contextmanager
-    def watched(self, found: list[str]) -> Iterator[None]:
-        """Adds to `found` what is left of what went on within: files, processes, descriptors, words on the network."""
-        opened, alive = open_now(), children_now()
+    def watched(self, found: list[str], launcher: int) -> Iterator[None]:
+        """Adds to `found` what is left of what went on within: files, processes, descriptors, words on the network.
+
+        `launcher` is the process below which those of bots begin and end.
+        """
+        opened, alive = open_now(), children_now() | below(launcher)
         yield
         found += [f"heard something at {ear}" for ear in self.listening if _heard(ear)]
         found += [f"left {path}" for path in self._marks() if path.exists() or path.is_symlink()]
         if sorted(path.name for path in self.folder.iterdir()) != ["secret", "socket"] or self._secret() != _SECRET:
             found.append("the folder is not as it was")
-        found += [f"{pid} lives on" for pid in children_now() - alive if _lives_on(pid)]
+        found += [f"{pid} lives on" for pid in (children_now() | below(launcher)) - alive if _lives_on(pid)]
         if open_now() != opened:
             found.append(f"open now: {set(open_now()) ^ set(opened)}")
 
@@ -105,6 +108,15 @@ def children_now() -> set[int]:
     """The processes that this one has not waited for."""
     tasks = Path("/proc/self/task").iterdir()
     return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+
+
+def below(pid: int) -> set[int]:
+    """The processes that one started, and those that they started."""
+    found: set[int] = set()
+    with suppress(OSError):  # it has ended meanwhile
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found |= {int(child) for child in (task / "children").read_text().split()}
+    return found.union(*map(below, found))
 
 
 def _ear(address: object, kind: int) -> socket.socket:

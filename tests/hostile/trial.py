@@ -10,8 +10,8 @@ from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.core.match import play
-from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.forks import ManyMatches
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
@@ -41,11 +41,14 @@ class First:
 def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     """Return a sentence for each violation; none when the sandbox held."""
     found: list[str] = []
-    start = _kept(tier)
-    with scene.watched(found):
+    start = TIERS[tier].kept
+    launcher = _launcher(start)
+    with scene.watched(found, launcher):
         limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)
         bot = SeatedBot(scene.cast(attack.content()), game=GAME, start=start, limits=limits)
         verdict, events = _played(bot)
+    if _launcher(start) != launcher:
+        found.append("its launcher starts nothing more")
     log = bot.log
     if verdict not in attack.verdict:
         found.append(f"the verdict is {verdict} and not {' or '.join(attack.verdict)}")
@@ -58,13 +61,12 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     return [*found, f"its log: {log[-500:]}"] if found else []
 
 
-def _kept(tier: str) -> Start:
-    """Return how a worker starts programs: in a sandbox that is kept. It runs already, and no attack may end it."""
-    start = TIERS[tier].kept
+def _launcher(start: ManyMatches) -> int:
+    """Start a program and end it; return the process that started it, which workers keep for the next programs."""
     program = start(GAME, LIMITS)
     program.kill()
     program.close()
-    return start
+    return program.outer.pid
 
 
 def _played(bot: SeatedBot) -> tuple[str, list[Event]]:
