@@ -35,8 +35,8 @@ def test_many_visitors_share_few_connections(live_site: str) -> None:
     browser = browser_of(account_of("Morag"))
     cookie = f"sessionid={browser.cookies['sessionid'].value}"
     most = 0
-    with ThreadPoolExecutor(60) as visitors:
-        pages = [visitors.submit(status_of, f"{live_site}/account/", cookie) for _ in range(120)]
+    with ThreadPoolExecutor(30) as visitors:
+        pages = [visitors.submit(status_of, f"{live_site}/account/", cookie) for _ in range(60)]
         while not all(page.done() for page in pages):
             most = max(most, len(connections_of_the_web()))
             time.sleep(0.01)

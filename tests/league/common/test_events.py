@@ -24,17 +24,21 @@ pytestmark = pytest.mark.slow
 READERS = 200
 
 
-def test_a_reader_hears_topic_and_revision_of_what_its_page_watches(live_site: str) -> None:
-    with listening(live_site, token_for(["hall"])) as reader:
+def test_a_reader_hears_topic_and_revision_at_once_what_changed_before_and_what_is_shared_later(live_site: str) -> None:
+    """A part that many pages share is told once every copy of it is newer."""
+    with listening(live_site, token_for(["hall", "pool:abc"])) as reader:
         assert reader.status == 200
         assert reader.headers["content-type"].startswith("text/event-stream")
+        announced = time.monotonic()
+        announce("pool:other")
         announce("pool:abc")
+        assert reader.hears_news() == ("pool:abc", revisions_of(["pool:abc"])["pool:abc"])
+        assert time.monotonic() - announced < MOMENT.total_seconds()
+        announced = time.monotonic()
         announce("hall")
         assert reader.hears_news() == ("hall", revisions_of(["hall"])["hall"])
-
-
-def test_what_changed_since_the_page_was_made_is_told_at_once(live_site: str) -> None:
-    token = token_for(["hall", "pool:abc"])
+        assert time.monotonic() - announced >= MOMENT.total_seconds()
+    token = token_for(["hall"])
     announce("hall")
     with listening(live_site, token) as reader:
         assert reader.hears_news() == ("hall", revisions_of(["hall"])["hall"])
@@ -61,64 +65,18 @@ def test_a_token_that_is_none_is_refused_with_a_sentence(live_site: str, token: 
 
 
 @pytest.mark.long
-def test_two_hundred_readers_hear_while_pages_keep_answering(live_site: str) -> None:
+def test_two_hundred_readers_hear_one_after_another_while_pages_keep_answering(live_site: str) -> None:
+    turn = 60 / MESSAGES_A_SECOND
     with chorus(live_site, token_for(["hall"]), READERS) as readers:
         assert {reader.status for reader in readers} == {200}
         with ThreadPoolExecutor(10) as visitors:
             pages = visitors.map(status_of, [f"{live_site}/clubs/"] * 30)
+            announced = time.monotonic()
             announce("hall")
             news = [reader.hears_news() for reader in readers]
+            assert time.monotonic() - announced > turn / 3, "they would all fetch at once"
             assert set(pages) == {200}
         assert set(news) == {("hall", revisions_of(["hall"])["hall"])}
-
-
-def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_once(live_site: str) -> None:
-    turn = 60 / MESSAGES_A_SECOND
-    with chorus(live_site, token_for(["hall"]), 60) as readers:
-        announced = time.monotonic()
-        announce("hall")
-        for reader in readers:
-            reader.hears_news()
-        assert time.monotonic() - announced > turn / 3
-
-
-def test_a_reader_of_a_shared_part_hears_once_everything_shared_is_newer(live_site: str) -> None:
-    with listening(live_site, token_for(["hall", "pool:abc"])) as reader:
-        announced = time.monotonic()
-        announce("pool:abc")
-        reader.hears_news()
-        assert time.monotonic() - announced < MOMENT.total_seconds()
-        announced = time.monotonic()
-        announce("hall")
-        reader.hears_news()
-        assert time.monotonic() - announced >= MOMENT.total_seconds()
-
-
-@pytest.mark.long
-def test_no_more_pages_follow_than_a_place_or_address_may(site_environment: dict[str, str], starter: Starter) -> None:
-    bounds = {"MOOTHILL_LIVE_READERS": "3", "MOOTHILL_LIVE_READERS_PER_ADDRESS": "2"}
-    site, _ = site_with(site_environment | bounds, starter)
-    token = token_for(["hall"])
-    with chorus(site, token, 2):
-        with listening(site, token) as third:
-            assert third.status == 429
-            assert third.headers["retry-after"] == "5"
-        with listening(site, token, address="203.0.113.5") as elsewhere:
-            assert elsewhere.status == 200
-            with listening(site, token, address="203.0.113.6") as fourth:
-                assert fourth.status == 503
-                assert fourth.headers["retry-after"] == "5"
-        assert status_of(f"{site}/clubs/") == 200
-
-
-@pytest.mark.long
-def test_a_server_that_stops_ends_every_line_in_order(site_environment: dict[str, str], starter: Starter) -> None:
-    site, web = site_with(site_environment, starter)
-    with listening(site, token_for(["hall"])) as reader:
-        web.stop()
-        with pytest.raises(EOFError):
-            reader.hears()
-    assert "Traceback" not in web.log.read_text()
 
 
 @pytest.fixture
@@ -132,9 +90,13 @@ def own_redis(tmp_path: Path, settings: Settings) -> Iterator[redis.Server]:
 
 
 @pytest.mark.long
-def test_readers_survive_no_redis(own_redis: redis.Server, site_environment: dict[str, str], starter: Starter) -> None:
+def test_readers_are_few_survive_no_redis_and_hear_the_end_of_the_server(
+    own_redis: redis.Server, site_environment: dict[str, str], starter: Starter
+) -> None:
     first = running_redis(own_redis, starter)
-    site, _ = site_with(site_environment | {"REDIS_URL": own_redis.url}, starter)
+    bounds = {"MOOTHILL_LIVE_READERS": "3", "MOOTHILL_LIVE_READERS_PER_ADDRESS": "2"}
+    site, web = site_with(site_environment | bounds | {"REDIS_URL": own_redis.url}, starter)
+    no_more_pages_follow_than_a_place_or_address_may(site)
     with listening(site, token_for(["hall"])) as reader:
         announce("hall")
         assert reader.hears() == "message"
@@ -145,6 +107,25 @@ def test_readers_survive_no_redis(own_redis: redis.Server, site_environment: dic
         assert reader.hears() == "back"
         announce("hall")
         assert reader.hears() == "message"
+        before = web.log.read_text()
+        web.stop()
+        with pytest.raises(EOFError):
+            reader.hears()
+    assert "Traceback" not in web.log.read_text().removeprefix(before)
+
+
+def no_more_pages_follow_than_a_place_or_address_may(site: str) -> None:
+    token = token_for(["hall"])
+    with chorus(site, token, 2):
+        with listening(site, token) as third:
+            assert third.status == 429
+            assert third.headers["retry-after"] == "5"
+        with listening(site, token, address="203.0.113.5") as elsewhere:
+            assert elsewhere.status == 200
+            with listening(site, token, address="203.0.113.6") as fourth:
+                assert fourth.status == 503
+                assert fourth.headers["retry-after"] == "5"
+        assert status_of(f"{site}/clubs/") == 200
 
 
 def site_with(environment: dict[str, str], starter: Starter) -> tuple[str, Running]:
