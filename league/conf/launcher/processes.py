@@ -187,12 +187,17 @@ class Supervisor:
     def __init__(self, logs: Path) -> None:
         self._logs = logs
         self._managed: list[ManagedProcess] = []
+        self._on_demand: list[tuple[Child, Callable[[], bool]]] = []
 
     def start(self, child: Child, prepare: Callable[[], None] = lambda: None) -> ManagedProcess:
         """Start a child and keep it running. Call `prepare` before every start."""
         managed = ManagedProcess(child, self._logs / f"{child.name}.log", prepare)
         self._managed.append(managed)
         return managed
+
+    def start_when(self, child: Child, is_wanted: Callable[[], bool]) -> None:
+        """Start a child during `watch`, once it is wanted, and keep it running from then on."""
+        self._on_demand.append((child, is_wanted))
 
     def wait_for(self, managed: ManagedProcess, is_ready: Callable[[], bool], seconds: float) -> None:
         """Return when the child is ready. Raise ServiceFailed after so many seconds, or if it ends STARTS times."""
@@ -208,6 +213,12 @@ class Supervisor:
         """Keep all children running, until a signal handler raises."""
         while True:
             self._tend()
+            for each in list(self._on_demand):
+                child, is_wanted = each
+                if is_wanted():
+                    with suppress(OSError):  # such as a full disk: it is tried again
+                        self.start(child)
+                        self._on_demand.remove(each)
             time.sleep(0.5)
 
     def stop(self) -> None:

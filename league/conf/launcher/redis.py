@@ -107,3 +107,14 @@ def server_version(address: str, named_by: str = "REDIS_URL") -> str:
             return str(client.info("server")["redis_version"])
     except (RedisError, ValueError) as error:
         raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {error}") from None
+
+
+def has_messages(address: str, queue: str) -> bool:
+    """Return whether messages of Celery wait in a queue; False if the server does not answer."""
+    from redis import Redis, RedisError
+
+    try:
+        with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
+            return bool(client.llen(queue))
+    except (RedisError, ValueError):
+        return False

@@ -126,7 +126,10 @@ def start_site(
 def start_bots_worker(
     services: Embedded, supervisor: Supervisor, environment: Mapping[str, str], counts: ProcessCounts
 ) -> None:
-    """Start the worker for uploaded bots, without secrets of the site, if it has its own database role."""
+    """Start the worker for uploaded bots, without secrets of the site, if it has its own database role.
+
+    That for their matches with remote bots, too, starts with the first of these matches.
+    """
     if not services.programs_database:
         print_line("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
         print_line("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
@@ -134,10 +137,9 @@ def start_bots_worker(
     services.admit_programs()
     apart = bots_environment(environment, database=services.programs_database, redis=services.programs_redis)
     supervisor.start(process_specs.bots_worker("bots", apart, processes=counts.bots))
-    supervisor.start(process_specs.bots_worker("mixed", apart, queues=MIXED_QUEUE, processes=MIXED_THREADS))
-    print_line(
-        "workers", f"{counts.bots} for uploaded bots, {MIXED_THREADS} threads for their matches with remote bots"
-    )
+    mixed = process_specs.bots_worker("mixed", apart, queues=MIXED_QUEUE, processes=MIXED_THREADS)
+    supervisor.start_when(mixed, partial(redis.has_messages, services.programs_redis, MIXED_QUEUE))  # few sites need it
+    print_line("workers", f"{counts.bots} for uploaded bots")
     if services.programs_redis == os.environ.get("REDIS_URL"):
         print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 

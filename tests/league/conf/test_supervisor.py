@@ -1,5 +1,6 @@
 """Logs of child processes: bounded, private, and unchanged."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -43,3 +44,23 @@ def test_a_full_log_makes_room_and_output_is_written_unchanged(logs: Path) -> No
 
 def test_a_log_is_for_its_owner_alone(logs: Path) -> None:
     assert {log.name: log.stat().st_mode & 0o777 for log in logs.iterdir()} == {"web.log": 0o600, "web.log.1": 0o600}
+
+
+def test_a_child_on_demand_starts_when_it_is_wanted(tmp_path: Path) -> None:
+    """A first child runs from the start and asks for the other, which ends the watch by a signal to its parent."""
+    wish, other = tmp_path / "wish", "import os, signal, time; os.kill(os.getppid(), signal.SIGUSR1); time.sleep(60)"
+    ask = [sys.executable, "-c", f"import pathlib, time; pathlib.Path({str(wish)!r}).touch(); time.sleep(60)"]
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    before = signal.signal(signal.SIGUSR1, signal.default_int_handler)
+    try:
+        with supervised(logs) as supervisor:
+            child = Child(name="other", argv=[sys.executable, "-c", other], cwd=tmp_path, grace=0.1)
+            supervisor.start_when(child, wish.exists)
+            assert not (logs / "other.log").exists()
+            supervisor.start(Child(name="ask", argv=ask, cwd=tmp_path, grace=0.1))
+            with pytest.raises(KeyboardInterrupt):
+                supervisor.watch()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert (logs / "other.log").exists()

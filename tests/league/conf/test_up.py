@@ -52,6 +52,10 @@ def web_of(process: "subprocess.Popen[str]") -> int:
     return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
 
 
+def mixed_of(process: "subprocess.Popen[str]") -> list[str]:
+    return [command for command in children_of(process).values() if "mixed@" in command]
+
+
 def clock_of(process: "subprocess.Popen[str]") -> int:
     """The scheduler, a child of the first worker; 0 while there is none."""
     workers = [pid for pid, command in children_of(process).items() if "worker@" in command]
@@ -93,6 +97,11 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         found = Path(f"/proc/{of_bots}/environ").read_text()
         assert (var / "secret_key").read_text() not in found
         assert f"postgres://{PROGRAMS}:" in found
+
+        assert not mixed_of(process)  # no remote bot has met an uploaded one
+        enqueue = "from games.matches.queueing import RUN_MIXED, send; send([0], RUN_MIXED)"
+        assert manage(var, "shell", "-c", enqueue).returncode == 0
+        until(lambda: mixed_of(process), "the worker for uploaded and remote bots runs", seconds=60)
 
         until(lambda: web_of(process), "the web server runs")
         until(lambda: clock_of(process), "the scheduler runs")
