@@ -145,7 +145,7 @@ def trial_context(version: Version, trial: Trial, written: str | None) -> dict[s
     """
     record, opponent = open_record(trial.record), trial.opponent.capitalize()
     chairs: list[dict[str, Any]] = [
-        {"name": f"{opponent} {seat + 1}", "href": "", "own": False} for seat in range(len(record.record.seats))
+        {"name": f"{opponent} {seat + 1}", "href": "", "is_own": False} for seat in range(len(record.record.seats))
     ]
     chairs[trial.seat]["name"] = version.bot.player.name
     address = reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])

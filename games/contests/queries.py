@@ -32,7 +32,7 @@ class Line(NamedTuple):
     """A bot in a contest, with its place in the revealed deals."""
 
     entry: Entry
-    own: bool
+    is_own: bool
     standing: Standing | None
 
 
@@ -189,7 +189,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
         seats=stats.worths(stats.by_seat(final.games)),
         duels=_all_against_all(final),
-        own=next((line.entry for line in [*final.lines, *final.left_out] if line.own), None),
+        own=next((line.entry for line in [*final.lines, *final.left_out] if line.is_own), None),
         may_organise=may_organise,
     )
 

@@ -124,7 +124,7 @@ def result_row(result: Result) -> dict[str, Any]:
         "words": naturaltime(result.played_at),
         "seats": [
             {"name": seat.name, "sett": seat.player, "href": seat.href, "score": seat.points, "place": seat.place}
-            for seat in (seat_shown(one, own=False) for one in result.seats.all())
+            for seat in (seat_shown(one, is_own=False) for one in result.seats.all())
         ],
     }
 

@@ -127,18 +127,20 @@ def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[s
 def chairs_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
     """Return name and tartan by seat; a visitor is "You", since nobody else sees the page. One query.
 
-    The key of a tartan is the public id of the player, one for all visitors. `mine` is the person's seat, `own` too
-    if they are signed in.
+    The key of a tartan is the public id of the player, one for all visitors. `mine` is the person's seat, `is_own`
+    too if they are signed in.
     """
     bots, player = builtin_bot_ids(), practice_game.player
     person = {"name": player.name if player else _("You"), "sett": player.public_id if player else VISITOR}
     chairs = []
     for bot in practice_game.bots:
         if bot is None:
-            chairs.append({**person, "href": "", "own": player is not None, "mine": True})
+            chairs.append({**person, "href": "", "is_own": player is not None, "mine": True})
         else:
             name = name_of(*bot)
-            chairs.append({"name": name, "sett": bots.get(tuple(bot), name), "href": "", "own": False, "mine": False})
+            chairs.append(
+                {"name": name, "sett": bots.get(tuple(bot), name), "href": "", "is_own": False, "mine": False}
+            )
     return chairs
 
 

@@ -138,7 +138,7 @@ def table_of(so_far: PartialParse) -> dict[str, Any]:
     is_known = all(is_complete(event) for event in so_far.events)
     position = so_far.position if is_known else so_far.position.view(None)
     event = so_far.events[-1] if so_far.events and is_complete(so_far.events[-1]) else None
-    chairs = [{"name": name, "href": "", "own": False} for name in so_far.seats]
+    chairs = [{"name": name, "href": "", "is_own": False} for name in so_far.seats]
     slug = so_far.head.game
     return {"table": draw(slug, position, event, chairs), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
 

@@ -94,7 +94,7 @@ class MemberShown(NamedTuple):
     name: str
     href: str
     of: str
-    own: bool
+    is_own: bool
     role: str
 
 

@@ -72,7 +72,7 @@ def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
 
 def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
-    shown = [seat_shown(seat, own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
+    shown = [seat_shown(seat, is_own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
     return Unrated(result.pk, result.pool.display_name, result.played_at, shown, links)
 
 
@@ -86,7 +86,7 @@ class Seat:
     href: str
     place: int
     points: int
-    own: bool
+    is_own: bool
     """Whether it is the player whose history this is."""
 
 
@@ -210,7 +210,7 @@ def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[En
 
 def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Sequence[SubjectLink]]) -> Entry:
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
-    shown = [seat_shown(seat, own=fold.reads_as(seat.player_id) == step.player_id) for seat in seats]
+    shown = [seat_shown(seat, is_own=fold.reads_as(seat.player_id) == step.player_id) for seat in seats]
     return Entry(
         key=step.ordinal,
         played_at=result.played_at,
@@ -219,7 +219,7 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
         is_abandoned=result.ending == Ending.ABANDONED,
         is_rated=result.is_rated,
         seats=shown,
-        place=next(seat.place for seat in shown if seat.own),
+        place=next(seat.place for seat in shown if seat.is_own),
         change=step.after - step.before,
         rating=step.after,
         number=result.number,
@@ -248,11 +248,11 @@ def players_of_results(results: Iterable[Result]) -> list[Player]:
     return [seat.player.merged_into or seat.player for result in results for seat in result.seats.all()]
 
 
-def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:
+def seat_shown(seat: ResultSeat, *, is_own: bool) -> Seat:
     """Return a seat of a result for pages, under the name of the player that its own was merged into, if any."""
     player = seat.player.merged_into or seat.player
     href = address_of_player(player.public_id, player.name, player.kind)
-    return Seat(player.public_id, player.name, href, seat.place, seat.points, own)
+    return Seat(player.public_id, player.name, href, seat.place, seat.points, is_own)
 
 
 def _evenly(first: int, last: int, most: int) -> list[int]:

@@ -44,7 +44,7 @@ class Row:
     public_id: str
     name: str
     href: str
-    own: bool
+    is_own: bool
     """Whether it is the asker, or a bot of theirs."""
     rating: int
     uncertainty: int
@@ -142,7 +142,7 @@ def row_of(
         public_id=one.public_id,
         name=name,
         href=address_of_player(one.public_id, name, one.kind),
-        own=asker.pk is not None and asker.pk in {one.account_id, one.owner_id},
+        is_own=asker.pk is not None and asker.pk in {one.account_id, one.owner_id},
         rating=one.value,
         uncertainty=one.uncertainty,
         change=one.change,

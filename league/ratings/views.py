@@ -112,8 +112,8 @@ def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
     form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
     asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
     board = leaderboard_of(pool, folds, asked, request.user)
-    own = [row.public_id for row in board.rows if row.own]
-    for_others = replace(board, rows=[replace(row, own=False) for row in board.rows]) if own else board
+    own = [row.public_id for row in board.rows if row.is_own]
+    for_others = replace(board, rows=[replace(row, is_own=False) for row in board.rows]) if own else board
     table = LeaderboardTable(pool, for_others, asked, asked.sort)
     if wants_fragment(request):
         html: str = render_to_string("ratings/_leaderboard.html", context_of(table), request)

@@ -91,7 +91,7 @@ def chairs_of(match: BotTestMatch) -> list[dict[str, Any]]:
     """Return the seats of its table."""
     names, turn = match.bot_test.names, match.rotation
     turned = names[turn:] + names[:turn]
-    return [{"name": name, "href": "", "own": seat == match.seat} for seat, name in enumerate(turned)]
+    return [{"name": name, "href": "", "is_own": seat == match.seat} for seat, name in enumerate(turned)]
 
 
 def play_command(bot_test: BotTest) -> str:

@@ -174,7 +174,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "club": run,
         "rights": rights_of(request.user, run),
         "membership": membership,
-        "own": membership.player.account_id == account_of(request).pk,
+        "is_own": membership.player.account_id == account_of(request).pk,
         "form": form,
         "claim_link": claim_link_of(membership.player),
         "is_invited": is_invited(run, membership.player),

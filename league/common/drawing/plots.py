@@ -142,7 +142,7 @@ class BumpLine(NamedTuple):
 
     name: str
     places: tuple[int, ...]
-    own: bool = False
+    is_own: bool = False
 
 
 def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, width: int) -> str:
@@ -177,10 +177,10 @@ def _line(line: BumpLine, step: float, right: float, letters: int) -> str:
     )
     first, last = line.places[0], line.places[-1]
     name = line.name if len(line.name) <= letters else line.name[: letters - 1].rstrip() + CUT
-    dye = "heather" if line.own else BUMP_INKS.get(last, "")
+    dye = "heather" if line.is_own else BUMP_INKS.get(last, "")
     stroke = 'stroke-width="3"' if dye else 'stroke-width="1.5" opacity=".55"'
-    bold = ' font-weight="700"' if line.own or last == 1 else ""
-    kind = "own" if line.own else "of-others"
+    bold = ' font-weight="700"' if line.is_own or last == 1 else ""
+    kind = "own" if line.is_own else "of-others"
     return (
         f'<g class="{kind}" color="var(--{dye or "peat-soft"})"{bold}>'
         f'<path fill="none" stroke="currentcolor" {stroke} d="{path}"/>'

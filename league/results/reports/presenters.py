@@ -31,7 +31,7 @@ class SeatRow:
 
     player: str  # the public id
     name: str
-    own: bool
+    is_own: bool
     place: int
     points: int
     has_score: bool
@@ -131,7 +131,7 @@ def report_card(report: Report, reader: Account | None, *, among: bool = False) 
         "words": words,
         "group": _group_of(report),
         "seats": [
-            {"name": seat.name, "sett": seat.player, "own": seat.own, "score": score, "place": seat.place}
+            {"name": seat.name, "sett": seat.player, "is_own": seat.is_own, "score": score, "place": seat.place}
             for seat, score in zip(seats, _scores(seats), strict=True)
         ],
     }

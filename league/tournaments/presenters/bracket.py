@@ -36,7 +36,7 @@ class BracketSeat:
     score: str
     kind: str  # `on`, `out`, `in` or `awaited`
     on_path: bool
-    own: bool
+    is_own: bool
 
     @property
     def may_be_cut(self) -> bool:
@@ -292,7 +292,7 @@ class _Drawing:
         entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
         if entrant is None:
             awaited = _words(contender.source) if contender.source else ""
-            return BracketSeat(awaited, "", 0, "", "", "awaited", on_path=False, own=False)
+            return BracketSeat(awaited, "", 0, "", "", "awaited", on_path=False, is_own=False)
         return BracketSeat(
             name=entrant.name,
             sett=entrant.player,
@@ -301,7 +301,7 @@ class _Drawing:
             score=_score(match, entrant.number),
             kind=_kind_of(match, entrant.number),
             on_path=entrant.number == self.path,
-            own=entrant.own,
+            is_own=entrant.is_own,
         )
 
 

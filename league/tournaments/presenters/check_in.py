@@ -30,7 +30,7 @@ class Registration:
 
 def registration_of(event: Tournament, entrants: Entrants, asker: Asker) -> Registration | None:
     """Return the section during registration, or at check-in for entered readers, else None. At most one query."""
-    own = next((one for one in entrants.values() if one.own), None)
+    own = next((one for one in entrants.values() if one.is_own), None)
     if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):
         return None
     may = own is not None or _may_register(event, asker)

@@ -313,7 +313,7 @@ def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
             places[one].append(place)
     first = max(0, last - ROUNDS_SHOWN)
     lines = (
-        BumpLine(entrants[row.entry].name, tuple(own[first:]), entrants[row.entry].own)
+        BumpLine(entrants[row.entry].name, tuple(own[first:]), entrants[row.entry].is_own)
         for row, own in zip(rows, places, strict=True)
     )
     ordered = sorted(lines, key=lambda line: line.places[-1])

@@ -77,7 +77,7 @@ class TableView:
     @property
     def is_own(self) -> bool:
         """Whether the reader plays here."""
-        return any(seat.entrant.own for seat in self.seats)
+        return any(seat.entrant.is_own for seat in self.seats)
 
 
 class Seen(NamedTuple):
@@ -257,7 +257,7 @@ def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectL
 
 
 def _is_own(pairing: Pairing, entrants: Entrants) -> bool:
-    return any(entrants[seat].own for seat in pairing.seats)
+    return any(entrants[seat].is_own for seat in pairing.seats)
 
 
 def _table(

@@ -106,7 +106,7 @@ class Standings:
     @cached_property
     def for_others(self) -> "Standings":
         """The same for readers who are not in it."""
-        own = {number: replace(one, own=False) for number, one in self.entrants.items() if one.own}
+        own = {number: replace(one, is_own=False) for number, one in self.entrants.items() if one.is_own}
         return replace(self, entrants={**self.entrants, **own})
 
     @cached_property
@@ -116,7 +116,7 @@ class Standings:
             return self.sheet.rows[self.at.start : self.at.stop]
         first = len(self.sheet.rows) if self.shown is None else self.shown
         rows = enumerate(self.sheet.rows)
-        return tuple(row for index, row in rows if index < first or self.entrants[row.entry].own)
+        return tuple(row for index, row in rows if index < first or self.entrants[row.entry].is_own)
 
     @cached_property
     def columns(self) -> Columns:

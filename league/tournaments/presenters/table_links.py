@@ -59,7 +59,7 @@ class Chair:
     seat: int
     player: str  # the public id
     name: str
-    own: bool
+    is_own: bool
     is_taken: bool
 
 
@@ -72,7 +72,7 @@ class Said:
 
     public_id: str
     by: str
-    own: bool
+    is_own: bool
     seats: tuple[SeatLine, ...]
     ending: str
     agreed: tuple[str, ...]
@@ -137,7 +137,7 @@ class AtTable:
     @property
     def own(self) -> Chair | None:
         """The reader's seat."""
-        return next((chair for chair in self.chairs if chair.own), None)
+        return next((chair for chair in self.chairs if chair.is_own), None)
 
     @property
     def decided(self) -> list[Decided]:
@@ -227,7 +227,7 @@ class AtTable:
         return Said(
             public_id=report.public_id,
             by=self._name_of(report.by),
-            own=own,
+            is_own=own,
             seats=self._lines(report),
             ending=report.get_ending_display(),
             agreed=tuple(self._name_of(answer.by) for answer in answers if answer.agrees),

@@ -35,7 +35,7 @@ class Entrant:
     name: str
     href: str
     player: str  # public id
-    own: bool  # the reader's own, or their bot's
+    is_own: bool  # the reader's own, or their bot's
     has_left: bool
 
 

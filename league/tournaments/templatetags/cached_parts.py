@@ -62,7 +62,7 @@ def cached_standings(standings: Standings) -> SafeString:
     if not html:
         html = loader.render_to_string("tournaments/_standings_ledger.html", {"standings": others})
         cache.set(key, html, KEPT_SECONDS)
-    own = {row.entry: row for row in standings.shown_rows if standings.entrants[row.entry].own}
+    own = {row.entry: row for row in standings.shown_rows if standings.entrants[row.entry].is_own}
     there = {row.entry for row in others.shown_rows}
     html = with_own_rows(html, [Own(at, standings.entrants[at].public_id, "") for at in own if at in there])
     for entry, row in own.items():

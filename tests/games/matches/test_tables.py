@@ -38,7 +38,7 @@ def drawn(game: Game, position: State | View, event: Event | None) -> str:
 
 
 def table(game: Game, position: State | View, event: Event | None) -> dict[str, Any]:
-    chairs = [{"name": f"Player {seat + 1}", "href": "", "own": False} for seat in range(position.seats)]
+    chairs = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
     return draw(game.slug, position, event, chairs)
 
 

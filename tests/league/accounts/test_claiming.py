@@ -199,7 +199,7 @@ def test_an_event_that_runs_goes_on_with_who_stands_for_both(club: Club, fergus:
         event.refresh_from_db()
     entrants = entrants_of(event, hamish)
     assert {entrant.name for entrant in entrants.values()} == {"Hamish", "Ailsa", "Catriona"}
-    assert [entrant.own for entrant in entrants.values() if entrant.name == "Hamish"] == [True]
+    assert [entrant.is_own for entrant in entrants.values() if entrant.name == "Hamish"] == [True]
     page = browser_of().get(reverse("tournaments:standings", args=[event.public_id, event.slug])).content.decode()
     assert "Hamish" in page
     assert "Fergus" not in page

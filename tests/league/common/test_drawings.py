@@ -278,7 +278,7 @@ def test_the_rounds_of_a_player_are_bars_that_say_their_words() -> None:
 
 
 def test_each_line_ends_at_its_place_beside_the_name() -> None:
-    lines = [plots.BumpLine("Ailsa & Co", (2, 1)), plots.BumpLine("Bruce", (1, 2), own=True)]
+    lines = [plots.BumpLine("Ailsa & Co", (2, 1)), plots.BumpLine("Bruce", (1, 2), is_own=True)]
     chart = parsed(plots.bump_chart(lines, (3, 4), title="Places", width=340))
     ends = {text.text: float(text.attrib["y"]) for text in chart.iter("text") if "  " in (text.text or "")}
     assert ends["1  Ailsa & Co"] < ends["2  Bruce"]
