@@ -21,14 +21,14 @@ from games.bots.test_matches.queries import bot_tests_of, own_bot_test
 from games.bots.test_matches.serializers import BotTestPage, BotTestRow, NewBotTest
 from games.bots.test_matches.testing import order_bot_test
 from games.bots.version_checks import recheck_version
-from league.accounts.idempotency import AnswersOnce
+from league.accounts.idempotency import IdempotentWrites
 from league.common.api.fields import RequestSerializer
 from league.common.api.pages import WholeList
-from league.common.api.views import PublicRows
+from league.common.api.views import PublicViewSet
 from league.common.middleware import takes_upload
 
 
-class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
+class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     """What an account does with its bots of either kind; the subclasses say it in the schema."""
 
     pagination_class = WholeList
@@ -110,7 +110,7 @@ class BotViewSet(AnswersOnce, PublicRows[queries.AnyBot]):
         description="Includes the log and the seed once all matches of the deal are finished.",
     ),
 )
-class Bots(BotViewSet[UploadedBot]):
+class UploadedBotViewSet(BotViewSet[UploadedBot]):
     """Uploaded bots, for their owners."""
 
     queryset = UploadedBot.objects.none()

@@ -14,10 +14,10 @@ from games.contests import queries
 from games.contests.models import Contest, Entry
 from games.contests.services import enter, withdraw
 from games.ladder.stats import SeatWorth
-from league.accounts.idempotency import AnswersOnce
+from league.accounts.idempotency import IdempotentWrites
 from league.common.api.fields import PageAddress, RequestSerializer
 from league.common.api.pages import PublicCursorPagination, WholeList
-from league.common.api.views import PublicRows, Scopes
+from league.common.api.views import PublicViewSet, Scopes
 
 
 class ContestRow(serializers.ModelSerializer[Contest]):
@@ -176,7 +176,7 @@ class OwnEntry(serializers.ModelSerializer[Entry]):
 @extend_schema_view(
     list=extend_schema(summary="Bot contests", description=("Lists the contests of the clubs that you may see."))
 )
-class Contests(AnswersOnce, PublicRows[Contest]):
+class ContestViewSet(IdempotentWrites, PublicViewSet[Contest]):
     """Contests, and your entry in one."""
 
     queryset = Contest.objects.none()

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from engine.core import registry
 from engine.core.game import Game, Option
 from engine.notation import to_json
-from games.matches.filters import MatchQuestion
+from games.matches.filters import MatchQueryParams
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, occasions_of
 from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
@@ -23,7 +23,7 @@ from league.accounts.api import PlayerName
 from league.clubs.permissions import Asker
 from league.common.api.fields import PageAddress, address_in
 from league.common.api.pages import WholeList
-from league.common.api.views import PublicAnswers, PublicList, PublicRows
+from league.common.api.views import PublicListViewSet, PublicView, PublicViewSet
 from league.tournaments.api.serializers import TournamentRow
 from league.tournaments.queries.tournaments import tournaments_running_for
 
@@ -67,7 +67,7 @@ class GamePage(GameRow):
         return dict(game.view_schema())
 
 
-class Games(PublicList[Any]):
+class GameViewSet(PublicListViewSet[Any]):
     """The games of the site."""
 
     queryset = Match.objects.none()  # a list of no table; what is read comes from the registry
@@ -175,16 +175,16 @@ class MatchRow(serializers.ModelSerializer[Match]):
     list=extend_schema(
         summary="List matches",
         description="Lists the bot matches that you may see, newest first.",
-        parameters=[MatchQuestion],
+        parameters=[MatchQueryParams],
     ),
     retrieve=extend_schema(summary="Get a match", description="Includes its seats and its deal."),
 )
-class Matches(PublicRows[Match]):
+class MatchViewSet(PublicViewSet[Match]):
     """Bot matches."""
 
     queryset = Match.objects.none()
     serializer_class = MatchRow
-    question = MatchQuestion
+    query_params_class = MatchQueryParams
 
     def get_queryset(self) -> QuerySet[Match]:
         """Return the matches that the asker may see."""
@@ -232,7 +232,7 @@ class HallPage(serializers.Serializer[Any]):
     tournaments = TournamentRow(many=True, help_text="Running tournaments.")
 
 
-class TheHall(PublicAnswers):
+class HallView(PublicView):
     """The hall."""
 
     @extend_schema(

@@ -8,11 +8,11 @@ from rest_framework import serializers
 from games.matches.models import Match
 from games.matches.occasions import Kind, of_kind
 from league.common.api.fields import ChoiceField
-from league.common.query_params import PlayerField, Question, SlugField
+from league.common.query_params import PlayerField, QueryParams, SlugField
 from league.results.filters import at_the_table
 
 
-class MatchQuestion(Question):
+class MatchQueryParams(QueryParams):
     """By game, pool, status, player, what they were played for, and when they were finished."""
 
     game = SlugField("game")
@@ -24,10 +24,10 @@ class MatchQuestion(Question):
 
     lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
 
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Filter by player and kind, too."""
         player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
-        chosen = super().choose(rows)
+        chosen = super().filter_rows(rows)
         if kind:
             chosen = chosen.filter(of_kind(kind))
         return chosen.filter(at_the_table(player)) if player else chosen

@@ -9,9 +9,9 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from games.records.downloads import public_records, with_texts
-from games.records.filters import DownloadQuestion
+from games.records.filters import DownloadQueryParams
 from games.records.serializers import Lines, RecordLine
-from league.common.api.views import PublicAnswers
+from league.common.api.views import PublicView
 
 NDJSON = "application/x-ndjson"
 
@@ -23,14 +23,14 @@ class LinesRenderer(JSONRenderer):
     format = "ndjson"
 
 
-class Records(PublicAnswers):
+class RecordsView(PublicView):
     """All public records."""
 
     renderer_classes = (LinesRenderer, JSONRenderer)
 
     def known_parameters(self) -> set[str]:
         """Those of the question."""
-        return set(DownloadQuestion().fields)
+        return set(DownloadQueryParams().fields)
 
     @extend_schema(
         operation_id="records",
@@ -39,13 +39,13 @@ class Records(PublicAnswers):
             "Returns all public records, one JSON object per line, in the order of publication. "
             "To continue, send the `cursor` of the last line as `after`. The download is complete when no line comes."
         ),
-        parameters=[DownloadQuestion],
+        parameters=[DownloadQueryParams],
         responses={(200, NDJSON): OpenApiResponse(RecordLine, description="Lines; the schema describes one.")},
         tags=["records"],
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Answer with the records, whose texts are read while they are sent."""
-        wanted = DownloadQuestion(data=request.query_params).wanted()
+        wanted = DownloadQueryParams(data=request.query_params).wanted()
         records, lines = public_records(wanted), Lines(request._request)
         written = (_written(lines.fields_of(record)) for record in with_texts(records))
         answer = StreamingHttpResponse(written, content_type=NDJSON)

@@ -9,12 +9,12 @@ from rest_framework.exceptions import ValidationError
 from engine.core import registry
 from games.records.downloads import MOST, Cursor, Wanted
 from league.common.api.fields import ChoiceField
-from league.common.query_params import Question, SlugField
+from league.common.query_params import QueryParams, SlugField
 
 LONGEST_CURSOR = 40
 
 
-class DownloadQuestion(Question):
+class DownloadQueryParams(QueryParams):
     """By game, kind of players and time of publication, from a record on."""
 
     game = SlugField("game")

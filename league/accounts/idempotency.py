@@ -20,7 +20,7 @@ from rest_framework.response import Response
 
 from league.accounts.errors import KeyRefused, KeyReused
 from league.accounts.models import Account, AnsweredRequest
-from league.common.api.views import PublicAnswers
+from league.common.api.views import PublicView
 from league.common.errors import PROBLEM_TYPE
 
 KEY: Final = "Idempotency-Key"
@@ -32,7 +32,7 @@ Handler = Callable[..., Response]
 KEPT_FOR: Final = timedelta(days=1)
 
 
-class AnswersOnce(PublicAnswers):
+class IdempotentWrites(PublicView):
     """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
 
     without_keys: ClassVar[Collection[str]] = ()

@@ -10,7 +10,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of
 from league.clubs.queries import club_seen_by, clubs_listed_for
 from league.common.api.fields import PageAddress
-from league.common.api.views import PublicRows
+from league.common.api.views import PublicViewSet
 
 
 class ClubSummary(serializers.ModelSerializer[Club]):
@@ -49,7 +49,7 @@ class ClubPage(ClubSummary):
     list=extend_schema(summary="List clubs", description="Lists the clubs that you may see, newest first."),
     retrieve=extend_schema(summary="Get a club", description="Finds the club by its current slug or a former one."),
 )
-class Clubs(PublicRows[Club]):
+class ClubViewSet(PublicViewSet[Club]):
     """Clubs that exist for the one who asks: public ones, and those they belong to."""
 
     queryset = Club.objects.none()

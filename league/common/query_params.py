@@ -10,18 +10,18 @@ Noun = TypeVar("Noun", bound=Model)
 LONGEST_SEARCH = 80
 
 
-class Question(serializers.Serializer[Any]):
-    """Nothing, by default. A parameter in `lookups` chooses by equality, or as the lookup says; a subclass may do more.
+class QueryParams(serializers.Serializer[Any]):
+    """Query parameters of a list. `lookups` maps a parameter to the Django lookup that filters rows by its value.
 
-    What names nothing there is (a club, a player) chooses no rows: the list is empty.
+    An unknown club or player gives an empty list, no error. Subclasses may extend `filter_rows`.
     """
 
     lookups: ClassVar[dict[str, str]] = {}
 
-    def choose(self, rows: QuerySet[Noun]) -> QuerySet[Noun]:
-        """Those of the rows that are asked for; only after `is_valid`."""
-        asked = self.validated_data
-        return rows.filter(**{lookup: asked[name] for name, lookup in self.lookups.items() if name in asked})
+    def filter_rows(self, rows: QuerySet[Noun]) -> QuerySet[Noun]:
+        """Return the rows that match. Call `is_valid` first."""
+        values = self.validated_data
+        return rows.filter(**{lookup: values[name] for name, lookup in self.lookups.items() if name in values})
 
 
 class SlugField(serializers.CharField):

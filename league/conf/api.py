@@ -11,35 +11,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
-from games.bots.api import Bots
-from games.bots.remote.api import RemoteBots
-from games.contests.api import Contests
-from games.matches.api import Games, Matches, TheHall
-from games.records.api import Records
-from games.reviews.api import ReviewOfMatch
-from league.clubs.api import Clubs
+from games.bots.api import UploadedBotViewSet
+from games.bots.remote.api import RemoteBotViewSet
+from games.contests.api import ContestViewSet
+from games.matches.api import GameViewSet, HallView, MatchViewSet
+from games.records.api import RecordsView
+from games.reviews.api import MatchReviewView
+from league.clubs.api import ClubViewSet
 from league.common.api.fields import address_in
-from league.common.api.views import PublicAnswers
-from league.ratings.api import Players, Pools
-from league.results.api import Results
-from league.seasons.api import Leagues
-from league.tournaments.api.views import Tournaments
+from league.common.api.views import PublicView
+from league.ratings.api import PlayerViewSet, PoolViewSet
+from league.results.api import ResultViewSet
+from league.seasons.api import LeagueViewSet
+from league.tournaments.api.views import TournamentViewSet
 
 router = SimpleRouter()
-router.register("bots", Bots, basename="bot")
-router.register("clubs", Clubs, basename="club")
-router.register("contests", Contests, basename="contest")
-router.register("games", Games, basename="game")
-router.register("leagues", Leagues, basename="league")
-router.register("matches", Matches, basename="match")
-router.register("players", Players, basename="player")
-router.register("pools", Pools, basename="pool")
-router.register("remote-bots", RemoteBots, basename="remote-bot")
-router.register("results", Results, basename="result")
-router.register("tournaments", Tournaments, basename="tournament")
+router.register("bots", UploadedBotViewSet, basename="bot")
+router.register("clubs", ClubViewSet, basename="club")
+router.register("contests", ContestViewSet, basename="contest")
+router.register("games", GameViewSet, basename="game")
+router.register("leagues", LeagueViewSet, basename="league")
+router.register("matches", MatchViewSet, basename="match")
+router.register("players", PlayerViewSet, basename="player")
+router.register("pools", PoolViewSet, basename="pool")
+router.register("remote-bots", RemoteBotViewSet, basename="remote-bot")
+router.register("results", ResultViewSet, basename="result")
+router.register("tournaments", TournamentViewSet, basename="tournament")
 
 
-class ApiRoot(PublicAnswers):
+class ApiRootView(PublicView):
     """Where a program begins: the address of everything else."""
 
     @extend_schema(
@@ -60,7 +60,7 @@ class ApiRoot(PublicAnswers):
 schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
 
 
-class Docs(SpectacularSwaggerSplitView):
+class DocsView(SpectacularSwaggerSplitView):
     """The API explained by Swagger UI, with a list of its groups."""
 
     @extend_schema(exclude=True)
@@ -73,13 +73,13 @@ class Docs(SpectacularSwaggerSplitView):
         return response
 
 
-docs = Docs.as_view(url_name="api-schema", template_name="shared/api_docs.html")
+docs = DocsView.as_view(url_name="api-schema", template_name="shared/api_docs.html")
 
 urlpatterns = [
-    path("", ApiRoot.as_view(), name="api-index"),
-    path("hall/", TheHall.as_view(), name="api-hall"),
-    path("records.ndjson", Records.as_view(), name="api-records"),
-    path("matches/<slug:public_id>/review/", ReviewOfMatch.as_view(), name="api-match-review"),
+    path("", ApiRootView.as_view(), name="api-index"),
+    path("hall/", HallView.as_view(), name="api-hall"),
+    path("records.ndjson", RecordsView.as_view(), name="api-records"),
+    path("matches/<slug:public_id>/review/", MatchReviewView.as_view(), name="api-match-review"),
     path("", include(router.urls)),
     path("schema", schema, name="api-schema"),
     path("docs", docs, name="api-docs"),

@@ -13,8 +13,8 @@ from league.accounts.api import PlayerName
 from league.accounts.models import Player
 from league.clubs.display_names import show_names
 from league.common.api.pages import PublicCursorPagination, is_instant, is_text
-from league.common.api.views import PublicRows
-from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
+from league.common.api.views import PublicViewSet
+from league.ratings.filters import BEST_FIRST, COLUMNS, HistoryQueryParams, LeaderboardQueryParams, PlayerQueryParams
 from league.ratings.players import player_at, player_seen_by, standings_of
 from league.ratings.serializers import (
     HistoryRow,
@@ -28,12 +28,12 @@ from league.ratings.serializers import (
     values_in,
 )
 from league.results.api import with_links
-from league.results.filters import PoolQuestion
+from league.results.filters import PoolQueryParams
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, show_names_of_results
 
 
-class LeaderboardPages(PublicCursorPagination):
+class LeaderboardPagination(PublicCursorPagination):
     """Pages in the order of `sort`; ties in the order of the player."""
 
     position_checks = {"player_name": is_text, "last_played_at": is_instant}
@@ -45,7 +45,7 @@ class LeaderboardPages(PublicCursorPagination):
         return ("-" + column if sort.startswith("-") else column, "player_id")
 
 
-class HistoryPages(PublicCursorPagination):
+class HistoryPagination(PublicCursorPagination):
     """The latest step first."""
 
     ordering = "-ordinal"
@@ -55,16 +55,16 @@ class HistoryPages(PublicCursorPagination):
     list=extend_schema(
         summary="List pools",
         description="Lists the pools (leaderboards) that you may see, newest first.",
-        parameters=[PoolQuestion],
+        parameters=[PoolQueryParams],
     ),
     retrieve=extend_schema(summary="Get a pool", description="Finds the pool by its slug."),
 )
-class Pools(PublicRows[Pool]):
+class PoolViewSet(PublicViewSet[Pool]):
     """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
 
     queryset = Pool.objects.none()  # for the router and the schema
     serializer_class = PoolRow
-    question = PoolQuestion
+    query_params_class = PoolQueryParams
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
@@ -83,10 +83,10 @@ class Pools(PublicRows[Pool]):
             "Lists the players of the pool by a rating system. Ranks count everybody in the pool, also in a "
             "search or another order: 1, 2, 2, 4."
         ),
-        parameters=[LeaderboardQuestion],
+        parameters=[LeaderboardQueryParams],
         responses=LeaderboardRow(many=True),
     )
-    @action(detail=True, question=LeaderboardQuestion, pagination_class=LeaderboardPages)
+    @action(detail=True, query_params_class=LeaderboardQueryParams, pagination_class=LeaderboardPagination)
     def leaderboard(self, request: Request, slug: str) -> Response:
         """A page of the leaderboard."""
         pool = pool_seen_by(slug, request.user)
@@ -98,13 +98,13 @@ class Pools(PublicRows[Pool]):
         return self.get_paginated_response(LeaderboardRow(page, many=True, context=context).data)
 
 
-@extend_schema_view(list=extend_schema(summary="List players", parameters=[PlayerQuestion]))
-class Players(PublicRows[Player]):
+@extend_schema_view(list=extend_schema(summary="List players", parameters=[PlayerQueryParams]))
+class PlayerViewSet(PublicViewSet[Player]):
     """Lists the players of the clubs and leaderboards that you may see, newest first."""
 
     queryset = Player.objects.none()  # for the router and the schema
     serializer_class = PlayerName
-    question = PlayerQuestion
+    query_params_class = PlayerQueryParams
 
     def get_queryset(self) -> QuerySet[Player]:
         """Return the players that the asker may see."""
@@ -137,10 +137,10 @@ class Players(PublicRows[Player]):
             "Lists the rating change of each result in one pool, newest first. A system that fits all results"
             " at once, such as `maximum-likelihood`, has no history."
         ),
-        parameters=[HistoryQuestion],
+        parameters=[HistoryQueryParams],
         responses=HistoryRow(many=True),
     )
-    @action(detail=True, question=HistoryQuestion, pagination_class=HistoryPages)
+    @action(detail=True, query_params_class=HistoryQueryParams, pagination_class=HistoryPagination)
     def history(self, request: Request, public_id: str) -> Response:
         """A page of rating steps."""
         player = player_at(public_id, request.user)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from league.accounts.models import Player
 from league.clubs.queries import clubs_seen_by
 from league.common.api.fields import ChoiceField
-from league.common.query_params import Question, SearchField, SlugField
+from league.common.query_params import QueryParams, SearchField, SlugField
 from league.competition.ratings import systems_for
 
 BEST_FIRST = "-rating"
@@ -29,7 +29,7 @@ SORTS = [
 ]
 
 
-class _BySystem(Question):
+class _BySystem(QueryParams):
     """By one rating system of a pool: the one named, or the pool's own."""
 
     system = ChoiceField(
@@ -38,21 +38,21 @@ class _BySystem(Question):
         help_text="One of the `rating_systems` of the pool. Default: its `rating_system`.",
     )
 
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Filter by system."""
         asked = self.validated_data.get("system")
-        return super().choose(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
+        return super().filter_rows(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
 
 
-class _OfAClub(Question):
+class _OfAClub(QueryParams):
     """Players by club, where the asker may see it. `memberships` says how the rows lead to them."""
 
     club = SlugField("club")
     memberships = "memberships"
 
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Filter by members of the club too."""
-        chosen = super().choose(rows)
+        chosen = super().filter_rows(rows)
         slug = self.validated_data.get("club")
         if not slug:
             return chosen
@@ -60,7 +60,7 @@ class _OfAClub(Question):
         return chosen.filter(**{f"{self.memberships}__club__in": seen})
 
 
-class PlayerQuestion(_OfAClub):
+class PlayerQueryParams(_OfAClub):
     """By kind, part of the name, and club."""
 
     kind = ChoiceField(choices=Player.Kind.choices, required=False)
@@ -69,7 +69,7 @@ class PlayerQuestion(_OfAClub):
     lookups = {"kind": "kind", "search": "name__icontains"}
 
 
-class LeaderboardQuestion(_BySystem, _OfAClub):
+class LeaderboardQueryParams(_BySystem, _OfAClub):
     """By system, part of the name, and club; sorted."""
 
     search = SearchField()
@@ -79,7 +79,7 @@ class LeaderboardQuestion(_BySystem, _OfAClub):
     memberships = "player__memberships"
 
 
-class HistoryQuestion(_BySystem):
+class HistoryQueryParams(_BySystem):
     """Of one pool, which must be named, and by one of its systems."""
 
     pool = serializers.CharField(

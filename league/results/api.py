@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from league.accounts.api import StandingPlayer
 from league.common.api.fields import PageAddress, address_in
-from league.common.api.views import PublicList
-from league.results.filters import ResultQuestion
+from league.common.api.views import PublicListViewSet
+from league.results.filters import ResultQueryParams
 from league.results.models import Result, ResultSeat
 from league.results.queries import ledger_seen_by, show_names_of_results
 from league.results.subjects import links_of
@@ -88,8 +88,8 @@ def with_links(context: Mapping[str, Any], results: Sequence[Result]) -> dict[st
     return {**context, "links": links_of(subjects, context["request"].user)}
 
 
-@extend_schema_view(list=extend_schema(summary="List results", parameters=[ResultQuestion]))
-class Results(PublicList[Result]):
+@extend_schema_view(list=extend_schema(summary="List results", parameters=[ResultQueryParams]))
+class ResultViewSet(PublicListViewSet[Result]):
     """The ledger's rows in the pools that exist for the one who asks, those entered last first.
 
     Rows are added, never changed: a correction is a row of its own which `supersedes` an earlier one.
@@ -97,7 +97,7 @@ class Results(PublicList[Result]):
 
     queryset = Result.objects.none()
     serializer_class = ResultRow
-    question = ResultQuestion
+    query_params_class = ResultQueryParams
 
     def get_queryset(self) -> QuerySet[Result]:
         """Return what the asker may see."""

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
 from league.common.api.fields import ChoiceField
-from league.common.query_params import PlayerField, Question, SlugField
+from league.common.query_params import PlayerField, QueryParams, SlugField
 from league.results.models import Pool, Result
 
 
@@ -15,7 +15,7 @@ def at_the_table(player: str) -> Q:
     return Q(seats__player__public_id=player) | Q(seats__player__merged_into__public_id=player)
 
 
-class PoolQuestion(Question):
+class PoolQueryParams(QueryParams):
     """By club, game, kind of player and number of seats."""
 
     club = SlugField("club")
@@ -26,7 +26,7 @@ class PoolQuestion(Question):
     lookups = {"club": "club__slug", "game": "game", "kind": "player_kind", "seats": "seats"}
 
 
-class ResultQuestion(Question):
+class ResultQueryParams(QueryParams):
     """By pool, player, and how it was decided."""
 
     pool = SlugField("pool (leaderboard)")
@@ -35,8 +35,8 @@ class ResultQuestion(Question):
 
     lookups = {"pool": "pool__slug", "how": "how"}
 
-    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Filter by player too."""
         player = self.validated_data.get("player")
-        chosen = super().choose(rows)
+        chosen = super().filter_rows(rows)
         return chosen.filter(at_the_table(player)) if player else chosen

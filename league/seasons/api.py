@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_field, extend_sch
 from rest_framework import serializers
 
 from league.common.api.fields import PageAddress
-from league.common.api.views import PublicRows
+from league.common.api.views import PublicViewSet
 from league.seasons.models import Division, League, Season
 from league.seasons.queries import league_seen_by, leagues_seen_by, seasons_of
 
@@ -74,7 +74,7 @@ class LeaguePage(LeagueRow):
         description=("Includes every season with its divisions. Each division is a tournament under `/tournaments/`."),
     ),
 )
-class Leagues(PublicRows[League]):
+class LeagueViewSet(PublicViewSet[League]):
     """Lists the leagues of the clubs that you may see."""
 
     queryset = League.objects.none()

@@ -215,7 +215,7 @@ class AnswerTaken(serializers.Serializer[Any]):
         description="Includes the seed once all matches of the deal are finished. The log is always empty.",
     ),
 )
-class RemoteBots(BotViewSet[RemoteBot]):
+class RemoteBotViewSet(BotViewSet[RemoteBot]):
     """Remote bots of the account whose token is sent."""
 
     authentication_classes = (TokenAuthentication,)

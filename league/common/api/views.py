@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet, ReadOnlyModelViewSet
 
-from league.common.query_params import Question
+from league.common.query_params import QueryParams
 
 Noun = TypeVar("Noun", bound=Model)
 
@@ -26,8 +26,8 @@ Scopes = str | tuple[str, ...]
 LONGEST_ECHO = 40
 
 
-class PublicAnswers(APIView):
-    """How every endpoint answers: times in UTC, a tag that a repeated question is checked against, no guessing.
+class PublicView(APIView):
+    """Base of every endpoint: times in UTC, an ETag on what is read, unknown query parameters refused.
 
     `required_scope` names what a program's token must be for: one scope, or several of which one is enough, or either
     by action; see `league.accounts.authentication`. Where it names none, a token for one of `reading_scopes` reads what
@@ -40,26 +40,26 @@ class PublicAnswers(APIView):
     reading_scopes: ClassVar[tuple[str, ...]] = ()
 
     def known_parameters(self) -> set[str]:
-        """The query parameters that this address reads; with any other it refuses to answer."""
+        """Return the names of the query parameters that this endpoint reads; any other is refused."""
         return set()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer with times in UTC, wherever the one who asks lives."""
+        """Answer with times in UTC, whatever time zone the account has."""
         with timezone.override(UTC):
             return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse parameters that would be passed over, before anything is read."""
+        """Refuse unknown query parameters before anything is read. Raise ValidationError."""
         super().initial(request, *args, **kwargs)
         if unknown := sorted(set(request.query_params) - self.known_parameters()):
             raise ValidationError({name: [self._unknown(name)] for name in unknown[:8]})
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Tag what was read, so that a client which has it gets 304 instead."""
+        """Add an ETag to what was read, so that a client that has the same answer gets 304."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         is_read = request.method in {"GET", "HEAD"} and answer.status_code == 200
         if is_read and not answer.streaming:
-            answer.add_post_render_callback(_tagging(request))
+            answer.add_post_render_callback(_add_etag_for(request))
         return answer
 
     def _unknown(self, name: str) -> str:
@@ -70,33 +70,33 @@ class PublicAnswers(APIView):
         return _("Unknown parameter “%(name)s”. This address takes no parameters.") % facts
 
 
-class PublicList(PublicAnswers, GenericViewSet[Noun]):
-    """Addresses that answer lists: what they know is what their question has and their pages read."""
+class PublicListViewSet(PublicView, GenericViewSet[Noun]):
+    """Endpoints of lists. They accept the parameters of `query_params_class` and of their pagination."""
 
-    question: ClassVar[type[Question]] = Question  # an extra action names its own
+    query_params_class: ClassVar[type[QueryParams]] = QueryParams  # an extra action names its own
 
     def known_parameters(self) -> set[str]:
-        """None where one row is asked for."""
+        """Return those of lists; an endpoint of one row has none."""
         if self.action in {None, "retrieve"}:
             return set()
         pages: Any = self.paginator
-        return set(self.question().fields) | (pages.parameters() if pages else set())
+        return set(self.query_params_class().fields) | (pages.parameters() if pages else set())
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows that are asked for; raises `ValidationError` for what cannot be."""
-        question = self.question(data=self.request.query_params, context=self.get_serializer_context())
-        question.is_valid(raise_exception=True)
-        return question.choose(queryset)
+        """Return the rows that match the query parameters. Raise ValidationError for an invalid one."""
+        params = self.query_params_class(data=self.request.query_params, context=self.get_serializer_context())
+        params.is_valid(raise_exception=True)
+        return params.filter_rows(queryset)
 
 
-class PublicRows(PublicList[Noun], ReadOnlyModelViewSet[Noun]):
-    """A list and its rows at `<list>/<public id>/`."""
+class PublicViewSet(PublicListViewSet[Noun], ReadOnlyModelViewSet[Noun]):
+    """Endpoints of a list, and of its rows at `<list>/<public id>/`."""
 
     lookup_field = "public_id"
     lookup_value_regex = "[0-9a-z]{12}"
 
 
-def _tagging(request: Request) -> Callable[[HttpResponse], HttpResponseBase]:
+def _add_etag_for(request: Request) -> Callable[[HttpResponse], HttpResponseBase]:
     def tag(answer: HttpResponse) -> HttpResponseBase:
         etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
         answer["ETag"] = etag

@@ -11,11 +11,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.accounts.idempotency import AnswersOnce
+from league.accounts.idempotency import IdempotentWrites
 from league.common.api.fields import ChoiceField
 from league.common.api.pages import WholeList
-from league.common.api.views import PublicRows, Scopes
-from league.common.query_params import Question, SlugField
+from league.common.api.views import PublicViewSet, Scopes
+from league.common.query_params import QueryParams, SlugField
 from league.tournaments.api import documents
 from league.tournaments.api.serializers import (
     CrosstableRow,
@@ -52,7 +52,7 @@ ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The 
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
 
 
-class TournamentQuestion(Question):
+class TournamentQueryParams(QueryParams):
     """By club, game, pool and status."""
 
     club = SlugField("club")
@@ -75,16 +75,16 @@ POST: dict[str, Any] = {
     list=extend_schema(
         summary="List tournaments",
         description="Lists the tournaments of the clubs that you may see, newest first.",
-        parameters=[TournamentQuestion],
+        parameters=[TournamentQueryParams],
     ),
     retrieve=extend_schema(summary="Get a tournament", description="Returns format and rules, entries and progress."),
 )
-class Tournaments(AnswersOnce, PublicRows[Tournament]):
+class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
     """Tournaments of the clubs that exist for the one who asks."""
 
     queryset = Tournament.objects.none()
     serializer_class = TournamentRow
-    question = TournamentQuestion
+    query_params_class = TournamentQueryParams
     reading_scopes = ("results:write", "events:write")
     required_scope: ClassVar[dict[str, Scopes]] = {
         "results": "results:write",

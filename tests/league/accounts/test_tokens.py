@@ -21,13 +21,13 @@ from league.accounts.services.delete_account import delete_account
 from league.accounts.services.tokens import MOST, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy
-from league.common.api.views import PublicAnswers
+from league.common.api.views import PublicView
 from tests.factories import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 
-class Upload(PublicAnswers):
+class Upload(PublicView):
     """What a program may do with a token for it."""
 
     required_scope = "bots:write"
@@ -40,7 +40,7 @@ class Upload(PublicAnswers):
     post = get
 
 
-class Clubs(PublicAnswers):
+class Clubs(PublicView):
     """What everybody may read, and nobody's program may write."""
 
     def get(self, request: Request) -> Response:
@@ -50,7 +50,7 @@ class Clubs(PublicAnswers):
     post = get
 
 
-class Moves(PublicAnswers):
+class Moves(PublicView):
     """What everybody may read, and a program with a token for it may add to."""
 
     required_scope = MappingProxyType({"post": "bots:play"})
