@@ -78,12 +78,9 @@ def run_batch(
     in_turn: bool = False,
 ) -> int:
     """Play the free ones of the matches, or with `in_turn` those whose turn it is; return how many were stored."""
-    claiming = (
-        partial(claim_in_turn, ids=ids, terms=terms, has_sandbox=has_sandbox)
-        if in_turn
-        else partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
-    )
-    claims = run_in_db_thread(partial(retry_database, claiming, patience=terms.patience))
+    claim: Callable[..., list[Match]] = claim_in_turn if in_turn else partial(claim_matches, is_remote=is_remote)
+    claim_all = partial(claim, ids=ids, terms=terms, has_sandbox=has_sandbox)
+    claims = run_in_db_thread(partial(retry_database, claim_all, patience=terms.patience))
     if not claims:
         return 0
     with Heartbeat(claims, terms) as heartbeat:
