@@ -38,7 +38,7 @@ def make_view_only_link(*, club: Club, label: str = "", by: Account | None = Non
     label = " ".join(label.split())[:LONGEST_LABEL]
     link = ViewOnlyLink.objects.create(club=club, label=label, made_by=player_of(by) if by else None)
     template = gettext_noop("A view-only link was created (%(label)s).")
-    note("show-link-made", template, by=by, club=club.public_id, facts={"label": str(link)})
+    note("view-only-link-made", template, by=by, club=club.public_id, facts={"label": str(link)})
     return link
 
 
@@ -52,7 +52,7 @@ def revoke_view_only_link(*, link: ViewOnlyLink, by: Account | None = None) -> N
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
     template = gettext_noop("The view-only link (%(label)s) was revoked.")
-    note("show-link-revoked", template, by=by, club=link.club.public_id, facts={"label": str(link)})
+    note("view-only-link-revoked", template, by=by, club=link.club.public_id, facts={"label": str(link)})
 
 
 def _check_owner(by: Account | None, club: Club) -> None:
