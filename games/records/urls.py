@@ -18,6 +18,6 @@ urlpatterns = [
     path("records/<slug:public_id>/record.json", views.as_json, name="record-json"),
     path("records/<slug:public_id>/as-sent.txt", views.as_sent, name="as-sent"),
     path("clubs/<slug:slug>/records/", views.of_a_club, name="club"),
-    path("clubs/<slug:slug>/records/bring/", views.bring, name="bring"),
+    path("clubs/<slug:slug>/records/bring/", views.upload, name="upload"),
     path("clubs/<slug:slug>/records/type/", views.begin, name="begin"),
 ]

@@ -52,7 +52,7 @@ Status = SubmittedRecord.Status
 
 @login_required
 @require_safe_or_post
-def bring(request: HttpRequest, slug: str) -> HttpResponse:
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload or paste: nothing is sent before the review on the next page."""
     club = queries.club_for_records(slug, account_of(request))
     form = BringForm(request.POST or None, request.FILES or None)
@@ -64,7 +64,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
             texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
             parcel = services.hold_parcel(by=by, club=club, texts=texts)
             return redirect("records:parcel", parcel)
-    return render(request, "records/bring.html", {"room": "clubs", "club": club, "form": form})
+    return render(request, "records/upload.html", {"room": "clubs", "club": club, "form": form})
 
 
 @login_required

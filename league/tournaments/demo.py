@@ -33,7 +33,7 @@ from league.tournaments.models import Entry, Leg, RequestedBye, Round, Tournamen
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.services.arrangements import fix_table, request_bye, withdraw
-from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.club_nights import add_walk_in, close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_late, enter_players
 from league.tournaments.services.lifecycle import advance, start
@@ -180,13 +180,13 @@ def _play_evening(season: Tournament, evening: int, people: People) -> None:
     others = people.luck.sample([name for name in (*ROLES, *MEMBERS) if name not in REGULARS], CAME[evening] - 5)
     open_evening(tournament=season, by=by, day=day)
     for player in people.named([*REGULARS, *others]):
-        tick(tournament=season, player=player, is_here=True, by=by)
+        set_presence(tournament=season, player=player, is_here=True, by=by)
     if evening == 1:
-        bring(tournament=season, name=GUEST, is_guest=True, by=by)
+        add_walk_in(tournament=season, name=GUEST, is_guest=True, by=by)
     if evening == 2:
-        bring(tournament=season, name=JOINED, is_guest=False, by=by)
+        add_walk_in(tournament=season, name=JOINED, is_guest=False, by=by)
     for last_round in (False, True):
-        tables(tournament=season, by=by, at_once=True)
+        pair_tables(tournament=season, by=by, at_once=True)
         disputed = _dispute(season, people) if is_last and last_round else None
         legs = [leg for leg in open_legs(season) if leg != disputed]
         play(season, legs, people, by, played_on(day, season.club))

@@ -29,7 +29,7 @@ from league.results.services.reports import submit_report
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.history import History, history_of
-from league.tournaments.services.club_nights import close_evening, open_evening, tables, tick
+from league.tournaments.services.club_nights import close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
@@ -232,9 +232,9 @@ def play_what_is_open(
 def _play_evening(event: Tournament, day: date, people: Sequence[Invented], luck: Random) -> None:
     open_evening(tournament=event, by=None, day=day)
     for one in luck.sample(people, max(6, 2 * len(people) // 3)):
-        tick(tournament=event, player=one.player, is_here=True, by=None)
+        set_presence(tournament=event, player=one.player, is_here=True, by=None)
     for _round in range(ROUNDS_AN_EVENING):
-        tables(tournament=event, by=None, at_once=True)
+        pair_tables(tournament=event, by=None, at_once=True)
         play_what_is_open(event, people, luck, played_on(day, event.club))
     close_evening(tournament=event, by=None)
 

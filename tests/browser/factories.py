@@ -21,7 +21,7 @@ from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.services.ledger import pool_for
 from league.results.services.reports import dispute_report, submit_report
 from league.tournaments.models import Tournament
-from league.tournaments.services.club_nights import bring, close_evening, end_season, open_evening, tables
+from league.tournaments.services.club_nights import add_walk_in, close_evening, end_season, open_evening, pair_tables
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
@@ -108,14 +108,14 @@ def seasons(club: Club) -> None:
         season = make_tournament(club=club, name=name, game=GAME, format="club-evenings", pace="desk", by=None)
         open_evening(tournament=season, by=None)
         for one in names:
-            bring(tournament=season, name=one, is_guest=False, by=None)
-        tables(tournament=season, by=None, at_once=True)
+            add_walk_in(tournament=season, name=one, is_guest=False, by=None)
+        pair_tables(tournament=season, by=None, at_once=True)
     close_evening(tournament=season, by=None)
     past = make_tournament(club=club, name="Last winter", game=GAME, format="club-evenings", pace="desk", by=None)
     open_evening(tournament=past, by=None)
     for one in ("Morven", "Sorley", "Teasag"):
-        bring(tournament=past, name=one, is_guest=False, by=None)
-    tables(tournament=past, by=None, at_once=True)
+        add_walk_in(tournament=past, name=one, is_guest=False, by=None)
+    pair_tables(tournament=past, by=None, at_once=True)
     play_open_legs(past)
     close_evening(tournament=past, by=None)
     end_season(tournament=past, by=None)

@@ -105,6 +105,6 @@ ROWS: tuple[Row, ...] = (
     of_site("records:discard", "POST", ONESELF, anothers_draft),
     of_site("records:withdraw", "POST", ONESELF, record),
     of_site("records:parcel", "GET POST", ONESELF, anothers_file),
-    of_club("records:bring", "GET POST", club, MEMBERS),
+    of_club("records:upload", "GET POST", club, MEMBERS),
     of_club("records:begin", "GET POST", club, MEMBERS),
 )

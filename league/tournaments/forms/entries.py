@@ -209,7 +209,7 @@ class DayForm(forms.Form):
         return day
 
 
-class SomebodyForm(forms.Form):
+class WalkInForm(forms.Form):
     """A player who is not in the list: a guest or a new member. `seen` are namesakes who are not meant."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)

@@ -189,7 +189,7 @@ def _round_tools(event: Tournament, rights: Rights, rounds: dict[int, str], play
     yield _tool(event, _("Manage"), "house", "desk")
     if event.by_evenings and rights.organise and not event.is_over:
         yield _tool(
-            event, _("Club night"), "users", "evening", "close-evening", "evening-somebody", "end-season", "check-in"
+            event, _("Club night"), "users", "evening", "close-evening", "evening-add-player", "end-season", "check-in"
         )
     if not event.takes_entries:
         yield _tool(event, _("Pairings"), "list", "desk-rounds", "desk-round", "change-round", "repair-round")
@@ -215,7 +215,7 @@ def _player_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
     check_in = () if event.takes_entries or event.by_evenings else ("check-in", "starting")
     yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest", *check_in)
     if for_people and not event.is_over:
-        yield _tool(event, _("Import players"), "plus", "bring")
+        yield _tool(event, _("Import players"), "plus", "import-players")
         yield _tool(event, _("Avoided pairings"), "x", "apart")
     if event.takes_entries:
         yield _tool(event, _("Seeding"), "arrow-down", "order")

@@ -63,7 +63,7 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
 
 
 @transaction.atomic
-def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
+def set_presence(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
     """Mark a player as here or not here; a player who is not in the season yet joins it.
 
     A player who played tonight and goes has left; one who did not play was never here. Idempotent.
@@ -72,28 +72,28 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
     evening = _open(event)
     entry = event.entries.filter(entries_of_player(player)).first()
     if not is_here:
-        _goes(evening, entry)
+        _mark_absent(evening, entry)
     else:
-        entry = entry or _joins(event, player, by)
-        _comes(evening, entry)
+        entry = entry or _add_entry(event, player, by)
+        _mark_present(evening, entry)
     changed(event)
     return entry
 
 
 @transaction.atomic
-def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
-    """Mark everybody as not here, as `tick` does for one player. Idempotent."""
+def clear_presence(*, tournament: Tournament, by: Account | None) -> Evening:
+    """Mark everybody as not here, as `set_presence` does for one player. Idempotent."""
     event = _locked_season(tournament, by)
     evening = _open(event)
     forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
     for presence in evening.presences.filter(left_at=None).select_related("entry"):
-        _goes(evening, presence.entry)
+        _mark_absent(evening, presence.entry)
     changed(event)
     return evening
 
 
 @transaction.atomic
-def bring(
+def add_walk_in(
     *, tournament: Tournament, name: str, is_guest: bool, by: Account | None, seen: Collection[str] = ()
 ) -> Entry:
     """Add a new player who is here: a guest, or a member who joins the club tonight.
@@ -109,14 +109,14 @@ def bring(
         taken = event.club.memberships.filter(player__name__iexact=" ".join(name.split()), player__public_id__in=seen)
         distinct = name_of_newcomer(event.club, name) if taken.exists() else name
         member = admit_by_name(club=event.club, name=distinct, by=by)
-        entry = event.entries.filter(player=member.player).first() or _joins(event, member.player, by)
-    _comes(evening, entry)
+        entry = event.entries.filter(player=member.player).first() or _add_entry(event, member.player, by)
+    _mark_present(evening, entry)
     changed(event)
     return entry
 
 
 @transaction.atomic
-def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
+def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
     """Pair the players who are here: publish the round now, or return a drawing that a worker turns into a draft.
 
     Two simultaneous requests give one round.
@@ -217,14 +217,14 @@ def _open(event: Tournament) -> Evening:
     return evening
 
 
-def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
+def _add_entry(event: Tournament, player: Player, by: Account | None) -> Entry:
     """Enter a member of the club as a member, and any other player as a guest."""
     if event.club.memberships.filter(player=player).exists():
         return enter_late(tournament=event, players=[player], by=by)[0]
     return enter_guest(tournament=event, player=player, by=by)
 
 
-def _comes(evening: Evening, entry: Entry) -> None:
+def _mark_present(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
         raise EntryRefused(
             _("%(player)s has withdrawn from the season. Cancel the withdrawal first.") % {"player": entry.player}
@@ -236,7 +236,7 @@ def _comes(evening: Evening, entry: Entry) -> None:
     Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
 
 
-def _goes(evening: Evening, entry: Entry | None) -> None:
+def _mark_absent(evening: Evening, entry: Entry | None) -> None:
     if entry is not None:
         forget_absences(evening, [entry.pk])
     here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)

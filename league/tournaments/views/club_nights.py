@@ -16,7 +16,7 @@ from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.competition.errors import TooFewEntries
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
-from league.tournaments.forms.entries import DayForm, SomebodyForm
+from league.tournaments.forms.entries import DayForm, WalkInForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.attendance import attendance_of
 from league.tournaments.presenters.check_in import check_in_of
@@ -31,13 +31,13 @@ from league.tournaments.queries.entries import entrants_of, namesakes_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
 from league.tournaments.services.club_nights import (
-    bring,
-    clear_ticks,
+    add_walk_in,
+    clear_presence,
     close_evening,
     end_season,
     open_evening,
-    tables,
-    tick,
+    pair_tables,
+    set_presence,
 )
 from league.tournaments.services.repairs import join_table
 from league.tournaments.views.contexts import heading_context, manage_context
@@ -51,7 +51,7 @@ def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("POST")
-def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
+def start_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Start a club night."""
     form = DayForm(request.POST, club=event.club)
     if form.is_valid():
@@ -63,31 +63,31 @@ def open_one(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("POST")
-def tick_one(request: HttpRequest, event: Tournament) -> HttpResponse:
+def mark_presence(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Mark a player as here or not here."""
     player = player_to_check_in(event, request.POST.get("player", ""))
     if player is None:
         raise EntryRefused(
             _("This player is not on the list of the club. Choose a player from the list, or add another player.")
         )
-    tick(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
+    set_presence(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _desk(request, event, DayForm(club=event.club))
     return redirect("tournaments:evening", event.public_id)
 
 
 @organiser_view("POST")
-def clear(request: HttpRequest, event: Tournament) -> HttpResponse:
+def clear_check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Mark everybody as not here."""
-    clear_ticks(tournament=event, by=account_of(request))
+    clear_presence(tournament=event, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
     return redirect("tournaments:evening", event.public_id)
 
 
 @organiser_view("GET", "POST")
-def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
+def add_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Add a player who is not in the list: a guest or a new member. Ask about known players with a similar name."""
-    form = SomebodyForm(posted(request))
+    form = WalkInForm(posted(request))
     asked = []
     if form.is_valid():
         name = form.cleaned_data["name"]
@@ -96,18 +96,20 @@ def somebody(request: HttpRequest, event: Tournament) -> HttpResponse:
         if not asked:
             with faults_on(form):
                 seen = [player.public_id for player in namesakes]
-                entry = bring(tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen)
+                entry = add_walk_in(
+                    tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen
+                )
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
                 return redirect("tournaments:evening", event.public_id)
     facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
-    return render(request, "tournaments/evenings/somebody.html", manage_context(request, event) | facts)
+    return render(request, "tournaments/evenings/add_player.html", manage_context(request, event) | facts)
 
 
 @organiser_view("POST")
-def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
+def pair(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Pair the players who are here: publish at once, or create a draft."""
     try:
-        made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+        made = pair_tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
         cause = refusal.__cause__
         if isinstance(cause, TooFewEntries):
@@ -125,7 +127,7 @@ def get_tables(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("POST")
-def join(request: HttpRequest, event: Tournament) -> HttpResponse:
+def seat_late_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Seat a late player at a table of the round in progress."""
     tonight = evening_at_desk(event)
     late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
@@ -149,7 +151,7 @@ def join(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("GET", "POST")
-def close(request: HttpRequest, event: Tournament) -> HttpResponse:
+def end_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
     """End the club night; the organiser abandons open games or leaves them open."""
     games = games_open_tonight(event)
     fault = ""
@@ -167,7 +169,7 @@ def close(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("GET", "POST")
-def season(request: HttpRequest, event: Tournament) -> HttpResponse:
+def finish_season(request: HttpRequest, event: Tournament) -> HttpResponse:
     """End the season, after a confirmation."""
     if request.method == "POST":
         end_season(tournament=event, by=account_of(request))
@@ -178,7 +180,7 @@ def season(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+def past_evenings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """All club nights of the season with attendance."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:

@@ -98,7 +98,7 @@ def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("GET", "POST")
-def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
+def import_players(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Enter a list of players: text or file, preview, confirmation."""
     form = EntrantListForm(posted(request), request.FILES or None)
     plan = None
@@ -106,8 +106,10 @@ def bring(request: HttpRequest, event: Tournament) -> HttpResponse:
         with faults_on(form):
             plan = plan_of(event, form.sent, _answers(request))
             if "confirmed" in request.POST:
-                return _brought(request, event, form, plan)
-    return render(request, "tournaments/bring.html", manage_context(request, event) | {"form": form, "plan": plan})
+                return _import_answer(request, event, form, plan)
+    return render(
+        request, "tournaments/import_players.html", manage_context(request, event) | {"form": form, "plan": plan}
+    )
 
 
 @organiser_view("GET", "POST")
@@ -143,7 +145,7 @@ def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @organiser_view("POST")
-def let_them_meet(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
+def allow_pair(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
     """Remove a forbidden pair."""
     let_meet(tournament=event, pair=pair, by=account_of(request))
     messages.success(request, _("The avoided pairing was removed."))
@@ -190,7 +192,7 @@ def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> 
 
 
 @organiser_view("GET", "POST")
-def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def withdraw_entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Remove an entry before the start; withdraw it later, now or from a later round."""
     leaver = entry_in(event, entry)
     form = LeaveForm(posted(request))
@@ -204,7 +206,7 @@ def leave(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
 
 
 @organiser_view("POST")
-def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def cancel_withdrawal(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Let a withdrawn player play again."""
     returning = entry_in(event, entry)
     let_back(entry=returning, by=account_of(request))
@@ -212,7 +214,7 @@ def back(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     return redirect("tournaments:entry", event.public_id, returning.public_id)
 
 
-def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
+def _import_answer(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
     """Enter the players of the preview; if the plan has changed, show it again."""
     seen = request.POST.get("fingerprint", "")
     answers = _answers(request)
@@ -222,7 +224,9 @@ def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, pla
         )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
-        return render(request, "tournaments/bring.html", manage_context(request, event) | {"form": form, "plan": plan})
+        return render(
+            request, "tournaments/import_players.html", manage_context(request, event) | {"form": form, "plan": plan}
+        )
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
     if plan.left_to_do:
         messages.warning(request, plan.left_to_do)
@@ -282,13 +286,13 @@ def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @scorer_view()
-def who_is_here(request: HttpRequest, event: Tournament) -> HttpResponse:
+def check_in_list(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The check-in list."""
     return _check_in(request, event)
 
 
 @scorer_view("POST")
-def tick(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def set_check_in(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
     """Mark an entry as here or not here."""
     check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):

@@ -65,7 +65,7 @@ def from_file(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("tournaments:tournament", event.public_id, event.slug)
             facts = {"document": document, "foreseen": foresee(document, club), "packed": pack(content)}
             return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)
-    return render(request, "tournaments/files/bring.html", {"room": ROOM, "club": club, "form": form})
+    return render(request, "tournaments/files/import.html", {"room": ROOM, "club": club, "form": form})
 
 
 @require_safe

@@ -27,7 +27,7 @@ def address(record: SubmittedRecord, page: str = "record") -> str:
 
 def pasted(browser: Client, club: Club, written: str) -> str:
     """Paste a text, and return the address where one sees what was found in it."""
-    answer = browser.post(reverse("records:bring", args=[club.slug]), {"text": written})
+    answer = browser.post(reverse("records:upload", args=[club.slug]), {"text": written})
     assert answer.status_code == 302, answer.content.decode()
     return str(answer["Location"])
 

@@ -146,7 +146,7 @@ def test_a_name_in_a_zip_is_for_reading_alone(name: str, shown: str) -> None:
 def uploaded(browser: Client, club: Club, content: bytes) -> str:
     """Upload a file; the address where one sees what was found in it, or the page that says why not."""
     file = SimpleUploadedFile("evening.zip", content)
-    answer = browser.post(reverse("records:bring", args=[club.slug]), {"file": file})
+    answer = browser.post(reverse("records:upload", args=[club.slug]), {"file": file})
     return str(answer["Location"]) if answer.status_code == 302 else answer.content.decode()
 
 

@@ -11,7 +11,7 @@ from league.accounts.services.players import make_bot_player, make_player
 from league.clubs.models import Club, Membership
 from league.results.models import Result
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services.club_nights import open_evening, tables, tick
+from league.tournaments.services.club_nights import open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.results import Outcome, players_at, report_results
@@ -81,8 +81,8 @@ def play_first_round(season: Tournament, players: list[Player], morag: Account) 
     """A night with these players and the pairings of its first round."""
     open_evening(tournament=season, by=morag)
     for player in players:
-        tick(tournament=season, player=player, is_here=True, by=morag)
-    made = tables(tournament=season, by=morag, at_once=True)
+        set_presence(tournament=season, player=player, is_here=True, by=morag)
+    made = pair_tables(tournament=season, by=morag, at_once=True)
     assert isinstance(made, Round)
     return made
 

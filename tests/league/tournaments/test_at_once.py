@@ -23,7 +23,7 @@ from league.tournaments.models import (
     Tournament,
 )
 from league.tournaments.queries.history import changes_since, history_of, marks_of
-from league.tournaments.services.club_nights import bring, close_evening, open_evening, tables, tick
+from league.tournaments.services.club_nights import add_walk_in, close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import change_round, publish_draft, take_off_the_board
@@ -50,7 +50,7 @@ def tonight(season: Tournament, people: People) -> list[Player]:
     open_evening(tournament=season, by=None)
     players = people(8)
     for player in players:
-        tick(tournament=season, player=player, is_here=True, by=None)
+        set_presence(tournament=season, player=player, is_here=True, by=None)
     return players
 
 
@@ -68,28 +68,28 @@ def test_an_evening_opened_by_two_at_once_is_one(season: Tournament, morag: Acco
 def test_somebody_whom_two_tick_at_once_is_here_once(season: Tournament, people: People, morag: Account) -> None:
     open_evening(tournament=season, by=None)
     (ailsa,) = people(1)
-    at_once(*[lambda: tick(tournament=season, player=ailsa, is_here=True, by=morag)] * 3)
+    at_once(*[lambda: set_presence(tournament=season, player=ailsa, is_here=True, by=morag)] * 3)
     assert (Entry.objects.count(), Presence.objects.count()) == (1, 1)
 
 
 def test_a_name_typed_twice_at_once_is_asked_about_and_made_once(season: Tournament, morag: Account) -> None:
     open_evening(tournament=season, by=None)
-    outcomes = at_once(*[lambda: bring(tournament=season, name="Tormod", is_guest=True, by=morag)] * 2)
+    outcomes = at_once(*[lambda: add_walk_in(tournament=season, name="Tormod", is_guest=True, by=morag)] * 2)
     assert len(refusals(outcomes)) == 1
     assert Presence.objects.count() == Player.objects.filter(name="Tormod").count() == 1
 
 
 @pytest.mark.usefixtures("tonight")
 def test_tables_asked_for_by_two_at_once_are_one_round(season: Tournament, morag: Account) -> None:
-    both = at_once(*[lambda: tables(tournament=season, by=morag, at_once=True)] * 2)
+    both = at_once(*[lambda: pair_tables(tournament=season, by=morag, at_once=True)] * 2)
     assert both[0] == both[1] == Round.objects.get()
 
 
 @pytest.mark.usefixtures("tonight")
 def test_tables_at_once_and_a_draft_at_once_are_one_round(season: Tournament, morag: Account) -> None:
     at_once(
-        lambda: tables(tournament=season, by=morag, at_once=True),
-        lambda: tables(tournament=season, by=morag, at_once=False),
+        lambda: pair_tables(tournament=season, by=morag, at_once=True),
+        lambda: pair_tables(tournament=season, by=morag, at_once=False),
     )
     for drawing in Drawing.objects.filter(status__in=Drawing.OPEN):
         draw(drawing_id=drawing.pk)
@@ -100,8 +100,8 @@ def test_tables_at_once_and_a_draft_at_once_are_one_round(season: Tournament, mo
 def test_leaving_during_a_draw_is_before_or_after_it(season: Tournament, tonight: list[Player], morag: Account) -> None:
     ailsa = tonight[0]
     at_once(
-        lambda: tables(tournament=season, by=morag, at_once=True),
-        lambda: tick(tournament=season, player=ailsa, is_here=False, by=morag),
+        lambda: pair_tables(tournament=season, by=morag, at_once=True),
+        lambda: set_presence(tournament=season, player=ailsa, is_here=False, by=morag),
     )
     gone = Presence.objects.filter(entry__player=ailsa).first()
     if ailsa.pk in seats_in(season, 1):
@@ -117,7 +117,10 @@ def test_a_draft_made_while_somebody_goes_leaves_them_out_or_says_that_it_is_out
 ) -> None:
     ailsa = tonight[0]
     drawing = ask_for_round(tournament=season, by=morag)
-    at_once(lambda: draw(drawing_id=drawing.pk), lambda: tick(tournament=season, player=ailsa, is_here=False, by=morag))
+    at_once(
+        lambda: draw(drawing_id=drawing.pk),
+        lambda: set_presence(tournament=season, player=ailsa, is_here=False, by=morag),
+    )
     draw(drawing_id=drawing.pk)  # where every try met a change, the sweep goes on
     assert not Presence.objects.filter(entry__player=ailsa).exists()
     drawn = season.rounds.get(number=1)
@@ -127,7 +130,7 @@ def test_a_draft_made_while_somebody_goes_leaves_them_out_or_says_that_it_is_out
 
 
 def test_two_who_close_an_evening_close_it_once(season: Tournament, tonight: list[Player], morag: Account) -> None:
-    tables(tournament=season, by=None, at_once=True)
+    pair_tables(tournament=season, by=None, at_once=True)
     play_open_legs(season)
     outcomes = at_once(*[lambda: close_evening(tournament=season, by=morag)] * 2)
     assert not refusals(outcomes)
@@ -138,7 +141,8 @@ def test_two_who_close_an_evening_close_it_once(season: Tournament, tonight: lis
 @pytest.mark.usefixtures("tonight")
 def test_closed_and_seated_at_once_it_is_closed_with_tables_or_open(season: Tournament, morag: Account) -> None:
     outcomes = at_once(
-        lambda: close_evening(tournament=season, by=morag), lambda: tables(tournament=season, by=morag, at_once=True)
+        lambda: close_evening(tournament=season, by=morag),
+        lambda: pair_tables(tournament=season, by=morag, at_once=True),
     )
     if refusals(outcomes):  # closed first: one without tables is no evening
         assert not Evening.objects.exists()
@@ -152,9 +156,9 @@ def test_two_latecomers_who_join_at_once_both_sit_there(season: Tournament, peop
     open_evening(tournament=season, by=None)
     *players, ailsa, una = people(8)
     for player in players:
-        tick(tournament=season, player=player, is_here=True, by=None)
-    tables(tournament=season, at_once=True, by=morag)
-    late = [tick(tournament=season, player=player, is_here=True, by=None) for player in (ailsa, una)]
+        set_presence(tournament=season, player=player, is_here=True, by=None)
+    pair_tables(tournament=season, at_once=True, by=morag)
+    late = [set_presence(tournament=season, player=player, is_here=True, by=None) for player in (ailsa, una)]
     first, second = [entry.number for entry in late if entry is not None]
     both = at_once(
         lambda: join_table(tournament=season, number=1, entry=first, table=1, by=morag),

@@ -104,7 +104,7 @@ def test_a_tile_of_a_table_that_is_gone_leads_to_the_organisers_page(as_morag: C
     assert answer["HX-Redirect"] == f"{desk(tables, 'desk')}?round=1"
 
 
-@pytest.mark.parametrize("door", ["desk", "entries", "settings", "log", "deadlines", "bring", "end"])
+@pytest.mark.parametrize("door", ["desk", "entries", "settings", "log", "deadlines", "import-players", "end"])
 def test_each_page_of_an_organiser_leads_to_the_others(as_morag: Client, tables: Tournament, door: str) -> None:
     page = text_of(as_morag.get(desk(tables, door)))
     nav = re.search(r'<nav class="tools.*?</nav>', page, re.DOTALL)

@@ -22,7 +22,7 @@ from league.tournaments.queries.entries import taken_along
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import withdraw
-from league.tournaments.services.club_nights import close_evening, end_season, open_evening, tables, tick
+from league.tournaments.services.club_nights import close_evening, end_season, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest, enter_players
@@ -251,8 +251,8 @@ def season(club: Club) -> Tournament:
 def play_night(season: Tournament, players: list[Player], days_ago: int) -> None:
     open_evening(tournament=season, day=timezone.localdate() - timedelta(days=days_ago), by=None)
     for player in players:
-        tick(tournament=season, player=player, is_here=True, by=None)
-    tables(tournament=season, at_once=True, by=None)
+        set_presence(tournament=season, player=player, is_here=True, by=None)
+    pair_tables(tournament=season, at_once=True, by=None)
     play_open_legs(season)
     close_evening(tournament=season, by=None)
 

@@ -140,8 +140,8 @@ def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, 
 
 def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: Tournament, club: Club) -> None:
     as_morag.post(desk(season, "open-evening"))
-    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"})
-    as_morag.post(desk(season, "evening-somebody"), {"name": "Una", "as": "member"})
+    as_morag.post(desk(season, "evening-add-player"), {"name": "Tormod", "as": "guest"})
+    as_morag.post(desk(season, "evening-add-player"), {"name": "Una", "as": "member"})
     assert season.entries.get(player__name="Tormod").is_guest
     assert not season.entries.get(player__name="Una").is_guest
     assert not Membership.objects.filter(club=club, player__name="Tormod").exists()
@@ -152,14 +152,14 @@ def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: 
 def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, season: Tournament, club: Club) -> None:
     as_morag.post(desk(season, "open-evening"))
     for name in ("Tormod", "Una", "Eachann"):
-        as_morag.post(desk(season, "evening-somebody"), {"name": name, "as": "guest"})
+        as_morag.post(desk(season, "evening-add-player"), {"name": name, "as": "guest"})
     tormod, una, eachann = season.entries.order_by("number")
     members = f"/clubs/{club.slug}/members/"
     told = text_of(as_morag.post(members, {"name": "tormod"}, follow=True))
     assert "results: Tormod." in told
     joined = Membership.objects.get(club=club, player=tormod.player)
     assert "Create link" in text_of(as_morag.get(f"{members}{joined.public_id}/"))
-    as_morag.post(desk(season, "evening-somebody"), {"name": "Una", "as": "member", "seen": una.player.public_id})
+    as_morag.post(desk(season, "evening-add-player"), {"name": "Una", "as": "member", "seen": una.player.public_id})
     assert Membership.objects.filter(club=club, player=una.player).exists()
     for here in ("0", "1"):
         as_morag.post(desk(season, "evening-tick"), {"player": tormod.player.public_id, "here": here})
@@ -173,7 +173,7 @@ def test_a_guest_who_belongs_to_another_club_is_not_for_this_one_to_hand_out(
     as_morag: Client, season: Tournament, club: Club, hamish: Account
 ) -> None:
     as_morag.post(desk(season, "open-evening"))
-    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"})
+    as_morag.post(desk(season, "evening-add-player"), {"name": "Tormod", "as": "guest"})
     guest = season.entries.get().player
     admit(club=found_club(name="Another club", by=hamish.player), player=guest)
     as_morag.post(f"/clubs/{club.slug}/members/", {"name": "Tormod"})
@@ -181,13 +181,13 @@ def test_a_guest_who_belongs_to_another_club_is_not_for_this_one_to_hand_out(
     assert joined.player != guest
     joined.delete()
     answer = {"name": "Tormod", "as": "member", "seen": f"{guest.public_id} {joined.player.public_id}"}
-    as_morag.post(desk(season, "evening-somebody"), answer)
+    as_morag.post(desk(season, "evening-add-player"), answer)
     assert Membership.objects.get(club=club, player__name="Tormod").player != guest
 
 
 def test_guests_found_to_be_members_are_one_person(as_morag: Client, season: Tournament, hamish: Account) -> None:
     as_morag.post(desk(season, "open-evening"))
-    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"}, follow=True)
+    as_morag.post(desk(season, "evening-add-player"), {"name": "Tormod", "as": "guest"}, follow=True)
     merge_players(former=season.entries.get().player, standing=hamish.player)
     page = text_of(as_morag.get(desk(season, "evening")))
     assert "Hamish" in page
@@ -200,7 +200,7 @@ def test_guests_found_to_be_members_are_one_person(as_morag: Client, season: Tou
 def test_somebody_maybe_known_is_asked_about(as_morag: Client, season: Tournament, people: People, club: Club) -> None:
     (ailsa,) = people(1)
     as_morag.post(desk(season, "open-evening"))
-    door = desk(season, "evening-somebody")
+    door = desk(season, "evening-add-player")
     page = text_of(as_morag.post(door, {"name": "ailsa", "as": "guest"}))
     assert "Is it one of these?" in page
     assert not season.entries.exists()

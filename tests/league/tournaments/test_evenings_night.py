@@ -14,7 +14,7 @@ from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.club_nights import tables, tick
+from league.tournaments.services.club_nights import pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
@@ -43,7 +43,7 @@ def made(club: Club, **sizes: int) -> Tournament:
 def next_round(season: Tournament, morag: Account) -> set[int]:
     """The players of the next round."""
     play_open_legs(season)
-    drawn = tables(tournament=season, by=morag, at_once=True)
+    drawn = pair_tables(tournament=season, by=morag, at_once=True)
     assert isinstance(drawn, Round)
     return set(drawn.pairings.values_list("seats__entry__player", flat=True))
 
@@ -125,7 +125,7 @@ def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, 
     season, leg, everybody = forfeited(club, people(4), morag)
     came, absent = players_at(leg)
     for is_here in (True, False):
-        tick(tournament=season, player=Player.objects.get(pk=absent), is_here=is_here, by=morag)
+        set_presence(tournament=season, player=Player.objects.get(pk=absent), is_here=is_here, by=morag)
     correct_result(
         result=Result.objects.get(subject=leg.subject, superseded_by=None),
         seats=(SeatResult(came, 9, 1), SeatResult(absent, 3, 2)),
@@ -143,7 +143,7 @@ def test_a_repair_taken_back_brings_the_player_back(season: Tournament, repaired
 
 def test_latecomers_may_join_a_table(season: Tournament, repaired: Repaired, morag: Account, as_morag: Client) -> None:
     ailsa, others, _ = repaired
-    tick(tournament=season, player=ailsa, is_here=True, by=morag)
+    set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
     assert desk(season, "evening-join") in text_of(as_morag.get(desk(season, "evening")))
     table = next(row.table for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
     as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
@@ -156,7 +156,7 @@ def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, peopl
     season = made(club, smallest=3, largest=4)
     ailsa, *others = people(8)
     play_first_round(season, others, morag)
-    tick(tournament=season, player=ailsa, is_here=True, by=morag)
+    set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
     small = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
     full = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 4)
     leg = next(one for one in open_legs(season) if one.pairing_id == small.pk)

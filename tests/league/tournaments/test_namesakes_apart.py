@@ -140,7 +140,7 @@ def test_a_new_member_of_a_members_name_gets_a_number(club: Club, season: Tourna
     member = make_player(name="John Smith")
     admit(club=club, player=member)
     sent = {"name": "John Smith", "as": "member", "seen": member.public_id}
-    as_morag.post(desk(season, "evening-somebody"), sent)
+    as_morag.post(desk(season, "evening-add-player"), sent)
     assert club.memberships.filter(player__name=OTHER).exists()
 
 

@@ -19,14 +19,14 @@ from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started
 
 # --- looked at and confirmed -------------------------------------------------------------------------------------
 def looked_at(browser: Client, tournament: Tournament, text: str, **answers: str) -> str:
-    return page_text(browser.post(desk(tournament, "bring"), {"text": text} | answers))
+    return page_text(browser.post(desk(tournament, "import-players"), {"text": text} | answers))
 
 
 def confirmed(browser: Client, tournament: Tournament, text: str, **answers: str) -> str:
     page = looked_at(browser, tournament, text, **answers)
     fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
     sent = {"text": text, "fingerprint": fingerprint, "confirmed": "1"} | answers
-    return page_text(browser.post(desk(tournament, "bring"), sent, follow=True))
+    return page_text(browser.post(desk(tournament, "import-players"), sent, follow=True))
 
 
 def listed(tournament: Tournament) -> list[str]:
@@ -77,7 +77,9 @@ class TestAList:
         page = looked_at(as_morag, tournament, "Una\nTorquil")
         fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
         sent = {"text": "Una\nTorquil", "fingerprint": fingerprint, "confirmed": "1"}
-        first, again = (page_text(as_morag.post(desk(tournament, "bring"), sent, follow=True)) for _ in range(2))
+        first, again = (
+            page_text(as_morag.post(desk(tournament, "import-players"), sent, follow=True)) for _ in range(2)
+        )
         assert "2 players were entered." in first
         assert "Everybody in this list is already entered." in again
         assert listed(tournament) == ["Ailsa", "Bruce", "Una", "Torquil"]
@@ -85,7 +87,7 @@ class TestAList:
     def test_changes_since_the_preview_are_shown_with_the_list_kept(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         sent = {"text": "Una\nTorquil", "fingerprint": "of another day", "confirmed": "1"}
-        page = page_text(as_morag.post(desk(tournament, "bring"), sent))
+        page = page_text(as_morag.post(desk(tournament, "import-players"), sent))
         assert "have changed since the preview" in page
         assert "Una\nTorquil</textarea>" in page
         assert len(listed(tournament)) == 2
@@ -112,19 +114,19 @@ class TestAList:
         tournament = event(2)
         file = io.BytesIO("Siân\n".encode("latin-1"))
         file.name = "players.csv"
-        assert "Siân" in page_text(as_morag.post(desk(tournament, "bring"), {"file": file}))
+        assert "Siân" in page_text(as_morag.post(desk(tournament, "import-players"), {"file": file}))
 
     def test_the_letters_of_a_file_can_be_read_otherwise(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         file = io.BytesIO("Name\r\nPetr Němec\r\n".encode("cp1250"))
         file.name = "players.csv"
-        first = page_text(as_morag.post(desk(tournament, "bring"), {"file": file}))
+        first = page_text(as_morag.post(desk(tournament, "import-players"), {"file": file}))
         kept = {"text": first.partition("hidden>\n")[2].partition("</textarea>")[0], "code_page": "cp1252"}
         assert 'name="code_page" value="cp1252"' in first
         assert 'name="read_as" value="cp1250"' in first
-        second = as_morag.post(desk(tournament, "bring"), kept | {"read_as": "cp1250"})
+        second = as_morag.post(desk(tournament, "import-players"), kept | {"read_as": "cp1250"})
         assert "Petr Němec" in page_text(second)
-        edited = as_morag.post(desk(tournament, "bring"), {"text": "Una\nTorquil", "edit": "1"})
+        edited = as_morag.post(desk(tournament, "import-players"), {"text": "Una\nTorquil", "edit": "1"})
         assert "Una\nTorquil</textarea>" in page_text(edited)
 
     def test_two_of_one_name_are_entered_where_the_organiser_says_so(self, as_morag: Client, event: Event) -> None:

@@ -112,9 +112,9 @@ def test_the_players_of_a_report_enter_by_their_starting_numbers(event: Event, a
         "001    1 m    Burns, Robert                     2100 SCO\n"
     )
     draft = event(0)
-    page = as_morag.post(desk(draft, "bring"), {"text": sent}).content.decode()
+    page = as_morag.post(desk(draft, "import-players"), {"text": sent}).content.decode()
     fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
-    as_morag.post(desk(draft, "bring"), {"text": sent, "confirmed": "1", "fingerprint": fingerprint})
+    as_morag.post(desk(draft, "import-players"), {"text": sent, "confirmed": "1", "fingerprint": fingerprint})
     names = draft.entries.order_by("number").values_list("player__name", flat=True)
     assert list(names) == ["Robert Burns", "Allan Ramsay"]
 
@@ -127,7 +127,7 @@ def test_a_report_of_ours_is_read_again(event: Event, client: Client) -> None:
 
 def test_a_report_without_names_is_refused_and_kept(event: Event, as_morag: Client) -> None:
     draft = event(0)
-    page = as_morag.post(desk(draft, "bring"), {"text": "001    1 m\n"}).content.decode()
+    page = as_morag.post(desk(draft, "import-players"), {"text": "001    1 m\n"}).content.decode()
     assert 'aria-invalid="true"' in page
     assert "001    1 m\n</textarea>" in page
     assert not draft.entries.exists()
