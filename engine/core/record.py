@@ -176,12 +176,6 @@ class PartialRecord:
         return sum(None in pattern for pattern in self.events)
 
 
-def public_events(record: Record) -> tuple[Pattern, ...]:
-    """Return the events as all players see them. Raise EngineError if they cannot be replayed."""
-    unknowns = registry.partial_records(record.game)
-    return tuple([unknowns.hide(state, event) for state, event in steps(record)]) if unknowns else record.events
-
-
 def fingerprint(record: Record | PartialRecord) -> str:
     """Return 64 hexadecimal digits that are equal for two records of one game, however they are written.
 

@@ -93,7 +93,7 @@ def notation_error(sentence: str, line: int, column: int) -> NotationError:
     return NotationError(_at(sentence, line, column), line=line, column=column)
 
 
-def find_name(
+def index_of_name(
     clause: Clause, written: str, kind: str, names: Sequence[str], also: Mapping[str, int] | None = None
 ) -> int:
     """Return the index of a written name, in any case or an unambiguous prefix.

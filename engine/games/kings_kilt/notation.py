@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.game import Event
 from engine.core.text import truncate
-from engine.core.vocabulary import Clause, Phrase, find_name, with_spellings
+from engine.core.vocabulary import Clause, Phrase, index_of_name, with_spellings
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY
@@ -142,7 +142,7 @@ def _slot(clause: Clause, written: str) -> int:
 
 
 def _clan(clause: Clause, written: str) -> int:
-    return find_name(clause, written, "clan", CLANS, _ALSO_CLANS)
+    return index_of_name(clause, written, "clan", CLANS, _ALSO_CLANS)
 
 
 WORDS = KiltVocabulary()

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.game import Event
 from engine.core.messages import ROUND
 from engine.core.text import truncate
-from engine.core.vocabulary import Clause, Phrase, find_name, with_spellings
+from engine.core.vocabulary import Clause, Phrase, index_of_name, with_spellings
 from engine.games.lords_of_scotland import components, events
 from engine.games.lords_of_scotland.components import card_name, card_of
 from engine.games.lords_of_scotland.phases import EXTRA, SETTING, TURNING
@@ -134,7 +134,7 @@ def _card(clause: Clause, written: str) -> int:
     if found is None:
         complaint = f"“{truncate(written.strip())}” is no card" if written.strip() else "A card is missing here"
         raise clause.unreadable(f"{complaint}; write a clan and a strength, such as Scott 4.")
-    clan, strength = find_name(clause, found["clan"], "clan", components.CLANS, _ALSO_CLANS), int(found["strength"])
+    clan, strength = index_of_name(clause, found["clan"], "clan", components.CLANS, _ALSO_CLANS), int(found["strength"])
     if clan == components.BRUCE:
         if strength not in components.BRUCE_CARDS:
             raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")

@@ -105,7 +105,7 @@ def _with_comma(figure: str) -> str:
 
 
 @register.filter
-def spread(stake: Stake) -> str:
-    """Write what a place would do in whole points: +12, or from +8 to +15 where it depends on the others."""
+def rating_change(stake: Stake) -> str:
+    """Write the rating change for a place, in whole points: +12, or +8 to +15 where it depends on the other places."""
     least, most = signed(milli(stake.least)), signed(milli(stake.most))
     return least if least == most else gettext("%(least)s to %(most)s") % {"least": least, "most": most}

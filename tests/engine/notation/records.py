@@ -8,7 +8,7 @@ from random import Random
 from engine.core import registry
 from engine.core.match import play
 from engine.core.patterns import Pattern
-from engine.core.record import Record, public_events
+from engine.core.record import Record, steps
 from engine.golden import variants
 from engine.notation import to_text
 
@@ -28,8 +28,9 @@ def played(slug: str, seats: int, seed: int, *, odd: bool = False) -> Record:
 def hidden(record: Record, share: float = 1.0, seed: int = 0) -> list[Pattern]:
     """Its events with so large a share of what nobody else saw left open."""
     rng = Random(seed)
-    pairs = zip(public_events(record), record.events, strict=True)
-    return [seen if rng.random() < share else event for seen, event in pairs]
+    unknowns = registry.partial_records(record.game)
+    assert unknowns is not None
+    return [unknowns.hide(state, event) if rng.random() < share else event for state, event in steps(record)]
 
 
 def open_text(slug: str, seats: int, seed: int, *, odd: bool = False) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import registry
 from engine.core.game import CHANCE
-from engine.core.record import public_events, replay, steps
+from engine.core.record import replay, steps
 from engine.notation import to_text
 from engine.notation.incremental_parser import PartialParse, parse_partial
 from tests.engine.notation.records import GAMES, hidden, open_text, played
@@ -40,7 +40,7 @@ def test_at_the_end_of_each_line_it_knows_who_is_next_and_offers_what_was_played
     assert so_far.seats == record.seats
     assert so_far.head.options == record.options
     assert so_far.position is not None
-    expected = public_events(record) if opened else record.events
+    expected = tuple(hidden(record)) if opened else record.events
     assert so_far.events == expected[: len(so_far.events)]
     if len(so_far.events) == len(record.events):
         assert so_far.turn == "over"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.patterns import fits
-from engine.core.record import PartialRecord, fingerprint, public_events, steps
+from engine.core.record import PartialRecord, fingerprint, steps
 from engine.core.vocabulary import Clause
 from engine.notation import from_text, to_json, to_text
 from engine.notation.incremental_parser import parse_partial
@@ -55,7 +55,7 @@ def test_a_verified_record_is_written_as_it_was_and_in_full(slug: str) -> None:
     assert verdict.written is not None
     assert to_text(verdict.record, verdict.written.events) == text
     assert from_text(to_text(verdict.record)) == verdict.record
-    assert public_events(verdict.record) == verdict.written.events
+    assert tuple(hidden(verdict.record)) == verdict.written.events
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -63,7 +63,7 @@ def test_every_event_fits_what_everybody_sees_of_it(slug: str) -> None:
     unknowns = registry.partial_records(slug)
     assert unknowns is not None
     record = played(slug, 3, 6)
-    for pattern, event in zip(public_events(record), record.events, strict=True):
+    for pattern, event in zip(hidden(record), record.events, strict=True):
         assert fits(pattern, event, unknowns.unordered)
         assert pattern[0] == event[0]
 
@@ -192,7 +192,7 @@ def test_unknowns_say_how_they_join_their_line_as_the_events_do(slug: str) -> No
     record = played(slug, 3, 9)
     words, unknowns = registry.game(slug).words, registry.partial_records(slug)
     assert unknowns is not None
-    for (state, event), pattern in zip(steps(record), public_events(record), strict=True):
+    for (state, event), pattern in zip(steps(record), hidden(record), strict=True):
         if None in pattern:
             said = unknowns.say(state, pattern)
             assert (said.verb, said.place) == (words.say(state, event).verb, words.say(state, event).place)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.vocabulary import Clause, Phrase, find_name
+from engine.core.vocabulary import Clause, Phrase, index_of_name
 
 from .components import NAMES, name_of
 from .state import DEAL, DEALING, WhinState, WhinView
@@ -31,4 +31,4 @@ class WhinWords:
 
     def read(self, _: WhinState | WhinView, clause: Clause) -> Event:
         """Return the event that a clause means. Raise NotationError."""
-        return _VERBS.index(clause.verb), find_name(clause, clause.what, "card", NAMES) + 1
+        return _VERBS.index(clause.verb), index_of_name(clause, clause.what, "card", NAMES) + 1
