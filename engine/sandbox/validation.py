@@ -89,8 +89,8 @@ def reason_of(trial: Trial) -> str:
         return join([message("Its file has an error or no function choose."), _LOG])
     sentence = _AT_MOVE if trial.decisions else _WHILE_LOADING
     where = sentence(number=trial.number, game=game.name, count=trial.decisions)
-    said = (trial.fault.sentence, where, trial.fault.detail, _LOG if trial.log.strip() else "")
-    return join([one for one in said if one])
+    parts = (trial.fault.sentence, where, trial.fault.detail, _LOG if trial.log.strip() else "")
+    return join([one for one in parts if one])
 
 
 def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:

@@ -261,11 +261,11 @@ def _is_queued(contest: Contest, deal: FinalDeal, chairs: Chairs) -> bool:
         deal.block = create_block(order=order_of(contest, deal, chairs))
         deal.refused_because = ""
     except CannotBePlayed as refusal:
-        because = str(refusal)[:400]
-        if because == deal.refused_because:
+        reason = str(refusal)[:400]
+        if reason == deal.refused_because:
             return False
-        log.warning("a deal of a final was refused", contest=contest.public_id, deal=deal.number, cause=because)
-        deal.refused_because = because
+        log.warning("a deal of a final was refused", contest=contest.public_id, deal=deal.number, cause=reason)
+        deal.refused_because = reason
     deal.save(update_fields=["block", "refused_because"])
     return deal.block is not None
 

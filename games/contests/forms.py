@@ -59,8 +59,8 @@ class PlanForm(forms.Form):
     @property
     def plan(self) -> Plan:
         """The plan of a valid form."""
-        said = self.cleaned_data
-        return Plan(**{name: said[name] for name in PLAN})
+        cleaned = self.cleaned_data
+        return Plan(**{name: cleaned[name] for name in PLAN})
 
 
 class NewContestForm(PlanForm):

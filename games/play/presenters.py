@@ -62,9 +62,9 @@ class SeatLog:
     def __call__(self, state: State, event: Event) -> None:
         """Add one event."""
         sentence = self._game.observation_text(state, event, self._seat) or ""
-        said = render_message(sentence, self._names, self._seat)
+        shown = render_message(sentence, self._names, self._seat)
         whole = event if sentence and self._game.describe_event(state, event) in sentence else None
-        self.events.append(SeenEvent(len(self.events) + 1, said, state.turn == self._seat, whole))
+        self.events.append(SeenEvent(len(self.events) + 1, shown, state.turn == self._seat, whole))
 
     def seen(self, number: int) -> Event | None:
         """Return the event of that number if the seat saw all of it; None before the first."""
@@ -219,8 +219,8 @@ def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[st
 def verb_in_question(words: str) -> str:
     """Return the verb of a label for a question: "advance"; "have one betrayed" of "Have the Bruce at a1 betrayed"."""
     verb, last = verb_of(words), words.rsplit(maxsplit=1)[-1]
-    said = verb[:1].lower() + verb[1:]
-    return f"{said} one {last}" if verb == "Have" and last.endswith("ed") else said
+    phrase = verb[:1].lower() + verb[1:]
+    return f"{phrase} one {last}" if verb == "Have" and last.endswith("ed") else phrase
 
 
 def verb_of(words: str) -> str:

@@ -47,8 +47,8 @@ LINES_BEFORE: Final = 3  # shown above the invalid one
 def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] | None = None) -> str:
     """Return the first lines of a record, with the chosen options or their defaults."""
     settled = settle_options(game, chosen).items()
-    said = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
-    options = ", ".join(f"{name} {value}" for name, value in said)
+    written = [(name, value if isinstance(value, str) else "on" if value else "off") for name, value in settled]
+    options = ", ".join(f"{name} {value}" for name, value in written)
     seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
     ruled = [f"Options: {options}"] if options else []
     return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])

@@ -39,7 +39,7 @@ def suggestions(so_far: PartialParse, text: str) -> Suggestions:
     if so_far.turn == "over":
         return Suggestions(tuple(_ending(so_far, line)))
     following = list(_following(so_far, words))
-    shown = [_suggestion(so_far, said, line, words) for said in following[:MOST_OFFERED]]
+    shown = [_suggestion(so_far, phrase, line, words) for phrase in following[:MOST_OFFERED]]
     return Suggestions(tuple(shown), len(following) - len(shown))
 
 
@@ -51,15 +51,15 @@ def _following(so_far: PartialParse, words: Vocabulary) -> Iterator[Phrase]:
         events = [event for event, _ways in state.chance_outcomes()]
     if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
         yield from (words.say(state, event) for event in events)
-        yield from (said for said in _moves_said(so_far, words, events) if PLACEHOLDER not in said.what)
+        yield from (phrase for phrase in _moves_said(so_far, words, events) if PLACEHOLDER not in phrase.what)
     else:
         yield from _moves_said(so_far, words, events)
 
 
 def _moves_said(so_far: PartialParse, words: Vocabulary, events: Iterable[Event]) -> Iterator[Phrase]:
     """Yield the moves in notation; each is placed like others of its verb."""
-    said = (words.say(so_far.position, event) for event in events)
-    places: dict[str, Place] = {one.verb: one.place for one in said}
+    phrase = (words.say(so_far.position, event) for event in events)
+    places: dict[str, Place] = {one.verb: one.place for one in phrase}
     for move in so_far.moves:
         verb, length = parse_verb(move, words) or (move, len(move))
         yield Phrase(verb, move[length:].strip(), places.get(verb, "follows"))
@@ -92,42 +92,42 @@ def _last_line(text: str, so_far: PartialParse, words: Vocabulary) -> _Line:
     return _Line(last, ends_in == last != "", ends_in != "", seat, found[0] if found else None)
 
 
-def _suggestion(so_far: PartialParse, said: Phrase, line: _Line, words: Vocabulary) -> Suggestion:
+def _suggestion(so_far: PartialParse, phrase: Phrase, line: _Line, words: Vocabulary) -> Suggestion:
     seat = so_far.turn if isinstance(so_far.turn, int) else None
-    clause = f"{said.verb} {said.what}".rstrip()
-    if so_far.heading is not None or not _joins(said, seat, line):
-        added = "".join(_new_line(so_far, said, seat, line))
+    clause = f"{phrase.verb} {phrase.what}".rstrip()
+    if so_far.heading is not None or not _joins(phrase, seat, line):
+        added = "".join(_new_line(so_far, phrase, seat, line))
     elif line.is_waiting:
         added = f" {clause}"
     else:
-        is_listed = line.verb == said.verb and said.verb in words.listing
-        added = f", {said.what}" if is_listed else f"; {clause}"
+        is_listed = line.verb == phrase.verb and phrase.verb in words.listing
+        added = f", {phrase.what}" if is_listed else f"; {clause}"
     return Suggestion(clause, added.removesuffix(PLACEHOLDER))
 
 
-def _joins(said: Phrase, seat: int | None, line: _Line) -> bool:
+def _joins(phrase: Phrase, seat: int | None, line: _Line) -> bool:
     """Return whether it continues the present line, as a record is written (see `engine.notation.writer`)."""
     if not line.is_open or (line.verb is None and not line.is_waiting):
         return False
     if line.is_waiting and seat is not None and line.seat == seat:
         return True
-    if said.place == "follows":
+    if phrase.place == "follows":
         return seat is None or line.seat in (None, seat)
-    return said.place == "opens" and seat is not None and line.seat is None and line.verb in LEADING
+    return phrase.place == "opens" and seat is not None and line.seat is None and line.verb in LEADING
 
 
-def _new_line(so_far: PartialParse, said: Phrase, seat: int | None, line: _Line) -> Iterator[str]:
+def _new_line(so_far: PartialParse, phrase: Phrase, seat: int | None, line: _Line) -> Iterator[str]:
     if line.is_last:
         yield "\n"
     if so_far.heading and line.text.casefold() != so_far.heading.casefold():
         yield f"\n{so_far.heading}\n"
-    clause = f"{said.verb} {said.what}".rstrip()
+    clause = f"{phrase.verb} {phrase.what}".rstrip()
     if seat is not None:
         yield f"{seat_name(so_far.seats, seat)}: {clause}"
-    elif said.place == "leads":
+    elif phrase.place == "leads":
         yield clause
     else:
-        yield f"{said.verb.capitalize()}: {said.what}"
+        yield f"{phrase.verb.capitalize()}: {phrase.what}"
 
 
 def _ending(so_far: PartialParse, line: _Line) -> Iterator[Suggestion]:

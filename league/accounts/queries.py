@@ -105,16 +105,16 @@ def those_who_want(kind: Kind, accounts: Sequence[int]) -> set[int]:
 
 def wanting(kind: Kind) -> QuerySet[Account]:
     """Return every account that may sign in and wants this kind of notification."""
-    said = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
+    exceptions = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
     able = Account.objects.filter(is_active=True)
     able = able if kind.to_anybody else able.exclude(email_confirmed_at=None)
-    return able.exclude(pk__in=said) if kind.default else able.filter(pk__in=said)
+    return able.exclude(pk__in=exceptions) if kind.default else able.filter(pk__in=exceptions)
 
 
 def choices_of(account: Account) -> list[tuple[Kind, bool]]:
     """Return every kind of notification, and whether the account wants it."""
-    said = dict(account.notice_choices.values_list("kind", "is_wanted"))
-    return [(kind, said.get(kind.slug, kind.default)) for kind in KINDS]
+    choices = dict(account.notice_choices.values_list("kind", "is_wanted"))
+    return [(kind, choices.get(kind.slug, kind.default)) for kind in KINDS]
 
 
 def wants_notice(account: Account, kind: Kind) -> bool:

@@ -70,8 +70,8 @@ def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
 
 def messages_of_template(source: str) -> Iterator[Message]:
     """The words of a template, whichever tag marks them."""
-    for name, said in _IN_TEMPLATE.findall(templatize(source)):
-        texts = [ast.literal_eval(one) for one in re.findall(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", said)]
+    for name, argument in _IN_TEMPLATE.findall(templatize(source)):
+        texts = [ast.literal_eval(one) for one in re.findall(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", argument)]
         if name == "_":
             texts[0] = texts[0].replace("%%", "%")
         yield _marked(texts, in_context=name in _MARKS_IN_CONTEXT)

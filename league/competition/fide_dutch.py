@@ -138,7 +138,7 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
         )
         for number, player in enumerate(players, start=1)
     ]
-    told = XSection(
+    x_section = XSection(
         number_of_rounds=rounds,
         zeroed_ids={number for number, player in enumerate(players, start=1) if not player.plays},
         scoring_point_system=ScoringPointSystem(score_dict=pays),
@@ -146,7 +146,7 @@ def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: 
         accelerations={number: _extra_units(player.past, win) for number, player in enumerate(players, start=1)},
         forbidden_pairs={(one + 1, other + 1) for one, other in apart},
     )
-    return ParsedTrf(player_sections=sections, x_section=told)
+    return ParsedTrf(player_sections=sections, x_section=x_section)
 
 
 def _extra_units(past: Sequence[PastRound], win: int) -> list[int]:

@@ -94,7 +94,7 @@ def deliver(webhook_id: int) -> int:
     """
     taken = 0
     for _turn in range(AT_A_TIME):
-        webhook = _claimed(webhook_id, anew=taken == 0)
+        webhook = _claimed(webhook_id, again=taken == 0)
         waiting = webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first() if webhook else None
         if webhook is None or waiting is None or not _attempt(webhook, waiting):
             break
@@ -110,11 +110,11 @@ def tidy_deliveries() -> None:
     Webhook.objects.filter(ended_at__lt=timezone.now() - GONE_AFTER).delete()
 
 
-def _claimed(webhook_id: int, *, anew: bool) -> Webhook | None:
+def _claimed(webhook_id: int, *, again: bool) -> Webhook | None:
     """The webhook, claimed; None if it is claimed already, or not due."""
     now = timezone.now()
-    due = ready_to_send(now) if anew else Webhook.objects.filter(is_on=True, ended_at=None)
-    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_free(now) if anew else Q())
+    due = ready_to_send(now) if again else Webhook.objects.filter(is_on=True, ended_at=None)
+    free = Webhook.objects.filter(pk__in=due.filter(pk=webhook_id).values("pk")).filter(_free(now) if again else Q())
     if not free.update(busy_until=now + LEASE):
         return None
     return Webhook.objects.select_related("club").get(pk=webhook_id)

@@ -30,10 +30,10 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
         for pool_id, system in chosen:
             drop_fold(pool_id=pool_id, system=system)
             wake(pool_id)
-        said = ngettext(
+        message = ngettext(
             "%(count)d rating calculation restarted.", "%(count)d rating calculations restarted.", len(chosen)
         )
-        self.message_user(request, said % {"count": len(chosen)})
+        self.message_user(request, message % {"count": len(chosen)})
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
         """Return False: folding creates it."""

@@ -102,15 +102,15 @@ def _chosen(moves: Sequence[Move], seated: set[int]) -> tuple[list[Move], list[M
 def _line(move: Move, players: Mapping[int, Player]) -> Line:
     player = players[move.player]
     address = reverse("ratings:player", args=[player.public_id, player.slug])
-    was, then = move.before, move.after
+    before, then = move.before, move.after
     return Line(
         player.public_id,
         player.name,
         address,
         (
-            Pair(str(milli(was[0])) if was else NOBODY, str(milli(then[0])) if then else NOBODY),
+            Pair(str(milli(before[0])) if before else NOBODY, str(milli(then[0])) if then else NOBODY),
             Pair(change, change) if (change := _change(move)) else Pair(NOBODY, NOBODY),
-            Pair(str(was[1]) if was else NOBODY, str(then[1]) if then else NOBODY),
+            Pair(str(before[1]) if before else NOBODY, str(then[1]) if then else NOBODY),
         ),
     )
 

@@ -34,27 +34,27 @@ class Fitting:
 
     def go_on(self) -> bool:
         """Update the fit to the state of the fold of Elo; return False while that is incomplete."""
-        beside = Fold.objects.defer("state").filter(pool=self._pool, system=ELO.slug).first()
-        if beside is None or beside.folded_number != beside.seen_number:
+        elo = Fold.objects.defer("state").filter(pool=self._pool, system=ELO.slug).first()
+        if elo is None or elo.folded_number != elo.seen_number:
             return False
-        rows = ratings_stored(beside)
-        if Fold.objects.values_list("revision", flat=True).get(pk=beside.pk) != beside.revision:
+        rows = ratings_stored(elo)
+        if Fold.objects.values_list("revision", flat=True).get(pk=elo.pk) != elo.revision:
             return False
-        if (self._fold.folded_number, self._fold.merges) != (beside.folded_number, beside.merges):
-            eras = eras_in(self._pool.pk, beside.folded_number, beside.whom_it_read())
-            tallies = self._count(beside, eras)
+        if (self._fold.folded_number, self._fold.merges) != (elo.folded_number, elo.merges):
+            eras = eras_in(self._pool.pk, elo.folded_number, elo.whom_it_read())
+            tallies = self._count(elo, eras)
             self._write(fitted_rows(rows, eras.as_they_are(self._fit.ratings(tallies))))
-            self._close(beside, self._fit.dump(tallies))
+            self._close(elo, self._fit.dump(tallies))
         return True
 
-    def _count(self, beside: Fold, eras: Eras) -> Any:
+    def _count(self, elo: Fold, eras: Eras) -> Any:
         """Return the tallies with the results since the last fit."""
-        goes_on = self._fold.merges == beside.merges and self._fold.folded_number <= beside.folded_number
+        goes_on = self._fold.merges == elo.merges and self._fold.folded_number <= elo.folded_number
         tallies = self._fit.load(bytes(self._fold.state)) if goes_on and self._fold.state else self._fit.start()
         seen = self._fold.folded_number if goes_on else 0
-        merges = beside.whom_it_read()
-        for first in range(seen, beside.folded_number, AT_ONCE):
-            bound = min(first + AT_ONCE, beside.folded_number)
+        merges = elo.whom_it_read()
+        for first in range(seen, elo.folded_number, AT_ONCE):
+            bound = min(first + AT_ONCE, elo.folded_number)
             for times, tables in tables_between(self._pool.pk, first, bound, merges, eras):
                 self._fit.count(tallies, tables, times)
         return tallies
@@ -63,9 +63,9 @@ class Fitting:
         Rating.objects.filter(fold=self._fold).exclude(player__in=[row.player for row in rows]).delete()
         write_ratings(self._fold.pk, self._fold.generation, rows)
 
-    def _close(self, beside: Fold, state: bytes) -> None:
+    def _close(self, elo: Fold, state: bytes) -> None:
         for column in ("seen_number", "folded_number", "folded_count", "last_played_at", "last_number", "merges"):
-            setattr(self._fold, column, getattr(beside, column))
+            setattr(self._fold, column, getattr(elo, column))
         self._fold.state = state
         self._fold.revision = F("revision") + 1
         self._fold.folded_at = Now()
@@ -73,9 +73,9 @@ class Fitting:
         announce(f"pool:{self._pool.public_id}")
 
 
-def fitted_rows(beside: Iterable[RatingRow], fitted: Mapping[int, Fitted]) -> list[RatingRow]:
+def fitted_rows(elo: Iterable[RatingRow], fitted: Mapping[int, Fitted]) -> list[RatingRow]:
     """Return the rows of a fit from those of Elo: its values and intervals, and no change, for it has no steps."""
     return [
         row._replace(value=fitted[row.player].value, uncertainty=fitted[row.player].uncertainty, change=0)
-        for row in beside
+        for row in elo
     ]

@@ -19,19 +19,19 @@ from league.ratings.models import Fold
 from league.ratings.stored_fold import ratings_stored
 from league.results.models import Pool
 
-AT_ONCE = 10_000
+BATCH_SIZE = 10_000  # rows of the ledger that are read at once
 
 STEPS = """
 SELECT player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty FROM ratings_ratingstep
 WHERE fold_id = %s ORDER BY player_id, ordinal
 """
 _STEP = struct.Struct("<8q")
-ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-NAMED = 5  # players whose ratings differ are named, up to so many
+READ_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+MOST_NAMED = 5  # players named in the list of differences
 
 
-class Folded(NamedTuple):
-    """The result of a fold."""
+class FoldContent(NamedTuple):
+    """The content of a fold: what is stored of it, or what comes out when it is computed again."""
 
     state: bytes
     ratings: tuple[RatingRow, ...]
@@ -40,31 +40,31 @@ class Folded(NamedTuple):
     """A digest of every step, player by player."""
 
 
-def refolded(pool_id: int, system: str, until: Fold | None = None) -> Folded:
+def recompute_fold(pool_id: int, system: str, until: Fold | None = None) -> FoldContent:
     """Fold or fit a pool's whole ledger in memory, without locks.
 
-    With `until`, as far as that fold is, with its merges: the result has to be equal to it.
+    With `until`, stop where that fold stops and use the merges that it has read: the result has to be equal to it.
     """
     if system in rating_fits():
-        return _refitted(pool_id, system, until)
+        return _recompute_fit(pool_id, system, until)
     digest, state = StepDigest(), PoolFold(rating_system_named(system))
     for lines in _ledger(pool_id, until):
         digest.add(state.take_all(lines).tolist())
-    return Folded(state.dump(), tuple(state.standings()), digest.value())
+    return FoldContent(state.dump(), tuple(state.standings()), digest.value())
 
 
-def stored(pool_id: int, system: str) -> Folded:
-    """Return what is stored of a fold, in the same shape; of one that never began, nothing at all."""
+def stored_content(pool_id: int, system: str) -> FoldContent:
+    """Return what is stored of a fold; an empty content for one that does not exist."""
     fold = Fold.objects.filter(pool=pool_id, system=system).first()
     digest = StepDigest()
     if fold is None:
-        return Folded(_nothing(system), (), digest.value())
+        return FoldContent(_empty_state(system), (), digest.value())
     digest.add(_stored_steps(fold.pk))
-    return Folded(bytes(fold.state), tuple(ratings_stored(fold)), digest.value())
+    return FoldContent(bytes(fold.state), tuple(ratings_stored(fold)), digest.value())
 
 
 class StepDigest:
-    """Hashes steps, in any order that keeps each player's own."""
+    """A digest of rating steps. Steps of one player are added in order; players may alternate."""
 
     def __init__(self) -> None:
         self._players: dict[int, Any] = defaultdict(hashlib.sha256)
@@ -76,23 +76,23 @@ class StepDigest:
 
     def value(self) -> bytes:
         """Return the digest of all steps so far."""
-        whole = hashlib.sha256()
+        digest = hashlib.sha256()
         for player in sorted(self._players):
-            whole.update(self._players[player].digest())
-        return whole.digest()
+            digest.update(self._players[player].digest())
+        return digest.digest()
 
 
-def _refitted(pool_id: int, system: str, until: Fold | None) -> Folded:
-    fit, beside = rating_fit_named(system), PoolFold(ELO)
-    tallies, eras = fit.start(), eras_in(pool_id, *_reach(pool_id, until))
+def _recompute_fit(pool_id: int, system: str, until: Fold | None) -> FoldContent:
+    fit, elo = rating_fit_named(system), PoolFold(ELO)
+    tallies, eras = fit.start(), eras_in(pool_id, *_bounds(pool_id, until))
     for lines in _ledger(pool_id, until):
-        beside.take_all(lines)
+        elo.take_all(lines)
         fit.count(tallies, eras.results_in(lines))
-    rows = fitted_rows(beside.standings(), eras.as_they_are(fit.ratings(tallies)))
-    return Folded(fit.dump(tallies), tuple(rows), StepDigest().value())
+    rows = fitted_rows(elo.standings(), eras.as_they_are(fit.ratings(tallies)))
+    return FoldContent(fit.dump(tallies), tuple(rows), StepDigest().value())
 
 
-def _nothing(system: str) -> bytes:
+def _empty_state(system: str) -> bytes:
     if system in rating_fits():
         fit = rating_fit_named(system)
         return fit.dump(fit.start())
@@ -100,14 +100,14 @@ def _nothing(system: str) -> bytes:
 
 
 def _ledger(pool_id: int, until: Fold | None) -> Iterator[Lines]:
-    bound, merges = _reach(pool_id, until)
+    bound, merges = _bounds(pool_id, until)
     place = BEGINNING
-    while lines := columns_after(pool_id, place, bound, AT_ONCE, merges):
+    while lines := columns_after(pool_id, place, bound, BATCH_SIZE, merges):
         yield lines
         place = lines.last
 
 
-def _reach(pool_id: int, until: Fold | None) -> tuple[int, dict[int, int]]:
+def _bounds(pool_id: int, until: Fold | None) -> tuple[int, dict[int, int]]:
     if until is not None:
         return until.folded_number, until.whom_it_read()
     return Pool.objects.values_list("next_number", flat=True).get(pk=pool_id) - 1, merges_in(pool_id)
@@ -120,8 +120,8 @@ def _stored_steps(fold_id: int) -> Iterator[StepRow]:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A comparison of one fold: the differences, and `behind`, the rows of the ledger that it has not folded yet."""
+class Comparison:
+    """A comparison of a stored fold with the ledger. `behind` counts ledger rows that it has not folded yet."""
 
     pool: Pool
     system: str
@@ -132,49 +132,54 @@ class Compared:
 
     @property
     def is_begun(self) -> bool:
-        """Whether there is anything to compare."""
+        """Whether the fold has any results to compare."""
         return self.results > 0
 
 
-def compare(pool_id: int, system: str) -> Compared:
-    """Compare one fold with the ledger as far as it is folded, in one snapshot.
+def compare(pool_id: int, system: str) -> Comparison:
+    """Compare a stored fold with the ledger up to the same row, in one snapshot of the database.
 
-    Must not run within a transaction.
+    Raise RuntimeError if called within a transaction.
     """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
-            cursor.execute(ONE_MOMENT)
+            cursor.execute(READ_SNAPSHOT)
         pool = Pool.objects.get(pk=pool_id)
         fold = Fold.objects.filter(pool=pool, system=system).first()
         if fold is None:
-            return Compared(pool, system, 0, 0, pool.next_number - 1)
-        kept, anew = stored(pool_id, system), refolded(pool_id, system, fold)
+            return Comparison(pool, system, 0, 0, pool.next_number - 1)
+        before, recomputed = stored_content(pool_id, system), recompute_fold(pool_id, system, fold)
         behind = pool.next_number - 1 - fold.folded_number
-        return Compared(
-            pool, system, fold.folded_number, len(anew.ratings), behind, tuple(_differences(fold, kept, anew))
+        return Comparison(
+            pool,
+            system,
+            fold.folded_number,
+            len(recomputed.ratings),
+            behind,
+            tuple(_differences(fold, before, recomputed)),
         )
 
 
-def _differences(fold: Fold, kept: Folded, anew: Folded) -> Iterator[str]:
+def _differences(fold: Fold, stored_content: FoldContent, recomputed: FoldContent) -> Iterator[str]:
     if fold.folded_number != fold.seen_number:  # a chunk of a long ledger: the places after it are still to come
         return
-    if kept.state != anew.state:
-        yield f"the state ({len(kept.state)} bytes are stored, {len(anew.state)} come out)"
-    if kept.ratings != anew.ratings:
-        yield from _ratings(kept.ratings, anew.ratings)
-    if kept.steps != anew.steps:
+    if stored_content.state != recomputed.state:
+        yield f"the state ({len(stored_content.state)} bytes are stored, {len(recomputed.state)} come out)"
+    if stored_content.ratings != recomputed.ratings:
+        yield from _rating_differences(stored_content.ratings, recomputed.ratings)
+    if stored_content.steps != recomputed.steps:
         yield "the steps"
 
 
-def _ratings(kept: tuple[RatingRow, ...], anew: tuple[RatingRow, ...]) -> Iterator[str]:
-    before, after = ({row.player: row for row in rows} for rows in (kept, anew))
+def _rating_differences(stored_content: tuple[RatingRow, ...], recomputed: tuple[RatingRow, ...]) -> Iterator[str]:
+    before, after = ({row.player: row for row in rows} for rows in (stored_content, recomputed))
     differing = sorted(player for player in before | after if before.get(player) != after.get(player))
-    players = Player.objects.in_bulk(differing[:NAMED])
-    for player in differing[:NAMED]:
+    players = Player.objects.in_bulk(differing[:MOST_NAMED])
+    for player in differing[:MOST_NAMED]:
         values = (_value(before.get(player)), _value(after.get(player)))
         yield f"the rating of {players[player].public_id} ({values[0]} is stored, {values[1]} comes out)"
-    if len(differing) > NAMED:
-        yield f"the ratings of {len(differing) - NAMED} more"
+    if len(differing) > MOST_NAMED:
+        yield f"the ratings of {len(differing) - MOST_NAMED} more"
 
 
 def _value(row: RatingRow | None) -> str:

@@ -83,16 +83,16 @@ OutcomeKey = tuple[str, str, frozenset[SeatResult]]
 """How it was decided, how it ended early, and the result of each player, in whatever order of seats."""
 
 
-def outcome_key(said: ResultDraft | Report | Result) -> OutcomeKey:
+def outcome_key(listed: ResultDraft | Report | Result) -> OutcomeKey:
     """Return what two reports must have in common to confirm each other."""
-    return said.how, said.ending, frozenset(seats_of(said))
+    return listed.how, listed.ending, frozenset(seats_of(listed))
 
 
-def seats_of(said: ResultDraft | Report | Result) -> tuple[SeatResult, ...]:
+def seats_of(listed: ResultDraft | Report | Result) -> tuple[SeatResult, ...]:
     """Return the seats in order; those of a report or a row of the ledger should be prefetched."""
-    if isinstance(said, ResultDraft):
-        return said.seats
-    return tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in said.seats.all())
+    if isinstance(listed, ResultDraft):
+        return listed.seats
+    return tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in listed.seats.all())
 
 
 def draft_of(report: Report, endings: Mapping[str, str]) -> ResultDraft:
@@ -240,9 +240,9 @@ def _check_places(seats: Sequence[SeatResult]) -> None:
     places = [seat.place for seat in seats]
     if sorted(places) == shared_places(places):
         return
-    said = ", ".join(str(place) for place in places)
+    listed = ", ".join(str(place) for place in places)
     raise WrongPlaces(
-        _("The places %(places)s are not possible. With a tie they are, for example, 1, 2, 2, 4.") % {"places": said}
+        _("The places %(places)s are not possible. With a tie they are, for example, 1, 2, 2, 4.") % {"places": listed}
     )
 
 

@@ -43,8 +43,8 @@ class HistoryLine:
 
 def history_of(chain: Chain, asker: Asker) -> list[HistoryLine]:
     """Return everything that happened to a result and its reports, the latest first."""
-    told = [*report_history(chain.subject, asker), *ledger_history(chain)]
-    return sorted(told, key=lambda one: one.at, reverse=True)
+    lines = [*report_history(chain.subject, asker), *ledger_history(chain)]
+    return sorted(lines, key=lambda one: one.at, reverse=True)
 
 
 def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
@@ -64,8 +64,8 @@ def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
 
 def _people(report: Report) -> Iterator[Player]:
     """Everybody whom the history of a report may name."""
-    said = [report.by, report.decided_by, *(answer.by for answer in report.answers.all())]
-    for player in (*said, *(seat.player for seat in report.seats.all())):
+    reporters = [report.by, report.decided_by, *(answer.by for answer in report.answers.all())]
+    for player in (*reporters, *(seat.player for seat in report.seats.all())):
         yield from with_standing(player)
 
 
@@ -78,27 +78,27 @@ def _knows_all(reports: list[Report], asker: Asker) -> bool:
 def _event_line(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
     names = {seat.player_id: seat.player for seat in report.seats.all()}
     link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
-    said = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
-    said %= {"who": report.by}
+    words = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
+    words %= {"who": report.by}
     if report.ending:
-        ended = {"said": said, "ending": report.get_ending_display()}
-        said = _("%(said)s The game ended early: %(ending)s.") % ended
-    yield HistoryLine(report.created_at, said, "", seat_lines(seats_of(report), names), link)
+        ended = {"said": words, "ending": report.get_ending_display()}
+        words = _("%(said)s The game ended early: %(ending)s.") % ended
+    yield HistoryLine(report.created_at, words, "", seat_lines(seats_of(report), names), link)
     for answer in report.answers.all():
         if answer.agrees or knows_all:
-            yield _answered(answer)
-    if report.closed_at is not None and (closing := _closing(report)):
+            yield _answer_line(answer)
+    if report.closed_at is not None and (closing := _closing_words(report)):
         yield HistoryLine(report.closed_at, closing, report.decision if knows_all else "")
 
 
-def _answered(answer: ReportAnswer) -> HistoryLine:
+def _answer_line(answer: ReportAnswer) -> HistoryLine:
     if answer.agrees:
-        said = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
-        return HistoryLine(answer.given_at, said % {"who": answer.by})
+        words = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
+        return HistoryLine(answer.given_at, words % {"who": answer.by})
     return HistoryLine(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
 
 
-def _closing(report: Report) -> str:
+def _closing_words(report: Report) -> str:
     """Return how the report was closed; "" if an answer or the ledger row already shows it."""
     who = {"who": report.decided_by, "by": report.by}
     if report.status == Status.TAKEN_BACK:
@@ -122,7 +122,7 @@ def _confirmed_itself(report: Report) -> bool:
 def ledger_history(chain: Chain) -> list[HistoryLine]:
     """Return what happened to a result in the ledger, the first thing first."""
     names = chain.players
-    first = HistoryLine(chain.first.entered_at, _first(chain.first), "", seat_lines(seats_of(chain.first), names))
+    first = HistoryLine(chain.first.entered_at, _entry_words(chain.first), "", seat_lines(seats_of(chain.first), names))
     return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
 
 
@@ -136,38 +136,38 @@ def seat_lines(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
 def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
     """Return the differences by player: present players first, best first, then former ones."""
     old, new = _figures(before), _figures(after)
-    here = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
-    gone = [seat.player_id for seat in before if seat.player_id not in new]
-    return tuple(_line(names[player], old, new) for player in [*here, *gone])
+    present = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
+    former = [seat.player_id for seat in before if seat.player_id not in new]
+    return tuple(_line(names[player], old, new) for player in [*present, *former])
 
 
-def _correction(was: Result, row: Result, names: Names) -> HistoryLine:
-    lines = difference(seats_of(was), seats_of(row), names)
-    return HistoryLine(row.entered_at, _superseding(was, row), row.reason, lines)
+def _correction(before: Result, row: Result, names: Names) -> HistoryLine:
+    lines = difference(seats_of(before), seats_of(row), names)
+    return HistoryLine(row.entered_at, _correction_words(before, row), row.reason, lines)
 
 
-def _first(row: Result) -> str:
-    said = _("%(who)s entered the result.") % {"who": row.entered_by} if row.entered_by else _("Result entered.")
+def _entry_words(row: Result) -> str:
+    words = _("%(who)s entered the result.") % {"who": row.entered_by} if row.entered_by else _("Result entered.")
     if not row.ending:
-        return said
-    return _("%(said)s The game ended early: %(ending)s.") % {"said": said, "ending": way_of(row)}
+        return words
+    return _("%(said)s The game ended early: %(ending)s.") % {"said": words, "ending": decision_of(row)}
 
 
-def _superseding(was: Result, row: Result) -> str:
+def _correction_words(before: Result, row: Result) -> str:
     who = {"who": row.entered_by or "Moothill"}
     if row.how == Result.How.WITHDRAWN:
         return _("%(who)s withdrew the result.") % who
-    if was.how == Result.How.WITHDRAWN:
+    if before.how == Result.How.WITHDRAWN:
         return _("%(who)s restored the result.") % who
-    if (was.how, was.ending) != (row.how, row.ending):
-        ways = {"before": way_of(was), "after": way_of(row)}
+    if (before.how, before.ending) != (row.how, row.ending):
+        ways = {"before": decision_of(before), "after": decision_of(row)}
         return _("%(who)s corrected the result: %(before)s → %(after)s.") % (who | ways)
     return _("%(who)s corrected the result.") % who
 
 
-def way_of(said: Result | ResultDraft) -> str:
+def decision_of(row: Result | ResultDraft) -> str:
     """Return how it was decided, in a word or two."""
-    return str(Ending(said.ending).label if said.ending else Result.How(said.how).label)
+    return str(Ending(row.ending).label if row.ending else Result.How(row.how).label)
 
 
 def _figures(seats: Sequence[SeatResult]) -> dict[int, tuple[str, str]]:
@@ -176,9 +176,9 @@ def _figures(seats: Sequence[SeatResult]) -> dict[int, tuple[str, str]]:
     return {seat.player_id: (str(seat.points) if has_scores else NOTHING, str(seat.place)) for seat in seats}
 
 
-def _line(player: Player, was: Figures, now: Figures) -> Line:
+def _line(player: Player, figures_before: Figures, figures_after: Figures) -> Line:
     standing = player.merged_into or player
     address = reverse("ratings:player", args=[standing.public_id, standing.slug])
-    before, after = (figures.get(player.pk, (NOTHING, NOTHING)) for figures in (was, now))
+    before, after = (figures.get(player.pk, (NOTHING, NOTHING)) for figures in (figures_before, figures_after))
     points, place = (Pair(*pair) for pair in zip(before, after, strict=True))
     return Line(standing.public_id, standing.name, address, (points, place))

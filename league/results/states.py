@@ -221,8 +221,8 @@ def _is_confirmed(report: Report) -> bool:
     agreeing = [answer for answer in report.answers.all() if answer.agrees]
     if len(agreeing) >= report.needs or not report.club.confirms_results:
         return True
-    said: list[Report | ReportAnswer] = [report, *agreeing]
-    return any(one.via is None and is_scorer_at(report.club, one.by) for one in said)
+    supporters: list[Report | ReportAnswer] = [report, *agreeing]
+    return any(one.via is None and is_scorer_at(report.club, one.by) for one in supporters)
 
 
 def _wait(report: Report) -> None:

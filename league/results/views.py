@@ -22,7 +22,7 @@ from league.common.responses import answer_with_preview
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
-from league.results.history import difference, history_of, seat_lines, way_of
+from league.results.history import decision_of, difference, history_of, seat_lines
 from league.results.models import Result
 from league.results.permissions import chain_to_correct, may_correct
 from league.results.queries import (
@@ -159,17 +159,17 @@ def _foreseen(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     return {
         "form": proposal.form,
         "draft": draft,
-        "way": way_of(draft),
+        "way": decision_of(draft),
         "lines": difference(seats_of(chain.now), draft.seats, players_named(chain, draft.seats)),
         "consequences": consequences,
         "digest": digest_of(consequences),
-        "way_before": way_of(chain.now),
+        "way_before": decision_of(chain.now),
     }
 
 
 def _entered(request: HttpRequest, row: Result, chain: Chain) -> HttpResponse:
-    said = _("Result withdrawn.") if row.how == Result.How.WITHDRAWN else _("Correction saved.")
-    messages.success(request, _("%(said)s Ratings and standings are being updated.") % {"said": said})
+    message = _("Result withdrawn.") if row.how == Result.How.WITHDRAWN else _("Correction saved.")
+    messages.success(request, _("%(said)s Ratings and standings are being updated.") % {"said": message})
     return redirect("results:result", row.pool.slug, chain.first.number)
 
 

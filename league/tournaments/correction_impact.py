@@ -35,7 +35,10 @@ NOTHING = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Before and after. `drawn` are rounds that would be published, `is_over` says whether it would finish."""
+    """A tournament before and after a correction.
+
+    `drawn` are numbers of rounds that would be published; `is_over` says whether the tournament would be finished.
+    """
 
     event: Tournament
     before: Sheet
@@ -47,7 +50,7 @@ class WhatIf:
     discounted: tuple[Pairing, ...] = ()  # played matches that would not count any more
 
     def moved(self) -> list[tuple[Row | None, Row]]:
-        """Rows with another place or other points, before and after, best first."""
+        """Return the rows with another place or other points, before (None if new) and after, best first."""
         before = {row.entry: row for row in self.before.rows}
         pairs = [(before.get(row.entry), row) for row in self.after.rows]
         return [(was, row) for was, row in pairs if was is None or (was.place, was.points) != (row.place, row.points)]
@@ -55,12 +58,12 @@ class WhatIf:
     @property
     def leaders_before(self) -> tuple[int, ...]:
         """The entries in 1st place now; none before the first result."""
-        return _first(self.before)
+        return _leaders(self.before)
 
     @property
     def leaders_after(self) -> tuple[int, ...]:
         """The entries that would be in 1st place."""
-        return _first(self.after)
+        return _leaders(self.after)
 
     def later_rounds(self, changes: Sequence[Change]) -> bool:
         """Return whether rounds were published after one with a changed game."""
@@ -75,17 +78,17 @@ def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
     history = history_of(event.pk, {change.subject: _decision(change) for change in changes})
     known = outdated_in(event, before.history)
     outdated = tuple(one for one in outdated_in(event, history) if one not in known)
-    found = tuple(to_mend(event, history)) if outdated else ()
+    mended = tuple(to_mend(event, history)) if outdated else ()
     discounted = tuple(set(discounted_in(event, history)).difference(discounted_in(event, before.history)))
     discounted = tuple(sorted(discounted, key=lambda one: (one.round, one.table)))
     drawn: tuple[int, ...] = ()
     is_over = event.status == Tournament.Status.FINISHED and not runs_again(event, history)
     if event.is_running or (event.status == Tournament.Status.FINISHED and not is_over):
-        history, drawn, is_over = _carried_on(event, with_mended(event, history))
-    return WhatIf(event, before, sheet_from(event, history), drawn, is_over, outdated, found, discounted)
+        history, drawn, is_over = _pair_following_rounds(event, with_mended(event, history))
+    return WhatIf(event, before, sheet_from(event, history), drawn, is_over, outdated, mended, discounted)
 
 
-def _carried_on(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:
+def _pair_following_rounds(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:
     """Pair as many rounds as the tournament would by itself."""
     drawn: list[int] = []
     while isinstance(answer := next_by_itself(event, history), DrawnRound):
@@ -100,7 +103,7 @@ def _decision(change: Change) -> Decision | None:
     return Decision(How(change.how), {seat.player_id: (seat.points, seat.place) for seat in change.after})
 
 
-def _first(sheet: Sheet) -> tuple[int, ...]:
+def _leaders(sheet: Sheet) -> tuple[int, ...]:
     return tuple(row.entry for row in sheet.rows if row.place == 1)
 
 
@@ -113,70 +116,70 @@ def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> lis
 
 
 def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> Consequence | None:
-    then, entrants = what_if(event, changes), entrants_of(event, asker)
-    sentences = [*_on_the_lead(then, entrants), *_on_the_life(then), *_on_the_draw(then)]
-    decimals = needs_decimals(row.points for sheet in (then.before, then.after) for row in sheet.rows)
-    lines = tuple(_line(was, row, entrants[row.entry], decimals=decimals) for was, row in then.moved())
+    impact, entrants = what_if(event, changes), entrants_of(event, asker)
+    sentences = [*_leader_sentences(impact, entrants), *_reopening_sentences(impact), *_pairing_sentences(impact)]
+    decimals = needs_decimals(row.points for sheet in (impact.before, impact.after) for row in sheet.rows)
+    lines = tuple(_line(was, row, entrants[row.entry], decimals=decimals) for was, row in impact.moved())
     if not sentences and not lines:
         return None
-    on_the_bracket = _on_the_bracket(then, entrants)
-    if not on_the_bracket and then.later_rounds(changes):
+    on_the_bracket = _bracket_sentences(impact, entrants)
+    if not on_the_bracket and impact.later_rounds(changes):
         sentences.append(_("Published pairings do not change."))
-    sentences += [*on_the_bracket, *_on_the_draft(event)]
+    sentences += [*on_the_bracket, *_draft_sentences(event)]
     return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines, binding=tuple(on_the_bracket))
 
 
-def _line(was: Row | None, row: Row, entrant: Entrant, *, decimals: bool) -> Line:
-    place = Pair(place_of(was.place) if was else NOTHING, place_of(row.place))
-    paid = Pair(points(was.points, decimals=decimals) if was else NOTHING, points(row.points, decimals=decimals))
+def _line(before: Row | None, row: Row, entrant: Entrant, *, decimals: bool) -> Line:
+    place = Pair(place_of(before.place) if before else NOTHING, place_of(row.place))
+    paid = Pair(points(before.points, decimals=decimals) if before else NOTHING, points(row.points, decimals=decimals))
     return Line(entrant.player, entrant.name, entrant.href, (place, paid))
 
 
-def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:
-    was_over = then.event.status == Tournament.Status.FINISHED
-    if set(then.leaders_before) == set(then.leaders_after) and was_over == then.is_over:
+def _leader_sentences(impact: WhatIf, entrants: Entrants) -> list[str]:
+    was_over = impact.event.status == Tournament.Status.FINISHED
+    if set(impact.leaders_before) == set(impact.leaders_after) and was_over == impact.is_over:
         return []
-    names = {"now": _names(then.leaders_before, entrants), "then": _names(then.leaders_after, entrants)}
-    if not then.leaders_after:
+    names = {"now": _names(impact.leaders_before, entrants), "then": _names(impact.leaders_after, entrants)}
+    if not impact.leaders_after:
         return [_("The tournament would have no leader.")]
-    if then.is_over and was_over:
+    if impact.is_over and was_over:
         return [_("%(then)s would have won, instead of %(now)s.") % names]
-    if then.is_over:
+    if impact.is_over:
         return [_("The tournament would be finished. %(then)s would be the winner.") % names]
-    if not then.leaders_before:
+    if not impact.leaders_before:
         return [_("%(then)s would lead.") % names]
-    if set(then.leaders_before) == set(then.leaders_after):
+    if set(impact.leaders_before) == set(impact.leaders_after):
         return []
     return [_("%(then)s would lead, instead of %(now)s.") % names]
 
 
-def _on_the_life(then: WhatIf) -> list[str]:
-    if then.event.status != Tournament.Status.FINISHED or then.is_over:
+def _reopening_sentences(impact: WhatIf) -> list[str]:
+    if impact.event.status != Tournament.Status.FINISHED or impact.is_over:
         return []
     return [_("The tournament would be running again until every game has a result.")]
 
 
-def _on_the_draw(then: WhatIf) -> list[str]:
-    if not then.drawn:
+def _pairing_sentences(impact: WhatIf) -> list[str]:
+    if not impact.drawn:
         return []
     sentence = ngettext(
-        "Round %(rounds)s would be published.", "Rounds %(rounds)s would be published.", len(then.drawn)
+        "Round %(rounds)s would be published.", "Rounds %(rounds)s would be published.", len(impact.drawn)
     )
-    return [sentence % {"rounds": get_text_list([str(number) for number in then.drawn], _("and"))}]
+    return [sentence % {"rounds": get_text_list([str(number) for number in impact.drawn], _("and"))}]
 
 
-def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
+def _bracket_sentences(impact: WhatIf, entrants: Entrants) -> list[str]:
     """Return the matches that would get other players, those played that do not change, and those played again."""
-    of_others = [one for one in then.outdated if one[0] not in then.discounted]
-    sentences = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
+    of_others = [one for one in impact.outdated if one[0] not in impact.discounted]
+    sentences = [_changed_players_sentence(one, entrants, is_mended=one in impact.to_mend) for one in of_others]
     again = _(
         "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
         "count only for ratings."
     )
-    return sentences + [again % {"table": one.table, "round": one.round} for one in then.discounted]
+    return sentences + [again % {"table": one.table, "round": one.round} for one in impact.discounted]
 
 
-def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:
+def _changed_players_sentence(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:
     pairing, seats = outdated
     staying = [one for one in pairing.seats if one in seats]
     words = {
@@ -189,13 +192,13 @@ def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) ->
     if pairing.bye is not None and len(seats) == 1:
         return _("In round %(round)d %(then)s would have the bye instead of %(now)s.") % words
     if pairing.bye is not None and len(seats) > 1:
-        return _of_a_free_round(is_mended=is_mended) % words
+        return _bye_sentence(is_mended=is_mended) % words
     if is_mended:
-        return _of_an_open_match(seats) % words
-    return _of_what_stands(pairing, seats) % words
+        return _open_match_sentence(seats) % words
+    return _played_match_sentence(pairing, seats) % words
 
 
-def _of_a_free_round(*, is_mended: bool) -> str:
+def _bye_sentence(*, is_mended: bool) -> str:
     if is_mended:
         return _("In round %(round)d %(then)s would meet %(stays)s, who had a bye.")
     return _(
@@ -204,7 +207,7 @@ def _of_a_free_round(*, is_mended: bool) -> str:
     )
 
 
-def _of_an_open_match(seats: tuple[int, ...]) -> str:
+def _open_match_sentence(seats: tuple[int, ...]) -> str:
     if not seats:
         return _("Table %(table)d of round %(round)d would be removed. It would no longer be needed.")
     if len(seats) == 1:
@@ -212,7 +215,7 @@ def _of_an_open_match(seats: tuple[int, ...]) -> str:
     return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.")
 
 
-def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
+def _played_match_sentence(pairing: Pairing, seats: tuple[int, ...]) -> str:
     if not seats and pairing.slot.startswith(RESET):
         return _("The result of table %(table)d of round %(round)d would no longer count in the tournament.")
     return _(
@@ -221,7 +224,7 @@ def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
     )
 
 
-def _on_the_draft(event: Tournament) -> list[str]:
+def _draft_sentences(event: Tournament) -> list[str]:
     """Say that a draft would be out of date, because it was paired from the results to correct."""
     draft = event.rounds.filter(status=Round.Status.DRAFT).values_list("number", flat=True).first()
     if draft is None or event.pace != Tournament.Pace.DESK:

@@ -161,8 +161,8 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """Identifies this plan, so that only the plan of the preview can be confirmed."""
-        told = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
-        return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+        content = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:

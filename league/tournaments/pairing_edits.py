@@ -78,8 +78,16 @@ def numbered(tables: Sequence[Pairing]) -> Tables:
 
 def changed_numbers(before: Sequence[Pairing], after: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the numbers of tables that are new, changed or gone, without byes."""
-    was, now = ({table.table: table.seats for table in tables if table.bye is None} for tables in (before, after))
-    return tuple(sorted(number for number in was.keys() | now.keys() if was.get(number) != now.get(number)))
+    seats_before, seats_after = (
+        {table.table: table.seats for table in tables if table.bye is None} for tables in (before, after)
+    )
+    return tuple(
+        sorted(
+            number
+            for number in seats_before.keys() | seats_after.keys()
+            if seats_before.get(number) != seats_after.get(number)
+        )
+    )
 
 
 def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:

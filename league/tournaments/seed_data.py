@@ -122,8 +122,8 @@ BATCH = 5_000
 _SUBJECTS = UUID("b1d0c1f7-4f0d-4b1c-8d3f-6a0c0f2f6c55")
 
 
-def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], None]) -> None:
-    """Enter this many games in batches, the oldest first; `told` gets the number so far."""
+def enter_years(pool: Pool, company: Company, games: int, report_progress: Callable[[int], None]) -> None:
+    """Enter this many games in batches, the oldest first; `report_progress` gets the number so far."""
     begin, apart = timezone.now() - YEARS, YEARS / (games + 1)
     for first in range(0, games, BATCH):
         numbers = range(first, min(first + BATCH, games))
@@ -133,7 +133,7 @@ def enter_years(pool: Pool, company: Company, games: int, told: Callable[[int], 
         ]
         with transaction.atomic():
             enter_results(pool=pool, entries=entries)
-        told(numbers.stop)
+        report_progress(numbers.stop)
 
 
 def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, luck: Random) -> None:
@@ -167,13 +167,13 @@ ROUNDS_AN_EVENING = 2
 
 
 def play_swiss(
-    club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random, told: Callable[[int], None]
+    club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random, report_progress: Callable[[int], None]
 ) -> Tournament:
     """Create a Swiss and play all rounds."""
     event = make_swiss(club, game, people, rounds, luck)
     for number in range(1, rounds + 1):
         play_what_is_open(event, people, luck)
-        told(number)
+        report_progress(number)
     event.refresh_from_db()
     return event
 
@@ -268,7 +268,7 @@ SUMMARY = "Nobody here exists: names and games are made up, so that pages can be
 FEWEST_PLAYERS, MOST_PLAYERS = 12, 10_000
 MOST_GAMES = 5_000_000
 SPEAKERS = 6  # players with accounts
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,8 +287,8 @@ class Size:
 SMALL = Size(players=30, games=200, swiss_players=20, swiss_rounds=3, season_players=12, evenings=2, reports=3)
 
 
-def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
-    """Create a club with this name and fill it; `told` gets progress messages.
+def seed_club(*, name: str, size: Size, seed: int, report_progress: Progress) -> Club:
+    """Create a club with this name and fill it; `report_progress` gets progress messages.
 
     Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size.
     """
@@ -296,20 +296,27 @@ def seed_club(*, name: str, size: Size, seed: int, told: Told) -> Club:
     luck = Random(seed)
     club, players = _found(name, size.players, luck)
     people = invent(players, luck)
-    told(f"{name} was founded, with {size.players} players.")
+    report_progress(f"{name} was founded, with {size.players} players.")
     pool = pool_for(game=GAME, player_kind=Player.Kind.PERSON, club=club)
-    enter_years(pool, Company(people, luck), size.games, lambda done: told(f"{done} of {size.games} results."))
+    enter_years(
+        pool, Company(people, luck), size.games, lambda done: report_progress(f"{done} of {size.games} results.")
+    )
     field = people[: size.swiss_players]
     swiss = play_swiss(
-        club, GAME, field, size.swiss_rounds, luck, lambda number: told(f"The Swiss has played round {number}.")
+        club,
+        GAME,
+        field,
+        size.swiss_rounds,
+        luck,
+        lambda number: report_progress(f"The Swiss has played round {number}."),
     )
-    told(f"{swiss.name} is over: {len(field)} players.")
+    report_progress(f"{swiss.name} is over: {len(field)} players.")
     season = play_season(club, GAME, people[: size.season_players], size.evenings, luck)
-    told(f"{season.name} has had {size.evenings} evenings.")
+    report_progress(f"{season.name} has had {size.evenings} evenings.")
     leave_reports(club, pool, people, size.reports, luck)
-    told(f"{size.reports} reports wait.")
+    report_progress(f"{size.reports} reports wait.")
     for rated in Pool.objects.filter(club=club):
-        told(f"Rating {rated.name} …")
+        report_progress(f"Rating {rated.name} …")
         fold_pool(pool_id=rated.pk)
     return club
 
@@ -325,8 +332,8 @@ def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
         player.account = Account.objects.create_user(address, is_active=False)
         player.save(update_fields=["account"])
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
-    said = gettext_noop("%(count)d sample players were added.")
-    note("club-seeded", said, by=None, club=club.public_id, facts={"count": count})
+    template = gettext_noop("%(count)d sample players were added.")
+    note("club-seeded", template, by=None, club=club.public_id, facts={"count": count})
     return club, players
 
 

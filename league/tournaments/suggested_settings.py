@@ -169,7 +169,7 @@ def propose(requirements: Requirements) -> Proposal:
     options = {name: value for name, value in sizes.items() if name in offered}
     if "rounds" in offered and rounds and rounds != _own_rounds(requirements, sizes):
         options["rounds"] = rounds
-    told = (_of_tables(requirements, sizes), why, _of_time(requirements, rounds, minutes))
+    texts = (_of_tables(requirements, sizes), why, _of_time(requirements, rounds, minutes))
     return Proposal(
         options=options,
         rounds=rounds,
@@ -177,7 +177,7 @@ def propose(requirements: Requirements) -> Proposal:
         tiebreaks=tiebreaks_for(requirements.format),
         pace=schedule_for(requirements.venue, requirements.format),
         scoring=scoring_for(requirements.format, sizes),
-        reasons=tuple(filter(None, told)),
+        reasons=tuple(filter(None, texts)),
         warning=too_many_rounds(requirements.format.slug, requirements.players, rounds),
     )
 

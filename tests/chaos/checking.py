@@ -16,7 +16,7 @@ from engine.notation import from_text
 from games.matches.models import Block, Match
 from league.ratings.models import Fold
 from league.ratings.queries import is_behind, systems_of
-from league.ratings.recompute import refolded, stored
+from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
 from league.tournaments.models import Leg, Round, Tournament
@@ -136,7 +136,7 @@ def folded_otherwise() -> Iterator[str]:
             number = Fold.objects.filter(pool=pool, system=system).values_list("folded_number", flat=True).first()
             if number != pool.next_number - 1:
                 yield f"{pool} is folded by {system} up to {number} of {pool.next_number - 1}"
-            elif stored(pool.pk, system) != refolded(pool.pk, system):
+            elif stored_content(pool.pk, system) != recompute_fold(pool.pk, system):
                 yield f"{pool} comes out otherwise when it is folded by {system} from the beginning"
 
 

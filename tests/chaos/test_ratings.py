@@ -5,7 +5,7 @@ import pytest
 from games.matches.queueing import LeaseSettings
 from games.matches.worker import run_batch
 from league.ratings.queries import systems_of
-from league.ratings.recompute import Folded, refolded, stored
+from league.ratings.recompute import FoldContent, recompute_fold, stored_content
 from league.ratings.services import drop_fold, fold_pool
 from league.results.drafts import SeatResult
 from league.results.models import Pool, Result
@@ -45,14 +45,14 @@ def correct_the_oldest() -> None:
             return
 
 
-def as_stored(pool: Pool) -> list[Folded]:
+def as_stored(pool: Pool) -> list[FoldContent]:
     """What is stored of every system."""
-    return [stored(pool.pk, system.slug) for system in systems_of(pool)]
+    return [stored_content(pool.pk, system.slug) for system in systems_of(pool)]
 
 
-def from_the_beginning(pool: Pool) -> list[Folded]:
+def from_the_beginning(pool: Pool) -> list[FoldContent]:
     """What every system makes of the whole ledger."""
-    return [refolded(pool.pk, system.slug) for system in systems_of(pool)]
+    return [recompute_fold(pool.pk, system.slug) for system in systems_of(pool)]
 
 
 def test_an_old_result_corrected_while_somebody_folds_counts_at_its_place(pool: Pool, hire: Hire) -> None:

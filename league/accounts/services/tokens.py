@@ -99,8 +99,8 @@ def _check_works(token: ApiToken) -> None:
             _("This token was revoked, possibly by a password change. Create a new one in your account.")
         )
     if token.expires_at is not None and token.is_expired:
-        said = _("This token expired on %(day)s. Create a new one in your account.")
-        raise TokenRefused(said % {"day": with_zone(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
+        message = _("This token expired on %(day)s. Create a new one in your account.")
+        raise TokenRefused(message % {"day": with_zone(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
 def _note_use(token: ApiToken) -> None:

@@ -166,9 +166,9 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
         "shortens_names": _SAID["shortens_names", club.shortens_names],
     }
     for name, template in templates.items():
-        was, now = getattr(before, name), getattr(club, name)
-        if was != now:
-            facts = {"before": str(was), "after": str(now)} if "%(" in template else None
+        old, new = getattr(before, name), getattr(club, name)
+        if old != new:
+            facts = {"before": str(old), "after": str(new)} if "%(" in template else None
             note("club-changed", template, by=by, club=club.public_id, facts=facts)
 
 

@@ -109,8 +109,8 @@ def say_joined(request: HttpRequest, membership: Membership) -> None:
     """Show that the account is a member now, and if its two players could not be merged."""
     messages.success(request, _("You are now a member of %(club)s.") % {"club": membership.club})
     if membership.is_separate:
-        said = _(
+        message = _(
             "Your earlier results at the club could not be added to your player. Ask an organiser to merge"
             " the two players."
         )
-        messages.warning(request, said)
+        messages.warning(request, message)

@@ -128,8 +128,8 @@ class WholeList(BasePagination):
 
 def as_written(cursor: Cursor) -> str:
     """The cursor as an answer holds it; "" where it says nothing."""
-    said = {"o": cursor.offset, "r": int(cursor.reverse), "p": cursor.position}
-    tokens = {name: value for name, value in said.items() if value or (name == "p" and value is not None)}
+    values = {"o": cursor.offset, "r": int(cursor.reverse), "p": cursor.position}
+    tokens = {name: value for name, value in values.items() if value or (name == "p" and value is not None)}
     return b64encode(urlencode(tokens).encode("ascii")).decode("ascii")
 
 

@@ -145,15 +145,15 @@ def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, wid
     """Return the axis: the number of games, and below it the day, where it is another than at the tick before."""
     span = frame.last - frame.first
     step = next((step for step in COUNT_STEPS if span / step <= width / 110), COUNT_STEPS[-1])
-    marks, figures, said = "", "", ""
+    marks, figures, last_day = "", "", ""
     for game in range(frame.first + -frame.first % step, frame.last + 1, step):
         x = frame.x(game)
         marks += f"M{x:.1f} {frame.bottom:.1f}v5"
         figures += _text("figure", x, frame.bottom + 20, f"{game:,}", "middle")
         day = next(point for point in points if point.game >= game).day
-        if day != said:
+        if day != last_day:
             figures += _text("unit", x, frame.bottom + 37, day, "middle")
-            said = day
+            last_day = day
     unit = _text("unit", frame.right + 10, frame.bottom + 20, words.axis)
     axis = f"M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"
     return f'<path class="plot-mark" fill="none" stroke="var(--peat)" d="{axis}"/>{figures}{unit}'

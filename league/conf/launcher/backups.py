@@ -307,15 +307,17 @@ def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failu
     if before is None:
         return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."
     folder = place.shown(before.folder)
-    told = f"The upgrade failed: {str(failure).strip().splitlines()[-1].strip()}. Backup of the old data: {folder}\n"
+    message = f"The upgrade failed: {str(failure).strip().splitlines()[-1].strip()}. Backup of the old data: {folder}\n"
     back = "Return to the old version (git checkout ORIG_HEAD after a git pull)"
     if sockets is None:
         return (
-            f"{told}{back}, create an empty database (createdb, PostgreSQL 17 or newer), set DATABASE_URL to it, "
+            f"{message}{back}, create an empty database (createdb, PostgreSQL 17 or newer), set DATABASE_URL to it, "
             f"and run: python3 manage.py restore {folder}"
         )
     try:
         postgres.exchange(sockets, before.folder / DUMP)
     except ServiceFailed as second:
-        return f"{told}Restoring it failed too: {second}\n{back}, and run: python3 manage.py restore {folder} --replace"
-    return f"{told}The old data were restored. {back}."
+        return (
+            f"{message}Restoring it failed too: {second}\n{back}, and run: python3 manage.py restore {folder} --replace"
+        )
+    return f"{message}The old data were restored. {back}."

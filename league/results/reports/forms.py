@@ -129,10 +129,10 @@ class DecisionForm(SeatsForm):
         offer(self, "choice", self.choices)
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
-        said = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
+        choices = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
         stands = _("Keep the current result")
         none = stands if result else _("Reject all reports. The game can be reported again.")
-        return [*said, (TYPED, _("Another result (enter it below)")), (NONE, none)]
+        return [*choices, (TYPED, _("Another result (enter it below)")), (NONE, none)]
 
     def clean(self) -> dict[str, Any]:
         """Require figures only for another result."""

@@ -79,13 +79,13 @@ def fixed_players(chain: Chain) -> list[Player] | None:
 
 def checked_reason(reason: str) -> str:
     """Return the reason without outer spaces; raises `WithoutReason` for none, or one that is too long to keep."""
-    given = reason.strip()
-    if not given:
+    reason_text = reason.strip()
+    if not reason_text:
         raise WithoutReason(_("Enter a reason for the correction."), field="reason")
-    if len(given) > LONGEST_REASON:
+    if len(reason_text) > LONGEST_REASON:
         sentence = _("The reason has %(given)d characters. The maximum is %(most)d.")
-        raise WithoutReason(sentence % {"given": len(given), "most": LONGEST_REASON}, field="reason")
-    return given
+        raise WithoutReason(sentence % {"given": len(reason_text), "most": LONGEST_REASON}, field="reason")
+    return reason_text
 
 
 def _fixed_players(chain: Chain, table: Table | None) -> tuple[int, ...] | None:

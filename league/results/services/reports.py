@@ -202,8 +202,8 @@ def _confirm(report: Report, by: Player, group: ReportGroup, via: UUID | None) -
 
 
 def _answer(report: Report, by: Player, via: UUID | None, *, agrees: bool, reason: str = "") -> None:
-    given = {"agrees": agrees, "reason": reason, "via": via}
-    ReportAnswer.objects.update_or_create(report=report, by=by, defaults=given)
+    values = {"agrees": agrees, "reason": reason, "via": via}
+    ReportAnswer.objects.update_or_create(report=report, by=by, defaults=values)
 
 
 def _withdraw_former(by: Player, group: ReportGroup) -> None:

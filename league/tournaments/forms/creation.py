@@ -168,9 +168,9 @@ class KindForm(forms.Form):
         """Return the other possible formats: their names and query strings."""
         sent = self.cleaned_data
         game, chosen = _chosen(sent["game"], sent["format"])
-        said = {name: value for name, value in sent.items() if value not in {None, ""}}
+        answers = {name: value for name, value in sent.items() if value not in {None, ""}}
         return [
-            (format_name_for(game, one), urlencode(said | {"format": one.slug}))
+            (format_name_for(game, one), urlencode(answers | {"format": one.slug}))
             for one in formats().values()
             if one.slug != chosen.slug and fits(game, one) and not (one.by_evenings and _on_the_machine(sent["venue"]))
         ]

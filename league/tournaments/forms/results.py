@@ -75,8 +75,8 @@ class ResultConflict:
     @property
     def agrees(self) -> bool:
         """Whether the values sent equal the saved result, as in a form sent twice."""
-        said = {f"{at}-points": str(seat.points) for at, seat in enumerate(self.stands.seats)}
-        return not self.stands.way and self.typed == said
+        typed_before = {f"{at}-points": str(seat.points) for at, seat in enumerate(self.stands.seats)}
+        return not self.stands.way and self.typed == typed_before
 
     def _figures(self) -> dict[str, str]:
         """Return the query of the correction page."""
@@ -174,8 +174,8 @@ class ResultsForm(forms.Form):
             lines = tuple(self._line(one, seat) for seat in range(len(one.names)))
             faults = [str(fault) for fault in self.errors.get(_name(one), [])]
             confirm = self[f"{_name(one)}-confirm"] if self._confirmable(one) else None
-            seen, said = self.versions[one.leg.subject], self.reports.get(one.leg.pk, ())
-            yield LegBox(one, lines, faults, self[f"{_name(one)}-ending"], seen, said, confirm)
+            seen, reports = self.versions[one.leg.subject], self.reports.get(one.leg.pk, ())
+            yield LegBox(one, lines, faults, self[f"{_name(one)}-ending"], seen, reports, confirm)
 
     @property
     def has_absences(self) -> bool:
@@ -237,8 +237,8 @@ class ResultsForm(forms.Form):
     def _check_games_are_here(self) -> None:
         """Add an error about values of games that are not in the form; they are not saved."""
         if self.moved:
-            said = _("The tables of this round have changed. Not saved: %(figures)s.")
-            self.add_error(None, said % {"figures": self._figures_moved()})
+            typed_before = _("The tables of this round have changed. Not saved: %(figures)s.")
+            self.add_error(None, typed_before % {"figures": self._figures_moved()})
         elif not self.says_what_it_saw and self.typed_elsewhere:
             raise forms.ValidationError(
                 _("Some of these results have already been entered and were kept. Send the others.")
@@ -265,8 +265,8 @@ class ResultsForm(forms.Form):
         return any(name == _name(one) or name.startswith(f"{_name(one)}-") for name in self.errors)
 
     def _confirmable(self, one: OpenLeg) -> bool:
-        said = self.reports.get(one.leg.pk, ())
-        return len(said) == 1 and said[0].is_open
+        typed_before = self.reports.get(one.leg.pk, ())
+        return len(typed_before) == 1 and typed_before[0].is_open
 
     def _confirms(self, one: OpenLeg) -> bool:
         return self._confirmable(one) and bool(self.cleaned_data.get(f"{_name(one)}-confirm"))

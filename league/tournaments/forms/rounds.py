@@ -52,8 +52,8 @@ class RepairForm(forms.Form):
 
     def absences(self) -> Absences:
         """Return the answers of a valid form."""
-        said = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("gone", "come", "playing")}
-        return Absences(**said)
+        chosen = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("gone", "come", "playing")}
+        return Absences(**chosen)
 
 
 class DeadlinePlanForm(forms.Form):

@@ -149,9 +149,9 @@ def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
     """Return the reports of these games, disputed ones first."""
     reported = reported_legs(legs)
     found = (
-        ReportTonight(one.leg.pairing.round.number, one.table, said)
+        ReportTonight(one.leg.pairing.round.number, one.table, report)
         for one in legs
-        for said in reported.get(one.leg.pk, ())
+        for report in reported.get(one.leg.pk, ())
     )
     return tuple(sorted(found, key=lambda one: one.report.is_open))
 

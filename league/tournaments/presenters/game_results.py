@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.clubs.permissions import Asker
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
-from league.results.history import way_of
+from league.results.history import decision_of
 from league.results.models import Report, Result
 from league.results.permissions import may_correct_in
 from league.results.queries import is_seated, live_reports_of, reported_among, results_of
@@ -70,7 +70,7 @@ def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
         leg.pairing.table,
         leg.number if len(leg.pairing.legs.all()) > 1 else 0,
         _seats(leg, row),
-        "" if plain else way_of(row),
+        "" if plain else decision_of(row),
         row.entered_by.name if row.entered_by else "",
         row.entered_at,
         reverse("results:result", args=at),
@@ -104,14 +104,14 @@ def reports_of_games(
 
     `own` are the games of the asker; names are read only for these and for scorers.
     """
-    said: dict[UUID, ReportedGame] = {}
+    reports: dict[UUID, ReportedGame] = {}
     if not scores:
-        said = dict.fromkeys(reported_among(subjects), ReportedGame("waiting", _("waiting for confirmation"), ""))
+        reports = dict.fromkeys(reported_among(subjects), ReportedGame("waiting", _("waiting for confirmation"), ""))
     for report in reversed(
-        live_reports_of(list(subjects) if scores else [subject for subject in said if subject in own])
+        live_reports_of(list(subjects) if scores else [subject for subject in reports if subject in own])
     ):
-        said[report.subject] = _said(report, asker, scores=scores)
-    return said
+        reports[report.subject] = _said(report, asker, scores=scores)
+    return reports
 
 
 def sheet_of_leg(event: Tournament, subject: UUID) -> str:

@@ -287,8 +287,8 @@ def _chip(event: Tournament, one: Round) -> RoundChip:
 
 
 def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
-    said = [leg.said for leg in table.legs if leg.said]
-    wrong = next((one for one in said if one.kind == "wrong"), None)
+    shown_reports = [leg.said for leg in table.legs if leg.said]
+    wrong = next((one for one in shown_reports if one.kind == "wrong"), None)
     if all(leg.is_decided for leg in table.legs):
         href = next((leg.result_href for leg in table.legs if leg.result_href), "")
         way = (href, _("Result")) if href else _match_of(table)
@@ -303,7 +303,7 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
         return Tile(table, "open", _("withdrawn"), *way)
     at = reverse("tournaments:results", args=[shown.event.public_id, shown.number])
     entering = f"{at}?table={table.number}", _("Enter result"), True
-    if said:
+    if shown_reports:
         return Tile(table, "reported", _("reported"), *entering)
     if _is_overdue(shown, table):
         return Tile(table, "overdue", _("overdue"), *entering)

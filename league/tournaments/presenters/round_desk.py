@@ -218,7 +218,7 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     conditions = conditions_with(event, as_drawn)
     broken = broken_rules(event, found.number, tables, sheet, conditions)
     drawn = broken_rules(event, found.number, as_drawn, sheet, conditions) if steps else broken
-    told = _in_words(broken, drawn, tables, entrants)
+    broken_texts = _in_words(broken, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
     here = conditions.here
@@ -230,10 +230,10 @@ def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         version=found.version,
         changed_at=found.changed_at,
         seen=token_of(found),
-        tables=_tables(event, found, rows, tables, sheet, entrants, told),
-        byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
+        tables=_tables(event, found, rows, tables, sheet, entrants, broken_texts),
+        byes=tuple(_bye(table, entrants, broken_texts) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
-        faults=told.faults.get(0, ()),
+        faults=broken_texts.faults.get(0, ()),
         news=notices_of(sheet.history, found.number, entrants, seated),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
         steps=tuple(step_texts(steps, {entry: one.name for entry, one in entrants.items()})),
@@ -280,7 +280,7 @@ def _tables(
     tables: Sequence[Table],
     sheet: Sheet,
     entrants: Entrants,
-    told: _Broken,
+    broken_rules: _Broken,
 ) -> tuple[DeskTable, ...]:
     closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
     decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
@@ -301,8 +301,8 @@ def _tables(
                 filled_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
                 for one in table.reasons
             ),
-            faults=told.faults.get(table.table, ()),
-            unmet=told.unmet.get(table.table, ()),
+            faults=broken_rules.faults.get(table.table, ()),
+            unmet=broken_rules.unmet.get(table.table, ()),
             is_by_hand=is_by_hand(table.reasons),
             is_closed=table.table in closed,
             is_decided=table.table in closed & decided,

@@ -221,12 +221,12 @@ def round_view(
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
     links = _matches(subjects, asker) if matches else {}
-    said: Mapping[UUID, ReportedGame] = {}
+    reports: Mapping[UUID, ReportedGame] = {}
     if event.is_played_by_people and event.may_have_reports:
         own = [one for one in kept if _is_own(one, entrants)]
         seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
-        said = reports_of_games(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
-    return RoundView(event, sheet, number, entrants, kept, Seen(links, said))
+        reports = reports_of_games(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
+    return RoundView(event, sheet, number, entrants, kept, Seen(links, reports))
 
 
 def round_views(event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Entrants) -> tuple[RoundView, ...]:

@@ -138,7 +138,7 @@ class Standings:
             href = f"{base}{row.entry}/"
             figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
             shown = _row(sheet, row, entrants[row.entry], href, figures, form)
-            rows.append(replace(shown, strip=self._strip(row, told=is_opened)) if self.rounds else shown)
+            rows.append(replace(shown, strip=self._strip(row, is_opened=is_opened)) if self.rounds else shown)
         return tuple(rows)
 
     @cached_property
@@ -152,9 +152,9 @@ class Standings:
         units = {turn.units for row in self.sheet.rows for turn in row.rounds}
         return {one: points(one, decimals=self.columns.points) for one in units}
 
-    def _strip(self, row: Row, *, told: bool) -> Strip:
+    def _strip(self, row: Row, *, is_opened: bool) -> Strip:
         first = last_in_strip(self.sheet) - self.rounds + 1
-        words = {turn.round: self._turn_text(turn) for turn in row.rounds} if told else {}
+        words = {turn.round: self._turn_text(turn) for turn in row.rounds} if is_opened else {}
         return strip_of(row.rounds, first, self.rounds, self._paid, words)
 
     def _turn_text(self, turn: Turn) -> str:

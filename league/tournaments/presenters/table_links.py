@@ -166,7 +166,7 @@ class AtTable:
     @property
     def has_spoken(self) -> bool:
         """Whether the reader has reported, confirmed or disputed the current game."""
-        return any(not (said.may_confirm and said.may_object) for said in self.said)
+        return any(not (report.may_confirm and report.may_object) for report in self.said)
 
     @property
     def is_disputed(self) -> bool:
@@ -213,9 +213,9 @@ class AtTable:
     def _name_of(self, player: Player) -> str:
         return self._names.get(player.pk, "?")
 
-    def _lines(self, said: Report | Result) -> tuple[SeatLine, ...]:
+    def _lines(self, row: Report | Result) -> tuple[SeatLine, ...]:
         """Return names, points and places, best first."""
-        best_first = sorted(seats_of(said), key=lambda seat: seat.place)
+        best_first = sorted(seats_of(row), key=lambda seat: seat.place)
         return tuple((self._names.get(seat.player_id, "?"), seat.points, seat.place) for seat in best_first)
 
     def _said(self, report: Report) -> Said:

@@ -284,7 +284,7 @@ def rows_of_entries(event: Tournament) -> list[EntryRow]:
 
 def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
     missed = sorted(bye.round for bye in entry.requested_byes.all())
-    told = (
+    marks = (
         (event.keeps_waiting(entry.number), _("on the waiting list")),
         (entry.is_guest, _("guest")),
         (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
@@ -293,7 +293,7 @@ def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
         (entry.fixed_table is not None, _("table %(table)d") % {"table": entry.fixed_table or 0}),
         (entry.checked_in_at is not None and event.takes_entries, _("present")),
     )
-    return tuple(words for holds, words in told if holds)
+    return tuple(words for holds, words in marks if holds)
 
 
 @dataclass(frozen=True, slots=True)

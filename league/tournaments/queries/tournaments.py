@@ -52,8 +52,8 @@ def tournaments_running_for(asker: Asker) -> list[Tournament]:
     rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
     newest = rounds.exclude(tournament__pace=Tournament.Pace.ALL).order_by("-number").values("number")
     running = tournaments_seen_by(asker).filter(status=Status.RUNNING)
-    told: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
-    return sorted(told[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
+    annotated: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
+    return sorted(annotated[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
 
 
 def latest_evening(event: Tournament) -> Evening | None:

@@ -59,8 +59,8 @@ def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> Non
     check_no_rounds(event, round_number)
     gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
     if gone:
-        said = gettext_noop("The bye of %(player)s in round %(round)d was removed.")
-        noted(event, "bye-taken-back", said, by, player=entry.player, round=round_number)
+        message = gettext_noop("The bye of %(player)s in round %(round)d was removed.")
+        noted(event, "bye-taken-back", message, by, player=entry.player, round=round_number)
         changed(event)
 
 
@@ -77,8 +77,8 @@ def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
     if table is None:
         noted(event, "table-freed", gettext_noop("%(player)s no longer has a fixed table."), by, player=entry.player)
     else:
-        said = gettext_noop("%(player)s always plays at table %(table)d.")
-        noted(event, "table-fixed", said, by, player=entry.player, table=table)
+        message = gettext_noop("%(player)s always plays at table %(table)d.")
+        noted(event, "table-fixed", message, by, player=entry.player, table=table)
     changed(event)
 
 
@@ -106,8 +106,8 @@ def forbid_pair(
         ForbiddenPair.objects.update_or_create(
             one=one, other=other, defaults={"tournament": event, "until_round": until_round}
         )
-        said = gettext_noop("%(one)s and %(other)s will not be paired if possible.")
-        noted(event, "pair-kept-apart", said, by, one=one.player, other=other.player)
+        message = gettext_noop("%(one)s and %(other)s will not be paired if possible.")
+        noted(event, "pair-kept-apart", message, by, one=one.player, other=other.player)
     changed(event)
     return len(pairs)
 
@@ -138,8 +138,8 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     forbidden = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
     if forbidden is None:
         return
-    said = gettext_noop("%(one)s and %(other)s can be paired again.")
-    noted(event, "pair-may-meet", said, by, one=forbidden.one.player, other=forbidden.other.player)
+    message = gettext_noop("%(one)s and %(other)s can be paired again.")
+    noted(event, "pair-may-meet", message, by, one=forbidden.one.player, other=forbidden.other.player)
     forbidden.delete()
     changed(event)
 
@@ -220,13 +220,13 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
     if back is None:
         raise WrongMoment(_("%(player)s has not withdrawn.") % {"player": entry.player.name})
     if _left_before_knockout(event, back):
-        said = _("The knockout has been paired without %(player)s. The player can no longer come back.")
+        message = _("The knockout has been paired without %(player)s. The player can no longer come back.")
         if event.pace == Tournament.Pace.DESK:
-            said = _(
+            message = _(
                 "The knockout has been paired without %(player)s. Unpublish its first round, then cancel "
                 "the withdrawal."
             )
-        raise WrongMoment(said % {"player": entry.player.name})
+        raise WrongMoment(message % {"player": entry.player.name})
     back.left_round = None
     back.save(update_fields=["left_round"])
     noted(event, "player-let-back", gettext_noop("%(player)s continues to play."), by, player=back.player)
@@ -259,8 +259,8 @@ def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account |
         )
     entry.left_round = from_round
     entry.save(update_fields=["left_round"])
-    said = gettext_noop("%(player)s leaves before round %(round)d.")
-    noted(event, "player-leaves-later", said, by, player=entry.player, round=from_round)
+    message = gettext_noop("%(player)s leaves before round %(round)d.")
+    noted(event, "player-leaves-later", message, by, player=entry.player, round=from_round)
     _on(event)
 
 

@@ -143,8 +143,8 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
     if not isinstance(answer, DrawnRound):
         raise WrongMoment(filled(answer.reason.template, answer.reason.facts))
     written = publish_round(tournament_round=draw_round(event, answer))
-    said = gettext_noop("Round %(round)d was published, version %(version)d.")
-    noted(event, "round-published", said, by, round=written.number, version=written.version)
+    message = gettext_noop("Round %(round)d was published, version %(version)d.")
+    noted(event, "round-published", message, by, round=written.number, version=written.version)
     go_on(event)
     return written
 

@@ -113,13 +113,13 @@ def move_deadline(
     _check_time(event, due_at)
     if table is None:
         event.rounds.filter(pk=moved.pk).update(due_at=due_at)
-        said = gettext_noop("The deadline of round %(round)d was moved.")
-        noted(event, "deadline-moved", said, by, round=number)
+        message = gettext_noop("The deadline of round %(round)d was moved.")
+        noted(event, "deadline-moved", message, by, round=number)
     else:
         if not Pairing.objects.filter(round=moved, table=table, bye="").update(due_at=due_at):
             raise WrongMoment(_("This round has no table %(table)d. Choose another table.") % {"table": table})
-        said = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
-        noted(event, "table-put-off", said, by, table=table, round=number)
+        message = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
+        noted(event, "table-put-off", message, by, table=table, round=number)
     changed(event)
 
 

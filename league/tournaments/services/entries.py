@@ -282,10 +282,10 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
         return
     standing.checked_in_at = timezone.now() if is_here else None
     standing.save(update_fields=["checked_in_at"])
-    said = (
+    message = (
         gettext_noop("%(player)s was checked in.")
         if is_here
         else gettext_noop("The check-in of %(player)s was undone.")
     )
-    noted(event, "player-checked-in" if is_here else "player-checked-out", said, by, player=standing.player)
+    noted(event, "player-checked-in" if is_here else "player-checked-out", message, by, player=standing.player)
     changed(event)

@@ -45,24 +45,24 @@ def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:
         _leave_out(event, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
     if event.capacity is not None:
         waiting = list(event.entries.filter(number__gt=event.capacity).select_related("player"))
-        said = gettext_noop("%(player)s was on the waiting list at the start and was removed.")
-        _leave_out(event, waiting, said, by)
+        message = gettext_noop("%(player)s was on the waiting list at the start and was removed.")
+        _leave_out(event, waiting, message, by)
 
 
 def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None:
     byes = [RequestedBye(entry=entry, round=1, kind=RequestedBye.Kind.ZERO) for entry in missing]
     RequestedBye.objects.filter(entry__in=missing, round=1).delete()
     RequestedBye.objects.bulk_create(byes)
-    said = gettext_noop("%(player)s was absent at the start and gets a zero-point bye in round 1.")
+    message = gettext_noop("%(player)s was absent at the start and gets a zero-point bye in round 1.")
     for entry in missing:
-        noted(event, "player-excused", said, by, player=entry.player)
+        noted(event, "player-excused", message, by, player=entry.player)
 
 
-def _leave_out(event: Tournament, missing: list[Entry], said: str, by: Account | None) -> None:
+def _leave_out(event: Tournament, missing: list[Entry], message: str, by: Account | None) -> None:
     if not missing:
         return
     for entry in missing:
-        noted(event, "player-left-out", said, by, player=entry.player)
+        noted(event, "player-left-out", message, by, player=entry.player)
     strike(event, missing)
 
 
@@ -76,11 +76,11 @@ def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> 
     check_before_start(event)
     if order not in ORDERS:
         raise EntryRefused(_("Choose an order from the list."))
-    put, said = ORDERS[order]
+    put, message = ORDERS[order]
     entries = list(event.entries.select_related("player").order_by("number"))
     room = len(entries) if event.capacity is None else event.capacity
     renumber(put(event, entries[:room]) + entries[room:])
-    noted(event, "list-ordered", said, by)
+    noted(event, "list-ordered", message, by)
     changed(event)
 
 
@@ -96,8 +96,8 @@ def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
     entries.remove(moved)
     entries.insert(max(to, 1) - 1, moved)
     renumber(entries)
-    said = gettext_noop("%(player)s now has seeding number %(number)d.")
-    noted(event, "list-moved", said, by, player=moved.player, number=moved.number)
+    message = gettext_noop("%(player)s now has seeding number %(number)d.")
+    noted(event, "list-moved", message, by, player=moved.player, number=moved.number)
     changed(event)
 
 

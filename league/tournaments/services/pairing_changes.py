@@ -42,8 +42,8 @@ def change_round(
     `seen` is the `token_of` the round on the user's page, `why` the reason, required once it is published.
     """
     event, changing = held_round(tournament, number, by, seen)
-    wished, said = granted(tables_of(changing), who, to)
-    return rearrange(event, changing, wished, said, by, why)
+    wished, message = granted(tables_of(changing), who, to)
+    return rearrange(event, changing, wished, message, by, why)
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def held_round(tournament: Tournament, number: int, by: Account | None, seen: st
 
 
 def rearrange(
-    event: Tournament, changing: Round, tables: Tables, said: Said, by: Account | None, why: str = ""
+    event: Tournament, changing: Round, tables: Tables, message: Said, by: Account | None, why: str = ""
 ) -> RoundStep:
     """Replace the round's tables and save the step. The caller holds the lock."""
     before = tables_of(changing)
@@ -101,8 +101,8 @@ def rearrange(
     step = RoundStep.objects.create(
         round=changing,
         revision=changing.revision,
-        template=said.template,
-        facts=dict(said.facts),
+        template=message.template,
+        facts=dict(message.facts),
         why=reason,
         before=as_stored(before),
         joined_before=joined,
@@ -170,8 +170,8 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
 def _meanwhile(event: Tournament, current: Round, seen: str) -> str:
     """Describe what happened to the round since the user's page was loaded."""
     words: dict[str, object] = {"round": current.number}
-    key, _dot, said = seen.partition(".")
-    revision = whole_number(said)
+    key, _dot, message = seen.partition(".")
+    revision = whole_number(message)
     since = current.steps.filter(revision__gt=revision) if revision is not None and key == str(current.pk) else None
     steps = list(since.order_by("revision")) if since is not None else []
     if since is None:
@@ -204,8 +204,8 @@ def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account
     event, draft = _held_draft(tournament, number, by, seen)
     check_playable(event, number, tables_of(draft))
     published = publish_round(tournament_round=draft)
-    said = gettext_noop("Round %(round)d was published, version %(version)d.")
-    noted(event, "round-published", said, by, round=number, version=published.version)
+    message = gettext_noop("Round %(round)d was published, version %(version)d.")
+    noted(event, "round-published", message, by, round=number, version=published.version)
     announce(event.desk_topic)
     go_on(event)
     return published

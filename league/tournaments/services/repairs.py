@@ -142,8 +142,8 @@ def forfeit_table(
     ]
     enter_results(pool=event.pool, entries=games, by=getattr(by, "player", None))
     mark_absent(published, [one.player_id for one in entries if one.number in away])
-    said = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
-    noted(event, "table-forfeited", said, by, table=table, round=number)
+    message = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
+    noted(event, "table-forfeited", message, by, table=table, round=number)
     go_on(event)
 
 

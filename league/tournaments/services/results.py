@@ -69,9 +69,9 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     The caller holds the tournament's lock, under which all results of its games are entered. Two queries.
     """
     now = versions_of([one.leg.subject for one in outcomes])
-    said = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
+    message = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
     stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
-    return {one.field: StaleResult(said, field=one.field) for one in stale}
+    return {one.field: StaleResult(message, field=one.field) for one in stale}
 
 
 def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:

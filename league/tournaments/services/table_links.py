@@ -169,9 +169,9 @@ def _hold(link: TableLink) -> None:
 
 
 def _has_spoken(link: TableLink, player_id: int) -> bool:
-    said = {"by": player_id, "via": link.via}
-    live = Report.objects.filter(**said).exclude(status=Report.Status.TAKEN_BACK)
-    return live.exists() or ReportAnswer.objects.filter(**said).exists()
+    speaker = {"by": player_id, "via": link.via}
+    live = Report.objects.filter(**speaker).exclude(status=Report.Status.TAKEN_BACK)
+    return live.exists() or ReportAnswer.objects.filter(**speaker).exists()
 
 
 def _check_still_speaks(speaker: Speaker) -> None:

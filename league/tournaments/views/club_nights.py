@@ -145,8 +145,8 @@ def seat_late_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
     with refusals_shown(request, Conflict, TournamentRefused):
         join_table(tournament=event, number=number, entry=entry, table=table, by=account_of(request))
-        said = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
-        messages.success(request, said)
+        message = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
+        messages.success(request, message)
     return redirect("tournaments:evening", event.public_id)
 
 

@@ -142,10 +142,10 @@ def _typed_in(
     taken = {one.leg.pk for one in outcomes if one.field not in at_fault}
     again = _sheet(request, event, number, form.without(taken))
     clashes = _clashes(request, event, number, again)
-    said = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
-    if form.is_valid() and not said and not clashes:
+    unsaved = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
+    if form.is_valid() and not unsaved and not clashes:
         return _done(request, event, number, facts)
-    for refusal in said:
+    for refusal in unsaved:
         again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
     return _shown(request, event, number, facts | {"form": again, "clashes": clashes})
 

@@ -18,7 +18,7 @@ from league.ratings.explanation import workings_of
 from league.ratings.history import History
 from league.ratings.models import Rating
 from league.ratings.queries import systems_of
-from league.ratings.recompute import refolded, stored
+from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
 from league.results.drafts import ResultDraft
@@ -56,7 +56,7 @@ def rating(pool: Pool, player: Player, system: str) -> Rating:
 
 def is_what_the_ledger_comes_to(pool: Pool) -> bool:
     fold_pool(pool_id=pool.pk, checkpoint_every=FEW)
-    return all(stored(pool.pk, one.slug) == refolded(pool.pk, one.slug) for one in systems_of(pool))
+    return all(stored_content(pool.pk, one.slug) == recompute_fold(pool.pk, one.slug) for one in systems_of(pool))
 
 
 @pytest.mark.parametrize("system", ["elo", "weng-lin"])

@@ -7,7 +7,7 @@ import pytest
 from league.accounts.models import Player
 from league.ratings.elo_fold import is_stored
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.recompute import refolded, stored
+from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool
 from league.results.drafts import SeatResult
 from league.results.models import Pool
@@ -70,7 +70,7 @@ def test_a_transaction_takes_a_stretch_more_for_every_500_players() -> None:
         assert fold_chunk(pool_id=pool.pk, system="elo", checkpoint_every=100) == expected
         folded.append(Fold.objects.get(pool=pool, system="elo").folded_count)
     assert folded == [300, 400]
-    assert stored(pool.pk, "elo") == refolded(pool.pk, "elo")
+    assert stored_content(pool.pk, "elo") == recompute_fold(pool.pk, "elo")
 
 
 @pytest.mark.long
@@ -85,4 +85,4 @@ def test_what_a_large_pool_folds_at_once_comes_to_the_same() -> None:
     correct_result(result=results[400], seats=turned, reason="The sheet was read wrongly.", by=None)
     fold_pool(pool_id=pool.pk, checkpoint_every=20, fits=False)
     assert counts(pool) == kept
-    assert all(stored(pool.pk, system) == refolded(pool.pk, system) for system in ("elo", "weng-lin"))
+    assert all(stored_content(pool.pk, system) == recompute_fold(pool.pk, system) for system in ("elo", "weng-lin"))

@@ -14,7 +14,7 @@ from league.competition.ratings.system import Rating
 from league.ratings import models
 from league.ratings.correction_impact import consequence_of
 from league.ratings.models import Fold, RatingStep
-from league.ratings.recompute import stored
+from league.ratings.recompute import stored_content
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
 from league.results.drafts import ResultDraft, SeatResult
@@ -46,7 +46,7 @@ def correcting(result: Result, *seats: SeatResult) -> Change:
 
 def standings(pool: Pool) -> dict[int, Rating]:
     """Where everybody stands by the system that orders the pool, as it is stored."""
-    rows = stored(pool.pk, pool.rating_system).ratings
+    rows = stored_content(pool.pk, pool.rating_system).ratings
     return {row.player: Rating(row.value, row.uncertainty, row.games, row.is_provisional) for row in rows}
 
 
@@ -70,7 +70,7 @@ def test_a_correction_says_who_gains_and_who_loses(evening: Pool, cast: list[Pla
     }
     correct_result(result=last, seats=won_by(cast[3], hamish), reason=WHY, by=None)
     fold(evening)
-    values = {row.player: row.value for row in stored(evening.pk, "elo").ratings}
+    values = {row.player: row.value for row in stored_content(evening.pk, "elo").ratings}
     assert [milli(values[player.pk]) for player in (cast[3], hamish)] == [1501, 1479]
 
 
@@ -85,7 +85,7 @@ def test_a_withdrawn_first_result_takes_a_newcomer_off_the_board(cast: list[Play
     }
     withdraw_result(result=only, reason=WHY, by=None)
     fold(pool)
-    assert stored(pool.pk, "elo").ratings == ()
+    assert stored_content(pool.pk, "elo").ratings == ()
 
 
 def test_a_late_entry_is_rated_where_it_was_played(cast: list[Player]) -> None:

@@ -15,7 +15,7 @@ from league.competition.ratings.elo import START
 from league.competition.ratings.system import Rating
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.queries import systems_of
-from league.ratings.recompute import refolded, stored
+from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import drop_fold, fold_pool
 from league.ratings.what_if import preview_of
 from league.results.drafts import ResultDraft, SeatResult
@@ -101,7 +101,7 @@ class Clerk:
 
 def standings(pool: Pool) -> dict[int, Rating]:
     """Where everybody stands by the system that orders the pool, as the ledger is now."""
-    rows = refolded(pool.pk, pool.rating_system).ratings
+    rows = recompute_fold(pool.pk, pool.rating_system).ratings
     return {row.player: Rating(row.value, row.uncertainty, row.games, row.is_provisional) for row in rows}
 
 
@@ -122,18 +122,18 @@ def test_steps_scratch_and_preview_are_the_same(system: str, steps: list[tuple[A
         clerk.fold()
         pool = clerk.pool
         slugs = [system.slug for system in systems_of(pool)]
-        stepwise = {slug: stored(pool.pk, slug) for slug in slugs}
-        anew = {slug: refolded(pool.pk, slug) for slug in slugs}
+        stepwise = {slug: stored_content(pool.pk, slug) for slug in slugs}
+        anew = {slug: recompute_fold(pool.pk, slug) for slug in slugs}
         drop_fold(pool_id=pool.pk)
         fold_pool(pool_id=pool.pk, checkpoint_every=clerk.every)
-        dropped = {slug: stored(pool.pk, slug) for slug in slugs}
+        dropped = {slug: stored_content(pool.pk, slug) for slug in slugs}
         transaction.set_rollback(True)
     assert stepwise == anew == dropped
     assert sum(row.value - START for row in stepwise["elo"].ratings) == 0
 
 
 def by_every_system(pool: Pool) -> bool:
-    return all(stored(pool.pk, one.slug) == refolded(pool.pk, one.slug) for one in systems_of(pool))
+    return all(stored_content(pool.pk, one.slug) == recompute_fold(pool.pk, one.slug) for one in systems_of(pool))
 
 
 def test_the_oldest_of_many_is_corrected(cast: list[Player]) -> None:
@@ -153,13 +153,15 @@ def test_the_first_result_of_a_pool_is_withdrawn_and_put_back(cast: list[Player]
     pool = a_pool()
     (first,) = enter(pool, table(*cast[:2]))
     fold_pool(pool_id=pool.pk)
-    before = {one.slug: stored(pool.pk, one.slug) for one in systems_of(pool)}
+    before = {one.slug: stored_content(pool.pk, one.slug) for one in systems_of(pool)}
     gone = withdraw_result(result=first, reason=WHY, by=None)
     fold_pool(pool_id=pool.pk)
-    assert [stored(pool.pk, slug).ratings for slug in before] == [()] * len(before)
+    assert [stored_content(pool.pk, slug).ratings for slug in before] == [()] * len(before)
     correct_result(result=gone, seats=chain_of(first.subject).seats, reason="It was played.", by=None)
     fold_pool(pool_id=pool.pk)
-    assert {slug: stored(pool.pk, slug).ratings for slug in before} == {slug: it.ratings for slug, it in before.items()}
+    assert {slug: stored_content(pool.pk, slug).ratings for slug in before} == {
+        slug: it.ratings for slug, it in before.items()
+    }
     assert by_every_system(pool)
 
 
@@ -190,4 +192,4 @@ def test_results_are_corrected_and_entered_late_while_others_fold(cast: list[Pla
         folder.join()
     fold_pool(pool_id=pool.pk, checkpoint_every=7)
     assert by_every_system(pool)
-    assert sum(row.value - START for row in stored(pool.pk, "elo").ratings) == 0
+    assert sum(row.value - START for row in stored_content(pool.pk, "elo").ratings) == 0

@@ -9,7 +9,7 @@ from django.db import connection
 
 from league.accounts.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.recompute import stored
+from league.ratings.recompute import stored_content
 from league.ratings.services import Chunk, fold_chunk, fold_pool
 from league.results.drafts import SeatResult
 from league.results.models import Pool
@@ -89,12 +89,12 @@ def test_a_single_wrong_step_or_byte_is_found(pools: list[Pool]) -> None:
 
 
 def test_without_check_it_rebuilds_what_was_wrong(pools: list[Pool]) -> None:
-    before = {system: stored(pools[0].pk, system) for system in ("elo", "weng-lin")}
+    before = {system: stored_content(pools[0].pk, system) for system in ("elo", "weng-lin")}
     Rating.objects.update(value=1)
     RatingStep.objects.all().delete()
     told = said("--pool", "lords-person-any-site")
     assert "Differing: 0." in told
-    assert {system: stored(pools[0].pk, system) for system in before} == before
+    assert {system: stored_content(pools[0].pk, system) for system in before} == before
     assert "Differing: 3." in said_before_it_failed("--check")
     said()
     assert "Differing: 0." in said("--check")

@@ -11,7 +11,7 @@ from league.competition.ratings import systems_for
 from league.competition.ratings.elo import ELO
 from league.ratings.elo_fold import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
-from league.ratings.recompute import refolded, stored
+from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool
 from league.results.models import Pool, Result
 from tests.league.ledger import a_pool, bots, enter, supersede, table
@@ -54,9 +54,9 @@ def a_line(luck: Random, number: int, players: int) -> Line:
 @every_system
 def test_before_the_first_fold_nothing_is_stored(system: str) -> None:
     pool = a_pool("bot")
-    assert stored(pool.pk, system) == refolded(pool.pk, system)
+    assert stored_content(pool.pk, system) == recompute_fold(pool.pk, system)
     enter(pool, table(*bots(3)))
-    assert stored(pool.pk, system) != refolded(pool.pk, system)
+    assert stored_content(pool.pk, system) != recompute_fold(pool.pk, system)
 
 
 @pytest.mark.parametrize(
@@ -66,4 +66,4 @@ def test_before_the_first_fold_nothing_is_stored(system: str) -> None:
 def test_every_stored_figure_is_held_against_its_own(rows: type[Model], figure: str, pool: Pool) -> None:
     altered = b"something else" if figure == "state" else 1
     assert rows._default_manager.all().update(**{figure: altered})
-    assert stored(pool.pk, "elo") != refolded(pool.pk, "elo")
+    assert stored_content(pool.pk, "elo") != recompute_fold(pool.pk, "elo")

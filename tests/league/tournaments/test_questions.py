@@ -52,7 +52,7 @@ def test_every_public_page_asks_as_many_questions_in_a_large_club_as_in_a_small_
 
 
 def a_club(name: str, size: Size) -> Club:
-    return seed_club(name=name, size=size, seed=1, told=unheard)
+    return seed_club(name=name, size=size, seed=1, report_progress=unheard)
 
 
 def unheard(_sentence: str) -> None:

@@ -84,14 +84,14 @@ class Command(BaseCommand):
         if limit is not None and limit < 1:
             raise CommandError("--limit must be 1 or more.")
         count = differing = 0
-        said = time.monotonic()
+        reported_at = time.monotonic()
         for stored in islice(stored_records(game=game, since=_moment(since)), limit):
             count += 1
             if difference := _difference(stored):
                 differing += 1
                 self.stdout.write(f"{settings.SITE_ADDRESS}{stored.address}  {difference}")
-            if time.monotonic() - said > EVERY:
-                said = time.monotonic()
+            if time.monotonic() - reported_at > EVERY:
+                reported_at = time.monotonic()
                 self.stderr.write(f"Replayed so far: {count}. Differing: {differing}.")
         self.stdout.write(f"Replayed: {count}. Differing: {differing}.")
         if differing:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.ratings.queries import systems_of
-from league.ratings.recompute import Compared, compare
+from league.ratings.recompute import Comparison, compare
 from league.ratings.services import drop_fold, fold_pool
 from league.results.models import Pool
 from league.results.queries import pools_named
@@ -46,13 +46,13 @@ class Command(BaseCommand):
             drop_fold(pool_id=one.pk)
             fold_pool(pool_id=one.pk)
 
-    def _compared(self, pool: Pool, system: str) -> Compared:
+    def _compared(self, pool: Pool, system: str) -> Comparison:
         one = compare(pool.pk, system)
         self.stdout.write(f"{pool.slug}, {system}: {_said(one)}")
         return one
 
 
-def _said(one: Compared) -> str:
+def _said(one: Comparison) -> str:
     if not one.is_begun:
         return "not folded yet." if one.behind else "no results."
     size = f"{one.results} rows, {one.players} players"

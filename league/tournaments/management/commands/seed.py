@@ -35,7 +35,7 @@ class Command(BaseCommand):
             size, players=size.players if players is None else players, games=size.games if matches is None else matches
         )
         try:
-            club = seed_club(name=name, size=size, seed=seed, told=self._print)
+            club = seed_club(name=name, size=size, seed=seed, report_progress=self._print)
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
         self._print(f"created {club.name}: /clubs/{club.slug}/")
