@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 from uuid import uuid4
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +24,7 @@ from league.accounts.services.players import make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
+from league.common.locks import advisory_lock
 from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on, today_at
 from league.results.queries import chain_of
 from league.results.services.corrections import correct_result
@@ -303,14 +304,10 @@ def play_cup(club: Club, people: People) -> None:
     play(event, open_legs(event)[:2], people, by)
 
 
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('league.tournaments.demo', 0))"
-
-
 @transaction.atomic
 def make_people() -> list[Club]:
     """Create and return the two clubs; return nothing if they exist. Concurrent calls create them once."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK)
+    advisory_lock("tournaments.demo")
     if demo_accounts():
         return []
     people = invented_people()

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
 from league.clubs.models import Club
+from league.common.locks import advisory_lock
 from league.results.drafts import ResultDraft, check_draft, check_time, outcome_key
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, SentOtherwise, WrongPlayer, WrongTable
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result
@@ -50,7 +51,7 @@ def submit_report(
     _lock_key(by, key)
     before = Report.objects.filter(by=by, key=key).prefetch_related("seats").first()
     if before is not None:
-        return _same_again(before, draft)
+        return _report_sent_before(before, draft)
     group = lock_group(draft.subject)
     report = Report(
         subject=draft.subject,
@@ -68,7 +69,7 @@ def submit_report(
     _check_report(report, draft, group)
     report.played_at = draft.played_at or clock()
     if group.result is not None:
-        return _beside_the_ledger(report, draft, group)
+        return _add_to_decided_game(report, draft, group)
     saved = _evaluated(_save_or_confirm(report, draft, group), group)
     if saved == report and saved.status in Report.LIVE:
         ask_to_confirm(saved)
@@ -133,11 +134,10 @@ def _evaluated(report: Report, group: ReportGroup) -> Report:
 
 def _lock_key(by: Player, key: UUID) -> None:
     """Let a second request with this key wait until the first is saved."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{by.public_id}:{key}"])
+    advisory_lock(f"results.report.{by.public_id}.{key}")
 
 
-def _same_again(before: Report, draft: ResultDraft) -> Report:
+def _report_sent_before(before: Report, draft: ResultDraft) -> Report:
     if outcome_key(before) != outcome_key(draft) or before.subject != draft.subject:
         raise SentOtherwise(
             _(
@@ -148,11 +148,14 @@ def _same_again(before: Report, draft: ResultDraft) -> Report:
     return before
 
 
-def _beside_the_ledger(report: Report, draft: ResultDraft, group: ReportGroup) -> Report:
-    """The game has its result: a record that agrees is linked, one that differs is for an organiser to decide."""
+def _add_to_decided_game(report: Report, draft: ResultDraft, group: ReportGroup) -> Report:
+    """Add a report to a game that has its result.
+
+    A game record that agrees is linked; one that differs waits for an organiser. Raise `DecidedAlready` without one.
+    """
     agrees = group.result is not None and outcome_key(group.result) == outcome_key(draft)
     if agrees and group.entered:
-        return _add_to(group.entered, draft)
+        return _fill_in(group.entered, draft)
     if draft.evidence is None:
         raise DecidedAlready(
             _("This game already has the same result.")
@@ -177,7 +180,7 @@ def _save_or_confirm(report: Report, draft: ResultDraft, group: ReportGroup) -> 
         _confirm(same, report.by, group, report.via)
     elif report.via is None:
         same.via = None  # reported by a link before, and now signed in
-    return _add_to(same, draft)
+    return _fill_in(same, draft)
 
 
 def _save(report: Report, draft: ResultDraft) -> Report:
@@ -188,7 +191,7 @@ def _save(report: Report, draft: ResultDraft) -> Report:
     return report
 
 
-def _add_to(report: Report, draft: ResultDraft) -> Report:
+def _fill_in(report: Report, draft: ResultDraft) -> Report:
     """Give the report a sheet and evidence if it has none."""
     report.sheet = report.sheet or draft.sheet
     report.evidence = report.evidence or draft.evidence

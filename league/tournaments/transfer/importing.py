@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -15,6 +15,7 @@ from league.accounts.names import is_reserved, numbered
 from league.accounts.queries import player_of
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
+from league.common.locks import advisory_lock
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.corrections import correct_result, withdraw_result
@@ -62,9 +63,7 @@ def take_file(*, document: Fields, club: Club, by: Account | None) -> Tournament
     Raise `NotTheOrganiser`, `FileRefused`, and the errors of the services used.
     """
     require_organiser(by, club)
-    with connection.cursor() as cursor:
-        name = f"file:{document['event']['public_id']}"
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+    advisory_lock(f"tournaments.file.{document['event']['public_id']}")
     foreseen = foresee(document, club)
     event = foreseen.event.locked() if foreseen.event else _created(document, club, by)
     if foreseen.event:
