@@ -14,13 +14,16 @@ from league.tournaments.models import Tournament
 _DOORS = frozenset({"start", "moves", "next", "put-away"})  # URL segments of organisers' pages
 MOST_DIVISIONS = 10
 MOST_MOVES = 20  # up or down from one division
+LONGEST_LEAGUE_NAME = 40
+LONGEST_SEASON_NAME = 16
+LONGEST_DIVISION_NAME = 20
 
 
 class League(Row):
     """A name and a game; the rules are those of the tournaments."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(_("name"), max_length=LONGEST_LEAGUE_NAME)
     game = models.SlugField(max_length=40, db_index=False)
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
@@ -47,7 +50,7 @@ class Season(Row):
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=16)
+    name = models.CharField(_("name"), max_length=LONGEST_SEASON_NAME)
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -70,7 +73,7 @@ class Division(Row):
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions")
     level = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=20)
+    name = models.CharField(_("name"), max_length=LONGEST_DIVISION_NAME)
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="division")
     up = models.PositiveSmallIntegerField(default=0)
     down = models.PositiveSmallIntegerField(default=0)

@@ -10,7 +10,7 @@ from league.seasons.errors import MOVED, LeagueRefused, SeasonMoved, SeasonNotOv
 from league.seasons.models import Division, PlayOff, Season
 from league.seasons.promotion import PlannedMove, Promotion, Tie, promotion_of, ties_in
 from league.seasons.queries import divisions_of
-from league.seasons.services import add_division, add_season, check_latest, event_name, locked_league, rules_like
+from league.seasons.services import add_division, add_season, check_latest, locked_league, rules_like, tournament_name
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_guest, enter_players
@@ -69,7 +69,7 @@ def _fill(
     levels = _levels(plan, instead, len(divisions))
     for old in divisions:
         event = make_tournament(
-            club=made.league.club, name=event_name(made, old.name), by=by, **rules_like(old.tournament)
+            club=made.league.club, name=tournament_name(made, old.name), by=by, **rules_like(old.tournament)
         )
         add_division(made, old.level, old.name, event, up=old.up, down=old.down)
         own = levels.get(old.level, [])
@@ -121,7 +121,9 @@ def _made(tie: Tie, by: Account | None) -> Tournament:
     old = tie.division.tournament
     rules = {name: rule for name, rule in rules_like(old).items() if name not in OF_DIVISIONS}
     summary = _("The tied players of %(event)s play for promotion or relegation.") % {"event": old.name}
-    event = make_tournament(club=old.club, name=tie.event_name, format="round-robin", summary=summary, by=by, **rules)
+    event = make_tournament(
+        club=old.club, name=tie.tournament_name, format="round-robin", summary=summary, by=by, **rules
+    )
     enter_players(tournament=event, players=[one.player for one in tie.moves if not one.is_guest], by=by)
     for one in tie.moves:
         if one.is_guest:

@@ -146,7 +146,7 @@ class Tie:
     moves: tuple[PlannedMove, ...]
 
     @property
-    def event_name(self) -> str:
+    def tournament_name(self) -> str:
         """The name of their play-off; a long tournament name is cut at its start."""
         words = _("play-off for place %(place)d") % {"place": self.place}
         name, room = self.division.tournament.name, LONGEST - len(words) - 2

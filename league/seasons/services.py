@@ -18,7 +18,16 @@ from league.accounts.models import Account
 from league.clubs.models import Club
 from league.common.errors import Refusal
 from league.seasons.errors import LeagueRefused, SeasonMoved
-from league.seasons.models import MOST_DIVISIONS, MOST_MOVES, Division, League, Season
+from league.seasons.models import (
+    LONGEST_DIVISION_NAME,
+    LONGEST_LEAGUE_NAME,
+    LONGEST_SEASON_NAME,
+    MOST_DIVISIONS,
+    MOST_MOVES,
+    Division,
+    League,
+    Season,
+)
 from league.tournaments.errors import DeadlineRefused
 from league.tournaments.models import Tournament
 from league.tournaments.permissions import require_organiser
@@ -49,8 +58,8 @@ def check_latest(league: League, season: Season) -> None:
 
 def locked_divisions(season: Season) -> list[Division]:
     """Return the divisions of a season whose league is locked, with their tournaments locked in order of id."""
-    held = season.divisions.select_for_update(of=("self", "tournament")).select_related("tournament__club")
-    return list(held.order_by("tournament_id"))
+    locked = season.divisions.select_for_update(of=("self", "tournament")).select_related("tournament__club")
+    return list(locked.order_by("tournament_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,9 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
     """
     require_organiser(by, club)
     Club.objects.select_for_update(of=("self",)).get(pk=club.pk)  # so that names are unique
-    league = League.objects.create(club=club, name=_new_name(club, name), game=_known(game), made_by=by)
+    league = League.objects.create(
+        club=club, name=_checked_league_name(club, name), game=_checked_game(game), made_by=by
+    )
     note(
         "league-made",
         gettext_noop("League %(league)s was created."),
@@ -83,7 +94,7 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
     moves = checked_moves(plan.moves)
     for level, division in enumerate(names, start=1):
         event = make_tournament(
-            club=club, name=event_name(season, division), game=game, by=by, **(rules | {"begins_at": None})
+            club=club, name=tournament_name(season, division), game=game, by=by, **(rules | {"begins_at": None})
         )
         add_division(season, level, division, event, up=moves, down=moves if level < len(names) else 0)
     return league
@@ -92,13 +103,11 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
 def add_season(league: League, name: str, by: Account | None) -> Season:
     """Create the next season of a locked league. Raise `LeagueRefused`."""
     wanted = " ".join(name.split())
-    longest = Season._meta.get_field("name").max_length or 0
     if not wanted:
         raise LeagueRefused(_("Enter a season name, for example the year."), field="season")
-    if len(wanted) > longest:
-        raise LeagueRefused(
-            _("The season name can have at most %(most)d characters.") % {"most": longest}, field="season"
-        )
+    if len(wanted) > LONGEST_SEASON_NAME:
+        sentence = _("The season name can have at most %(most)d characters.")
+        raise LeagueRefused(sentence % {"most": LONGEST_SEASON_NAME}, field="season")
     if league.seasons.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
             _("%(league)s already has a season named %(season)s. Choose another name.")
@@ -115,7 +124,7 @@ def add_division(season: Season, level: int, name: str, event: Tournament, *, up
     )
 
 
-def event_name(season: Season, division: str) -> str:
+def tournament_name(season: Season, division: str) -> str:
     """Return the name of the tournament of a division."""
     return f"{season.league.name} {season.name}: {division}"
 
@@ -123,7 +132,6 @@ def event_name(season: Season, division: str) -> str:
 def checked_divisions(names: Sequence[str]) -> list[str]:
     """Return the normalised names of the divisions. Raise `LeagueRefused`."""
     shown = [" ".join(name.split()) for name in names if name.strip()]
-    longest = Division._meta.get_field("name").max_length or 0
     if not shown:
         raise LeagueRefused(_("Enter at least one division. Write one per line, highest first."), field="divisions")
     if len(shown) > MOST_DIVISIONS:
@@ -132,9 +140,10 @@ def checked_divisions(names: Sequence[str]) -> list[str]:
         )
     if len({name.casefold() for name in shown}) < len(shown):
         raise LeagueRefused(_("Two divisions have the same name. Give each a different name."), field="divisions")
-    if any(len(name) > longest for name in shown):
+    if any(len(name) > LONGEST_DIVISION_NAME for name in shown):
         raise LeagueRefused(
-            _("A division name can have at most %(most)d characters.") % {"most": longest}, field="divisions"
+            _("A division name can have at most %(most)d characters.") % {"most": LONGEST_DIVISION_NAME},
+            field="divisions",
         )
     return shown
 
@@ -166,15 +175,13 @@ def rules_like(event: Tournament) -> Mapping[str, Any]:
     }
 
 
-def _new_name(club: Club, name: str) -> str:
+def _checked_league_name(club: Club, name: str) -> str:
     wanted = " ".join(name.split())
-    longest = League._meta.get_field("name").max_length or 0
     if not wanted:
         raise LeagueRefused(_("Enter a league name."), field="name")
-    if len(wanted) > longest:
-        raise LeagueRefused(
-            _("The league name can have at most %(most)d characters.") % {"most": longest}, field="name"
-        )
+    if len(wanted) > LONGEST_LEAGUE_NAME:
+        sentence = _("The league name can have at most %(most)d characters.")
+        raise LeagueRefused(sentence % {"most": LONGEST_LEAGUE_NAME}, field="name")
     if club.leagues.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
             _("%(club)s already has a league with this name. Choose another name.") % {"club": club}, field="name"
@@ -182,7 +189,7 @@ def _new_name(club: Club, name: str) -> str:
     return wanted
 
 
-def _known(game: str) -> str:
+def _checked_game(game: str) -> str:
     try:
         return game_named(game).slug
     except EngineError as error:
@@ -248,7 +255,7 @@ def discard_season(*, season: Season, by: Account | None) -> None:
             cancel(tournament=event, by=by)
     season.delete()
     note(
-        "season-put-away",
+        "season-discarded",
         gettext_noop("The season %(season)s of %(league)s was discarded before its start."),
         by=by,
         club=league.club.public_id,

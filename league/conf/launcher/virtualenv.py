@@ -63,7 +63,7 @@ def install(place: InstallPaths, lock: str) -> None:
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
     environment, stamp = place.root / ".venv", place.root / STAMP
-    python = getattr(sys, "_base_executable", sys.executable) if is_inside(place) else sys.executable  # it has pip
+    python = str(Path(sys.executable).resolve()) if is_inside(place) else sys.executable  # with pip
     command = [
         *(python, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
         *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),

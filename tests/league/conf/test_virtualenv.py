@@ -62,7 +62,7 @@ def test_a_changed_lock_file_asks_for_a_new_environment(place: InstallPaths) -> 
 def test_a_failed_installation_is_tried_again_by_the_next_start(
     place: InstallPaths, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    monkeypatch.setattr(sys, "executable", str(Path(sys.executable).resolve()))  # ours has no pip
     with pytest.raises(LauncherError):
         virtualenv.install(place, RUN)
     assert not virtualenv.fits(place, RUN)
@@ -80,7 +80,7 @@ def test_a_failed_addition_leaves_an_environment_that_runs(
     place: InstallPaths, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
     stamp(place, RUN)
-    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    monkeypatch.setattr(sys, "executable", str(Path(sys.executable).resolve()))  # ours has no pip
     with pytest.raises(LauncherError):
         virtualenv.install(place, lock)
     assert virtualenv.fits(place, RUN)
@@ -110,7 +110,7 @@ def test_a_full_disk_leaves_an_environment_that_runs(place: InstallPaths) -> Non
 def test_a_command_that_waited_keeps_what_another_one_installed(
     place: InstallPaths, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    monkeypatch.setattr(sys, "executable", str(Path(sys.executable).resolve()))  # ours has no pip
 
     def complete() -> None:
         with suppress(LauncherError):
@@ -135,7 +135,7 @@ def test_a_part_with_an_extra_comes_in_its_locked_version(tmp_path: Path, monkey
     place.root.mkdir()
     (place.root / TEST).write_text("")
     (place.root / RUN).write_text(f"cloth==1.0 --hash=sha256:{cloth}\nthread==1.0 --hash=sha256:{locked}\n")
-    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    monkeypatch.setattr(sys, "executable", str(Path(sys.executable).resolve()))  # ours has no pip
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
