@@ -141,8 +141,8 @@ class ContestWhole(ContestRow):
     @extend_schema_field(RevealedDealRow(many=True))
     def get_told(self, _contest: Contest) -> list[dict[str, Any]]:
         """Return them, each with its first match."""
-        told: Any = self._page.told
-        return [dict(row) for row in RevealedDealRow(told, many=True).data]
+        deals: Any = self._page.revealed
+        return [dict(row) for row in RevealedDealRow(deals, many=True).data]
 
     @extend_schema_field(SeatWorthRow(many=True))
     def get_by_seat(self, _contest: Contest) -> list[dict[str, Any]]:

@@ -76,7 +76,7 @@ class ContestPage:
     lines: Sequence[Line]
     left_out: Sequence[Line]
     played: int  # deals that are finished
-    told: Sequence[RevealedDeal]  # the latest first
+    revealed: Sequence[RevealedDeal]  # the latest first
     next_at: datetime | None  # earliest time of the next reveal
     stuck: Sequence[FinalDeal]  # for organisers: deals that can never be finished
     seats: Sequence[stats.SeatWorth]
@@ -184,7 +184,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         lines=final.lines,
         left_out=final.left_out,
         played=sum(deal.is_finished for deal in final.deals),
-        told=_revealed_deals(final),
+        revealed=_revealed_deals(final),
         next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
         seats=stats.worths(stats.by_seat(final.games)),
