@@ -30,7 +30,7 @@ from league.common.whole_numbers import whole_number
 from league.ratings.history import seat_shown
 from league.results.models import Result
 from league.results.score_sheets.presenters import paper_sheet
-from league.tournaments.format_text import options_in_words, title_of, words_of
+from league.tournaments.format_text import option_label, option_rows, option_value_label
 
 VISITOR: Final = "visitor"  # the tartan of all who play without an account
 
@@ -78,7 +78,7 @@ def player_address(player: Player) -> str:
 def agreed_in(match: Match) -> list[tuple[str, str, str]]:
     """Return the chosen options in words; none if the game is unknown here."""
     try:
-        return options_in_words(registry.game(match.game), match.options)
+        return option_rows(registry.game(match.game), match.options)
     except UnknownGame:
         return []
 
@@ -159,10 +159,10 @@ def options_of(game: Game) -> list[Offered]:
     """Return the options of the game."""
     return [
         Offered(
-            title_of(option),
+            option_label(option),
             _(option.summary),
-            [words_of(option, choice) for choice in option.choices],
-            words_of(option, option.default),
+            [option_value_label(option, choice) for choice in option.choices],
+            option_value_label(option, option.default),
         )
         for option in game.options
     ]

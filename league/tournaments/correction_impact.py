@@ -15,7 +15,7 @@ from league.competition.format import Round as DrawnRound
 from league.competition.points import needs_decimals
 from league.competition.standings import Row
 from league.results.subjects import Change, Consequence, Line, Pair
-from league.tournaments.format_text import place_of, points
+from league.tournaments.format_text import place_text, points
 from league.tournaments.models import Round, Tournament
 from league.tournaments.queries.entries import Entrant, Entrants, entrants_of
 from league.tournaments.queries.history import Decision, History, history_of, next_by_itself
@@ -130,7 +130,7 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
 
 
 def _line(before: Row | None, row: Row, entrant: Entrant, *, decimals: bool) -> Line:
-    place = Pair(place_of(before.place) if before else NOTHING, place_of(row.place))
+    place = Pair(place_text(before.place) if before else NOTHING, place_text(row.place))
     paid = Pair(points(before.points, decimals=decimals) if before else NOTHING, points(row.points, decimals=decimals))
     return Line(entrant.player, entrant.name, entrant.href, (place, paid))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from engine.core.game import Game, Option, OptionValue
 from league.competition.early_endings import ABANDONED, LEFT, TIME
 from league.competition.format import in_words
-from league.competition.formats.swiss import EDITION, NEWER_EDITION
+from league.competition.formats.swiss import EDITION, NEWER_EDITION, Swiss
 from league.competition.points import as_decimal, as_text, needs_decimals
 from league.competition.tiebreaks.tiebreak import TieBreak
 
@@ -26,8 +26,8 @@ ENDINGS = {
 }
 
 
-def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
-    """Return a translated sentence of the rules with its facts."""
+def rule_text(template: str, facts: Iterable[tuple[str, int]]) -> str:
+    """Return a sentence of `league.competition` in the reader's language, with its facts filled in."""
     return _(template).format(**_in_language(facts))
 
 
@@ -35,8 +35,8 @@ def _in_language(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
     return {name: _with_comma(word) if isinstance(word, str) else word for name, word in in_words(facts).items()}
 
 
-def filled_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequence[str]) -> str:
-    """Return a reason for a table, with names beside seat numbers; `names` are in seat order."""
+def rule_text_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequence[str]) -> str:
+    """Return a reason for a pairing in the reader's language, with `names` (in seat order) beside seat numbers."""
     seats = {name for found in _SEATS.finditer(template) for name in found.groups()}
     words = _in_language(facts)
     words |= {name: f"{seat} ({names[seat - 1]})" for name, seat in facts if name in seats and 0 < seat <= len(names)}
@@ -48,18 +48,18 @@ def points(units: int, *, decimals: bool = False) -> str:
     return _with_comma(as_decimal(units) if decimals else as_text(units))
 
 
-def points_alike(units: Mapping[int, int]) -> dict[int, str]:
+def points_column(units: Mapping[int, int]) -> dict[int, str]:
     """Return the points of a column by entry: all as fractions, or all as decimals."""
     decimals = needs_decimals(units.values())
     return {entry: points(own, decimals=decimals) for entry, own in units.items()}
 
 
-def place_of(place: int) -> str:
+def place_text(place: int) -> str:
     """Return a place as text; a dash for a player without one."""
     return str(place) if place else DASH
 
 
-def value_of(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
+def tiebreak_text(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
     """Return the value of a tie-break, or one term of it, as text."""
     return _with_comma((as_decimal if decimals else as_text)(value, tiebreak.scale)).replace("-", MINUS)
 
@@ -69,29 +69,29 @@ def _with_comma(figure: str) -> str:
     return figure.replace(".", get_format("DECIMAL_SEPARATOR")) if "." in figure else figure
 
 
-def title_of(option: Option) -> str:
+def option_label(option: Option) -> str:
     """Return the translated name of a game's option."""
     return _(option.label())
 
 
-def words_of(option: Option, value: OptionValue) -> str:
+def option_value_label(option: Option, value: OptionValue) -> str:
     """Return the translated name of an option's value."""
     return _(option.value_label(value))
 
 
-def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tuple[str, str, str]]:
+def option_rows(game: Game, chosen: Mapping[str, OptionValue]) -> list[tuple[str, str, str]]:
     """Return for each option of the game its title, its chosen (or default) value, and its summary."""
     return [
-        (title_of(option), words_of(option, chosen.get(option.name, option.default)), _(option.summary))
+        (option_label(option), option_value_label(option, chosen.get(option.name, option.default)), _(option.summary))
         for option in game.options
     ]
 
 
 def pairing_rules_of(slug: str) -> str:
     """Return the edition of the rules that a format pairs by; "" if there are none."""
-    return _(EDITION) if slug == "swiss" else ""
+    return _(EDITION) if slug == Swiss.slug else ""
 
 
 def newer_rules_of(slug: str) -> str:
     """Return the differences of a newer edition of those rules; "" if there is none."""
-    return _(NEWER_EDITION) if slug == "swiss" else ""
+    return _(NEWER_EDITION) if slug == Swiss.slug else ""

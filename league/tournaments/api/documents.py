@@ -16,7 +16,7 @@ from league.competition.points import as_text
 from league.competition.standings import Row
 from league.competition.tiebreaks import tiebreak_named
 from league.results.subjects import SubjectLink, links_of
-from league.tournaments.format_text import MINUS, filled
+from league.tournaments.format_text import MINUS, rule_text
 from league.tournaments.models import Entry, Round, Tournament
 from league.tournaments.presenters.club_nights import note_on
 from league.tournaments.presenters.overview import progress_of
@@ -200,7 +200,7 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
             {"entry": entry, "points": as_text(units), "units": units}
             for entry, units in sheet.points_at(pairing).items()
         ],
-        "reasons": [filled(reason.template, reason.facts) for reason in pairing.reasons],
+        "reasons": [rule_text(reason.template, reason.facts) for reason in pairing.reasons],
     }
 
 

@@ -14,7 +14,7 @@ from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks
 from league.competition.tiebreaks.tiebreak import TieBreak
-from league.tournaments.format_text import ENDINGS, title_of, words_of
+from league.tournaments.format_text import ENDINGS, option_label, option_value_label
 from league.tournaments.suggested_settings import sizes_for
 
 
@@ -53,10 +53,10 @@ def choice_of_the_game(option: Rule) -> forms.Field:
     """Return the field for an option of a game's rules."""
     if option.kind == "flag":
         return forms.BooleanField(
-            label=title_of(option), help_text=_(option.summary), required=False, initial=option.default
+            label=option_label(option), help_text=_(option.summary), required=False, initial=option.default
         )
-    choices = [(choice, words_of(option, choice)) for choice in option.choices]
-    return choice(title_of(option), choices, _(option.summary), option.default)
+    choices = [(choice, option_value_label(option, choice)) for choice in option.choices]
+    return choice(option_label(option), choices, _(option.summary), option.default)
 
 
 def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:

@@ -15,7 +15,7 @@ from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, l
 from league.competition.format import How, Pairing, Reason, letter_of
 from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
 from league.competition.tiebreaks import tiebreak_named
-from league.tournaments.format_text import filled, place_of, points, points_alike
+from league.tournaments.format_text import place_text, points, points_column, rule_text
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
@@ -213,10 +213,10 @@ class _Drawing:
     def _group(self, group: Group) -> GroupView:
         kinds = {True: "on", False: "out", None: "in"}
         is_played = any(one.played for one in group.lines)
-        paid = points_alike({one.entry: one.units for one in group.lines})
+        paid = points_column({one.entry: one.units for one in group.lines})
         rows = tuple(
             GroupRow(
-                place_of(one.place if is_played else 0),
+                place_text(one.place if is_played else 0),
                 self.entrants[one.entry],
                 paid[one.entry],
                 one.played,
@@ -306,7 +306,7 @@ class _Drawing:
 
 
 def _words(reason: Reason) -> str:
-    return filled(reason.template, reason.facts)
+    return rule_text(reason.template, reason.facts)
 
 
 def _kind_of(match: Match, entry: int) -> str:

@@ -24,7 +24,7 @@ from league.competition.points import needs_decimals
 from league.competition.season_scoring import EveningScore
 from league.competition.standings import Row
 from league.results.models import Result
-from league.tournaments.format_text import filled, points
+from league.tournaments.format_text import points, rule_text
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
 from league.tournaments.presenters.plan_preview import Count
@@ -66,7 +66,7 @@ def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[Clu
 def note_on(row: Row, sheet: Sheet) -> str:
     """Return the note beside a name: why the player has no place, or "guest"."""
     if row.season is not None and row.season.unranked is not None:
-        return filled(row.season.unranked.template, row.season.unranked.facts)
+        return rule_text(row.season.unranked.template, row.season.unranked.facts)
     return _("guest") if row.entry in sheet.scores.guests else ""
 
 

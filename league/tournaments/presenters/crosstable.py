@@ -14,7 +14,7 @@ from league.competition.format import Bye, How, Pairing
 from league.competition.points import POINT, as_text
 from league.competition.scores import Meeting, Turn
 from league.competition.standings import Encounters, Row
-from league.tournaments.format_text import points, points_alike
+from league.tournaments.format_text import points, points_column
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet
@@ -116,7 +116,7 @@ def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
 def _rows(
     sheet: Sheet, entrants: Entrants, cells: Mapping[int, tuple[CrosstableCell, ...]]
 ) -> tuple[CrosstableRow, ...]:
-    paid = points_alike({row.entry: row.points for row in sheet.rows})
+    paid = points_column({row.entry: row.points for row in sheet.rows})
     return tuple(
         CrosstableRow(number, row.place, entrants[row.entry], paid[row.entry], cells[row.entry])
         for number, row in enumerate(sheet.rows, start=1)

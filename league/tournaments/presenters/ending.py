@@ -13,7 +13,7 @@ from league.competition.pairing_reasons import ALL_PLAYED
 from league.competition.prospects import Prospect, Standing, prospects
 from league.competition.season_scoring import counting_of
 from league.results.models import Report
-from league.tournaments.format_text import filled
+from league.tournaments.format_text import rule_text
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.manage import OpenLeg, open_legs_of_event
 from league.tournaments.queries.entries import Entrants
@@ -58,7 +58,7 @@ def why_over(event: Tournament, sheet: Sheet) -> list[str]:
     template = event.end_reason.get("template", ALL_PLAYED)
     if template in {ALL_PLAYED, SEASON_OVER} or max(sheet.rounds, default=0) >= sheet.rounds_planned:
         return []
-    return [_after(event, sheet), filled(template, event.end_reason.get("facts", {}).items())]
+    return [_after(event, sheet), rule_text(template, event.end_reason.get("facts", {}).items())]
 
 
 def _after(event: Tournament, sheet: Sheet) -> str:

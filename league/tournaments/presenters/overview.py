@@ -31,7 +31,7 @@ from league.tournaments.format_text import (
     DASH,
     ENDINGS,
     newer_rules_of,
-    options_in_words,
+    option_rows,
     pairing_rules_of,
     points,
 )
@@ -203,7 +203,7 @@ def rules_of(tournament: Tournament) -> list[Rule]:
     return [
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
-        *(Rule(*told) for told in options_in_words(game_of(tournament), tournament.options)),
+        *(Rule(*told) for told in option_rows(game_of(tournament), tournament.options)),
         *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),

@@ -21,7 +21,7 @@ from league.competition.simulation import AttendanceModel, SimulatedRound, Simul
 from league.competition.stages import as_knockout
 from league.competition.tiebreaks import tiebreak_named
 from league.tournaments.errors import said
-from league.tournaments.format_text import filled, points
+from league.tournaments.format_text import points, rule_text
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import names_in_full
 from league.tournaments.queries.history import conditions_of, history_of
@@ -275,7 +275,7 @@ def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
     """Return why it ends before the wanted number of rounds; "" if it does not."""
     if done.reason is None:
         return ""
-    why = filled(done.reason.template, done.reason.facts)
+    why = rule_text(done.reason.template, done.reason.facts)
     wanted = asked.rounds or int(event.format_options.get("rounds") or 0)
     if done.rounds and not event.by_evenings and len(done.rounds) < wanted:
         words = {"played": len(done.rounds), "wanted": wanted, "why": why}

@@ -16,7 +16,7 @@ from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import as_knockout
 from league.competition.violations import Violation, violations_of
-from league.tournaments.format_text import filled, filled_at_table, points
+from league.tournaments.format_text import points, rule_text, rule_text_at_table
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
 from league.tournaments.presenters.rounds import round_views
@@ -298,7 +298,7 @@ def _tables(
                 for place, entry in enumerate(table.seats, start=1)
             ),
             reasons=tuple(
-                filled_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
+                rule_text_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
                 for one in table.reasons
             ),
             faults=broken_rules.faults.get(table.table, ()),
@@ -353,7 +353,7 @@ def _bye(table: Table, entrants: Entrants, broken: _Broken) -> DeskBye:
     return DeskBye(
         entrant=entrants[table.seats[0]],
         words=str(Pairing.Bye(table.bye or Bye.REST).label),
-        reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
+        reasons=tuple(rule_text(one.template, one.facts) for one in table.reasons),
         faults=broken.faults.get(table.table, ()),
         unmet=broken.unmet.get(table.table, ()),
     )

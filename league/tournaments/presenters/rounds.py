@@ -17,7 +17,7 @@ from league.competition.format import How, Leg, Pairing
 from league.results.models import Ending
 from league.results.queries import address_of_result
 from league.results.subjects import SubjectLink, links_of
-from league.tournaments.format_text import filled_at_table, points_alike
+from league.tournaments.format_text import points_column, rule_text_at_table
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.game_results import ReportedGame, reports_of_games, sheet_of_leg
 from league.tournaments.queries.entries import Entrant, Entrants
@@ -272,7 +272,7 @@ def _table(
     subjects = sheet.history.subjects[pairing.round, pairing.table]
     kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
     scores = sheet.points_at(pairing)
-    best, paid = max(scores.values(), default=0), points_alike(scores)
+    best, paid = max(scores.values(), default=0), points_column(scores)
     return TableView(
         number=pairing.table,
         kind=kind,
@@ -287,7 +287,7 @@ def _table(
             for entry in pairing.seats
         ),
         legs=tuple(GameView(number, number in legs, subject) for number, subject in enumerate(subjects, 1)),
-        reasons=tuple(filled_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
+        reasons=tuple(rule_text_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
         due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
     )
 

@@ -11,7 +11,7 @@ from league.competition.points import needs_decimals
 from league.competition.scores import Turn
 from league.competition.standings import Explained, Row
 from league.competition.tiebreaks.tiebreak import Term, TieBreak
-from league.tournaments.format_text import filled, place_of, points, value_of
+from league.tournaments.format_text import place_text, points, rule_text, tiebreak_text
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
@@ -299,13 +299,13 @@ def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
 def shown_place(sheet: Sheet, row: Row) -> str:
     """Return a place as text; a dash for a player still in a knockout."""
     reached = sheet.scores.reached.get(row.entry)
-    return place_of(0 if reached and reached.is_in else row.place)
+    return place_text(0 if reached and reached.is_in else row.place)
 
 
 def reached_in_words(sheet: Sheet, row: Row) -> str:
     """Return the round a player reached in a knockout; "" in other formats."""
     reached = sheet.scores.reached.get(row.entry)
-    return filled(reached.words.template, reached.words.facts) if reached else ""
+    return rule_text(reached.words.template, reached.words.facts) if reached else ""
 
 
 def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
@@ -324,7 +324,7 @@ def _value(row: Row, column: Column, form: Columns) -> str:
             return ""
         place, count = form.by_lot[row.entry]
         return _("%(place)d of %(count)d") % {"place": place, "count": count}
-    return value_of(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
+    return tiebreak_text(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
 
 
 def _opened(sheet: Sheet, row: Row, entrants: Entrants, form: Columns) -> tuple[Figure, ...]:
@@ -347,7 +347,7 @@ def _figure(column: Column, value: str, explained: Explained, entrants: Entrants
 def _term(explained: Explained, term: Term, entrants: Entrants, *, decimals: bool) -> Line:
     against = entrants[term.entry].name if term.entry is not None else ""
     return Line(
-        value_of(explained.tiebreak, term.amount, decimals=decimals), filled(term.template, term.facts), against
+        tiebreak_text(explained.tiebreak, term.amount, decimals=decimals), rule_text(term.template, term.facts), against
     )
 
 

@@ -16,7 +16,7 @@ from league.competition.formats import format_named
 from league.results.drafts import today_at
 from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
-from league.tournaments.format_text import filled
+from league.tournaments.format_text import rule_text
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.models.event import STARTED
 from league.tournaments.permissions import locked_for_organiser
@@ -141,7 +141,7 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
         )
         raise WrongMoment(words % {"table": first.table, "round": first.round, "evening": first.evening})
     if not isinstance(answer, DrawnRound):
-        raise WrongMoment(filled(answer.reason.template, answer.reason.facts))
+        raise WrongMoment(rule_text(answer.reason.template, answer.reason.facts))
     written = publish_round(tournament_round=draw_round(event, answer))
     message = gettext_noop("Round %(round)d was published, version %(version)d.")
     noted(event, "round-published", message, by, round=written.number, version=written.version)
