@@ -47,11 +47,11 @@ class TablesAndByes:
     resting: tuple[int, ...]
 
 
-def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
+def pair_club_night(evening: Evening, rng: SeededRandom) -> TablesAndByes:
     """Return the tables and byes of one round; the same random numbers give the same ones."""
     best: tuple[int, list[list[int]], tuple[int, ...]] | None = None
-    for resting in _possible_byes(evening, luck):
-        tables = _draw(evening, resting, luck)
+    for resting in _possible_byes(evening, rng):
+        tables = _draw(evening, resting, rng)
         broken = sum(map(evening.broken, tables))
         if best is None or broken < best[0]:
             best = (broken, tables, resting)
@@ -59,14 +59,14 @@ def pair_club_night(evening: Evening, luck: SeededRandom) -> TablesAndByes:
             break
     if best is None:
         return TablesAndByes((), ())
-    seated = (seated_fairly(seats, evening.past, evening.legs, luck) for seats in best[1])
+    seated = (seated_fairly(seats, evening.past, evening.legs, rng) for seats in best[1])
     return TablesAndByes(tuple(seated), best[2])
 
 
-def _possible_byes(evening: Evening, luck: SeededRandom) -> Iterator[tuple[int, ...]]:
+def _possible_byes(evening: Evening, rng: SeededRandom) -> Iterator[tuple[int, ...]]:
     """Yield the fair byes; then, for forbidden pairs, the same with one of such a pair instead of another player."""
     order = sorted(
-        (entry.id for entry in luck.shuffled(evening.here)),
+        (entry.id for entry in rng.shuffled(evening.here)),
         key=lambda entry: (
             evening.past.without[entry],
             evening.tonight.without[entry],
@@ -85,14 +85,14 @@ def _games_played(past: PairingHistory, entry: int) -> int:
     return past.seats[entry].total() if entry in past.seats else 0
 
 
-def _draw(evening: Evening, resting: Sequence[int], luck: SeededRandom) -> list[list[int]]:
+def _draw(evening: Evening, resting: Sequence[int], rng: SeededRandom) -> list[list[int]]:
     """Return the tables of the players without a bye."""
-    players = [entry for entry in luck.shuffled(evening.here) if entry.id not in resting]
+    players = [entry for entry in rng.shuffled(evening.here) if entry.id not in resting]
     begun, start = [], 0
     for size in evening.sizes:
         begun.append(list(range(start, start + size)))
         start += size
-    tables = draw_tables(begun, _field(evening, players), luck)
+    tables = draw_tables(begun, _field(evening, players), rng)
     return [[players[index].id for index in seats] for seats in tables]
 
 

@@ -105,12 +105,12 @@ def fitting_seats(
     return fair, even
 
 
-def seated_fairly(table: Sequence[int], past: PairingHistory, legs: int, luck: SeededRandom) -> tuple[int, ...]:
+def seated_fairly(table: Sequence[int], past: PairingHistory, legs: int, rng: SeededRandom) -> tuple[int, ...]:
     """Return the table in the order of its seats. Of orders that are as fair, one is taken at random."""
     size = len(table)
     costs = {entry: _seat_costs(entry, size, past, legs) for entry in table}
     return min(
-        permutations(luck.shuffled(table)),
+        permutations(rng.shuffled(table)),
         key=lambda order: sum(costs[entry][seat] for seat, entry in enumerate(order)),
     )
 

@@ -138,17 +138,17 @@ def simulate(
     `late` of the entries come one to three rounds late; `noshow` are paired in their first round, stay away and are
     gone from then on. If the format refuses the field, the simulation ends with its `refusal`.
     """
-    luck = SeededRandom(seed, "rehearsal")
+    rng = SeededRandom(seed, "rehearsal")
     options = _with_rounds(format, options, rounds)
-    field = _with_latecomers(entries, late, luck)
-    missing = frozenset(entry.id for entry in luck.shuffled(field)[:noshow])
+    field = _with_latecomers(entries, late, rng)
+    missing = frozenset(entry.id for entry in rng.shuffled(field)[:noshow])
     ordered = {entry.id: position for position, entry in enumerate(entries)}
     played: list[SimulatedRound] = []
     known: tuple[Pairing, ...] = ()
     reason: Reason | None = None
     refusal: RulesError | None = None
     for evening, round_conditions in _rounds_to_play(
-        format, field, attendance or AttendanceModel(), conditions, rounds, luck
+        format, field, attendance or AttendanceModel(), conditions, rounds, rng
     ):
         try:
             answer = format.pair(field, known, options, seed, round_conditions)
@@ -161,7 +161,7 @@ def simulate(
                 continue
             break
         reason = None
-        made = tuple(_play(pairing, ordered, missing, luck) for pairing in answer.pairings)
+        made = tuple(_play(pairing, ordered, missing, rng) for pairing in answer.pairings)
         known += made
         field = _without_missing(field, missing, answer)
         played.append(_summary(answer.number, evening, made))
@@ -177,11 +177,11 @@ def _with_rounds(chosen: Format, options: Options, rounds: int | None) -> Option
     return {**options, "rounds": rounds}
 
 
-def _with_latecomers(entries: Sequence[Entry], late: int, luck: SeededRandom) -> list[Entry]:
+def _with_latecomers(entries: Sequence[Entry], late: int, rng: SeededRandom) -> list[Entry]:
     """Return the entries, some of which join in round 2, 3 or 4."""
-    latecomers = {entry.id for entry in luck.shuffled(entries)[:late]}
+    latecomers = {entry.id for entry in rng.shuffled(entries)[:late]}
     return [
-        replace(entry, joined=max(entry.joined, 2 + luck.randrange(3))) if entry.id in latecomers else entry
+        replace(entry, joined=max(entry.joined, 2 + rng.randrange(3))) if entry.id in latecomers else entry
         for entry in entries
     ]
 
@@ -192,7 +192,7 @@ def _rounds_to_play(
     attendance: AttendanceModel,
     conditions: Conditions,
     rounds: int | None,
-    luck: SeededRandom,
+    rng: SeededRandom,
 ) -> Iterator[tuple[int, Conditions]]:
     """Yield the number of the club night, or 0, and the conditions of every round that may be paired."""
     most = MOST_ROUNDS if rounds is None else rounds
@@ -201,32 +201,32 @@ def _rounds_to_play(
         return
     made = 0
     for evening in range(1, attendance.evenings + 1):
-        present = _sample(frozenset(entry.id for entry in field), attendance.per_cent, luck)
+        present = _sample(frozenset(entry.id for entry in field), attendance.per_cent, rng)
         for _ in range(attendance.rounds):
             if made == most:
                 return
             yield evening, replace(conditions, here=present, evening=evening)
             made += 1
-            present = _sample(present, STAY_PER_CENT, luck)
+            present = _sample(present, STAY_PER_CENT, rng)
 
 
-def _sample(people: frozenset[int], per_cent: int, luck: SeededRandom) -> frozenset[int]:
-    return frozenset(entry for entry in sorted(people) if luck.randrange(100) < per_cent)
+def _sample(people: frozenset[int], per_cent: int, rng: SeededRandom) -> frozenset[int]:
+    return frozenset(entry for entry in sorted(people) if rng.randrange(100) < per_cent)
 
 
-def _play(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom) -> Pairing:
+def _play(pairing: Pairing, ranked: Mapping[int, int], missing: frozenset[int], rng: SeededRandom) -> Pairing:
     """Return the pairing with made-up results: the order of the list, changed by chance; missing entries are last."""
     if pairing.decided:
         return pairing
-    legs = [_leg(number, pairing.seats, ranked, missing, luck) for number in range(1, pairing.legs + 1)]
+    legs = [_leg(number, pairing.seats, ranked, missing, rng) for number in range(1, pairing.legs + 1)]
     return replace(pairing, results=tuple(legs), decided=True)
 
 
 def _leg(
-    number: int, seats: tuple[int, ...], ranked: Mapping[int, int], missing: frozenset[int], luck: SeededRandom
+    number: int, seats: tuple[int, ...], ranked: Mapping[int, int], missing: frozenset[int], rng: SeededRandom
 ) -> Leg:
     order = seats_in_leg(seats, number)
-    form = {entry: 1000 * ranked[entry] + luck.randrange(CHANCE * len(ranked)) for entry in order}
+    form = {entry: 1000 * ranked[entry] + rng.randrange(CHANCE * len(ranked)) for entry in order}
     keys = [(entry in missing, 0 if entry in missing else form[entry]) for entry in order]
     places = tuple(1 + sum(other < own for other in keys) for own in keys)
     how = How.FORFEIT if sum(entry not in missing for entry in order) < 2 else How.PLAYED

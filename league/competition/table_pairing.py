@@ -25,28 +25,28 @@ Table = list[int]
 
 
 def draw_tables(
-    tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom, most_for_seats: int | None = None
+    tables: Sequence[Sequence[int]], field: Field, rng: SeededRandom, most_for_seats: int | None = None
 ) -> list[Table]:
     """Return the tables with their players exchanged until no better ones were found.
 
     `most_for_seats` is what even seats may cost in meetings again; None is without limit.
     """
-    draw = _Draw(tables, field, luck)
+    draw = _Draw(tables, field, rng)
     draw.improve()
     evener = draw.evener()
     too_dear = most_for_seats is not None and evener.meetings() - draw.meetings() > most_for_seats
     if too_dear:
-        return refine_tables(draw.tables, field, BARELY_UNEVEN, luck)
-    return refine_tables(evener.tables, field, UNEVEN, luck)
+        return refine_tables(draw.tables, field, BARELY_UNEVEN, rng)
+    return refine_tables(evener.tables, field, UNEVEN, rng)
 
 
-def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: SeededRandom) -> int:
+def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, rng: SeededRandom) -> int:
     """Return what even seats for everybody cost beyond the fewest meetings, as far as a short search finds."""
     if all(
         mask + 1 == 1 << len(table) for table in tables for mask in [field.even[len(table)][player] for player in table]
     ):
         return 0
-    draw = _Draw(tables, field, luck, patience=GLANCE)
+    draw = _Draw(tables, field, rng, patience=GLANCE)
     draw.improve()
     evener = draw.evener()
     return UNEVEN * evener.misfits() + evener.meetings() - draw.meetings()
@@ -59,13 +59,13 @@ class _Draw:
         self,
         tables: Sequence[Sequence[int]],
         field: Field,
-        luck: SeededRandom,
+        rng: SeededRandom,
         even: bool = False,
         patience: int = PATIENCE,
     ) -> None:
         self.tables: list[Table] = [list(table) for table in tables]
         self.field = field
-        self.luck = luck
+        self.rng = rng
         self.seats, self.weight = (field.even, UNEVEN) if even else (field.fair, UNFAIR)
         self.patience = patience
         self.largest = max(map(len, self.tables))
@@ -92,7 +92,7 @@ class _Draw:
 
     def evener(self) -> _Draw:
         """Return this draw, or if it leaves seats uneven one in which they cost more than meeting again."""
-        other = _Draw(self.tables, self.field, self.luck, even=True, patience=self.patience)
+        other = _Draw(self.tables, self.field, self.rng, even=True, patience=self.patience)
         uneven = other.misfits()
         if not uneven:
             return self
@@ -236,10 +236,10 @@ class _Draw:
     def _kick(self, wrong: Sequence[int]) -> list[int]:
         """Exchange a few players of a wrong table with others anywhere. Return the changed tables."""
         touched = []
-        at = wrong[self.luck.randrange(len(wrong))]
-        for _ in range(1 + self.luck.randrange(3)):
-            other = (at + 1 + self.luck.randrange(len(self.tables) - 1)) % len(self.tables)
-            place, across = self.luck.randrange(len(self.tables[at])), self.luck.randrange(len(self.tables[other]))
+        at = wrong[self.rng.randrange(len(wrong))]
+        for _ in range(1 + self.rng.randrange(3)):
+            other = (at + 1 + self.rng.randrange(len(self.tables) - 1)) % len(self.tables)
+            place, across = self.rng.randrange(len(self.tables[at])), self.rng.randrange(len(self.tables[other]))
             self.swap(at, place, other, across)
             touched += [at, other]
             at = other

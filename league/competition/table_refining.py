@@ -43,7 +43,7 @@ Table = list[int]
 NOISE = tuple(round(64 * log(-log((at + 0.5) / QUANTILES))) / 64 for at in range(QUANTILES))
 
 
-def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[Table]:
+def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, rng: SeededRandom) -> list[Table]:
     """Return the tables with points more equal, and the rules kept as well as before or better.
 
     `uneven` is the cost of a seat that leaves a player's seats uneven.
@@ -59,7 +59,7 @@ def refine_tables(tables: Sequence[Sequence[int]], field: Field, uneven: int, lu
     refined: list[Table] = []
     for number in range(blocks):
         block = left[number * len(left) // blocks : (number + 1) * len(left) // blocks]
-        refining = _Refining(block, field, largest, uneven, luck)
+        refining = _Refining(block, field, largest, uneven, rng)
         refined += refining.best_of(int(rate * sum(map(len, block))))
     return refined
 
@@ -70,10 +70,10 @@ class _Refining:
     `rules` holds by table and player what it costs the player to be there besides the seats: broken rules, counted.
     """
 
-    def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, luck: SeededRandom) -> None:
+    def __init__(self, tables: Sequence[Table], field: Field, largest: int, uneven: int, rng: SeededRandom) -> None:
         self.order = sorted((player for table in tables for player in table), key=lambda player: -field.scores[player])
         place = {player: at for at, player in enumerate(self.order)}
-        self.largest, self.luck = largest, luck
+        self.largest, self.rng = largest, rng
         self.scores = [field.scores[player] for player in self.order]
         self.short = [field.short[player] for player in self.order]
         self.dear = [{place[o]: cost for o, cost in field.dear[player].items() if o in place} for player in self.order]
@@ -85,7 +85,7 @@ class _Refining:
         self.squares = [score * score for score in self.scores]
         self.twice_higher = [[2 * (other - score) for other in self.scores] for score in self.scores]
         self.seats = {size: _Seats(size, field, self.order, uneven) for size in {len(table) for table in tables}}
-        gumbel = luck.shuffled(NOISE * (NOISES // QUANTILES))
+        gumbel = rng.shuffled(NOISE * (NOISES // QUANTILES))
         self.noise = gumbel + gumbel[: len(self.order) + 1]
         self.at = [0] * len(self.order)
         self.sizes, self.mates = list(self.at), list(self.at)
@@ -140,7 +140,7 @@ class _Refining:
             if least <= bound:
                 break
             near = players if left % EVERYBODY == 0 else min(NEAR, players)
-            player = self.luck.randrange(players)
+            player = self.rng.randrange(players)
             cost += self._step(player, near, COOLEST + HEAT * (left / steps) ** 3, price)
             if cost < least:
                 least, best = cost, [list(table) for table in self.tables]
@@ -157,7 +157,7 @@ class _Refining:
         """Exchange `one` with the best of those near, noise added. Return what that adds to the cost."""
         first = min(max(0, player - near // 2), len(self.order) - near)
         part = slice(first, first + near)
-        start = self.luck.randrange(NOISES)
+        start = self.rng.randrange(NOISES)
         noise = self.noise[start + 1 : start + 1 + near]
         stay = heat * self.noise[start]
         costs = self._exchanges(player, part, price, heat, noise)
@@ -189,8 +189,8 @@ class _Refining:
             return [
                 higher * (others - mates)
                 + price * (here + there[at] - apart + fits[code] + fit[mine] - now)
-                + heat * luck
-                for higher, others, here, at, apart, code, fit, now, luck in zip(*columns, strict=True)
+                + heat * rng
+                for higher, others, here, at, apart, code, fit, now, rng in zip(*columns, strict=True)
             ]
         by_size = {size: seats.codes[player] for size, seats in self.seats.items()}
         square = self.squares[player]
@@ -198,8 +198,8 @@ class _Refining:
             higher * (others - mates)
             + (size - sits) * (theirs - square)
             + price * (here + there[at] - apart + fits[code] + fit[by_size[sits]] - now)
-            + heat * luck
-            for higher, others, here, at, apart, code, fit, now, luck, sits, theirs in zip(
+            + heat * rng
+            for higher, others, here, at, apart, code, fit, now, rng, sits, theirs in zip(
                 *columns, self.sizes[part], self.squares[part], strict=True
             )
         ]

@@ -88,7 +88,7 @@ def plan_rounds(
     sizes: Sequence[int],
     rounds: int,
     before: Sequence[Groups],
-    luck: SeededRandom,
+    rng: SeededRandom,
     apart: Iterable[Iterable[int]] = (),
     owed: Iterable[Iterable[int]] = (),
     attempts: int = 1,
@@ -98,7 +98,7 @@ def plan_rounds(
     `apart` are pairs who should not meet; they do only where no swap was found that parts them.
     `owed` are pairs who were kept apart before; they meet if they can. Where the sizes do
     not hold everybody the rest sit out: a table of one, at the end of a round.
-    Several `attempts` search longer, and the best of them counts. Deterministic for one `luck`.
+    Several `attempts` search longer, and the best of them counts. Deterministic for one `rng`.
     """
     shape = [*sizes, *([1] * (len(players) - sum(sizes)))]
     effort = 1 if attempts == 1 else THOROUGHLY
@@ -108,23 +108,23 @@ def plan_rounds(
         meetings = Meetings(players, apart, owed)
         for groups in before:
             meetings.count(groups, 1)
-        plan = _attempt(players, shape, rounds, meetings, passes, luck)
+        plan = _attempt(players, shape, rounds, meetings, passes, rng)
         attempted.append((meetings.cost(), plan))
     return min(attempted, key=itemgetter(0))[1]
 
 
 def _attempt(
-    players: Sequence[int], shape: Sequence[int], rounds: int, meetings: Meetings, passes: int, luck: SeededRandom
+    players: Sequence[int], shape: Sequence[int], rounds: int, meetings: Meetings, passes: int, rng: SeededRandom
 ) -> list[Groups]:
     """Return one plan; `meetings` counts it in."""
     plan: list[Groups] = []
     for _ in range(rounds):
-        plan.append(_improve_round(_split_into_tables(luck.shuffled(players), shape), meetings, luck, SLACK))
+        plan.append(_improve_round(_split_into_tables(rng.shuffled(players), shape), meetings, rng, SLACK))
         meetings.count(plan[-1], 1)
     for left in reversed(range(passes)):
         for position in range(rounds):
             meetings.count(plan[position], -1)
-            plan[position] = _improve_round(plan[position], meetings, luck, SLACK * left // passes)
+            plan[position] = _improve_round(plan[position], meetings, rng, SLACK * left // passes)
             meetings.count(plan[position], 1)
     return plan
 
@@ -137,15 +137,15 @@ def _split_into_tables(order: Sequence[int], shape: Sequence[int]) -> Groups:
     return tuple(groups)
 
 
-def _improve_round(groups: Groups, meetings: Meetings, luck: SeededRandom, slack: int) -> Groups:
+def _improve_round(groups: Groups, meetings: Meetings, rng: SeededRandom, slack: int) -> Groups:
     """Return the round after as many exchanges as there are players; `slack` of 1,000 may make it worse by 1."""
     current = _Round(groups, meetings)
     players = list(meetings.index)
     for _ in players:
-        one = luck.randrange(len(players))
-        others = current.exchanges(one, 1 if luck.randrange(1000) < slack else 0)
+        one = rng.randrange(len(players))
+        others = current.exchanges(one, 1 if rng.randrange(1000) < slack else 0)
         if others:
-            current.exchange(one, others[luck.randrange(len(others))])
+            current.exchange(one, others[rng.randrange(len(others))])
     return tuple(tuple(players[index] for index in table) for table in current.tables)
 
 

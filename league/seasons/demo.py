@@ -40,12 +40,12 @@ def make_demo_league(club: Club) -> League:
     return league
 
 
-def _play(event: Tournament, by: Account, luck: Random) -> None:
+def _play(event: Tournament, by: Account, rng: Random) -> None:
     legs = [
         leg
         for one in event.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
         for pairing in one.pairings.all()
         for leg in pairing.legs.all()
     ]
-    outcomes = [Outcome(leg, luck.sample(range(4, 24), 2)) for leg in legs]
+    outcomes = [Outcome(leg, rng.sample(range(4, 24), 2)) for leg in legs]
     report_results(tournament=event, outcomes=outcomes, by=by)

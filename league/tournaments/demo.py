@@ -69,7 +69,7 @@ class People:
     players: dict[str, Player]
     secretary: Account
     arbiter: Account
-    luck: Random
+    rng: Random
 
     def named(self, names: Sequence[str]) -> list[Player]:
         """Return the players with these names."""
@@ -77,7 +77,7 @@ class People:
 
     def points(self, game: str, players: Sequence[int]) -> list[int]:
         """Return random scores in seat order; players differ a little in strength."""
-        return [max(0, round(self.luck.gauss(AROUND[game] - one % 11, 6))) for one in players]
+        return [max(0, round(self.rng.gauss(AROUND[game] - one % 11, 6))) for one in players]
 
 
 def invented_people() -> People:
@@ -137,7 +137,7 @@ def found_evening_club(people: People) -> Club:
     _play_season(club, people)
     names = (PLAYER, *MEMBERS[:8])
     for days in (30, 17, 9, 1):
-        table = people.named([PLAYER, *people.luck.sample(names[1:], 3)])
+        table = people.named([PLAYER, *people.rng.sample(names[1:], 3)])
         by, key = table[1], uuid4()
         ids = [player.pk for player in table]
         seats, day = _seats(ids, people.points(CLANS, ids)), today_at(club) - timedelta(days=days)
@@ -178,7 +178,7 @@ def _play_season(club: Club, people: People) -> None:
 def _play_evening(season: Tournament, evening: int, people: People) -> None:
     by, is_last = people.secretary, evening == len(CAME) - 1
     day = today_at(season.club) - timedelta(days=DAYS_AGO + 7 * (len(CAME) - 1 - evening))
-    others = people.luck.sample([name for name in (*ROLES, *MEMBERS) if name not in REGULARS], CAME[evening] - 5)
+    others = people.rng.sample([name for name in (*ROLES, *MEMBERS) if name not in REGULARS], CAME[evening] - 5)
     open_evening(tournament=season, by=by, day=day)
     for player in people.named([*REGULARS, *others]):
         set_presence(tournament=season, player=player, is_here=True, by=by)

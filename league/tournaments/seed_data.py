@@ -55,15 +55,15 @@ GIVEN, FAMILY, PLACES = GIVEN_NAMES.split(), FAMILY_NAMES.split(), PLACE_NAMES.s
 LONG_EVERY = 40
 
 
-def invented(count: int, luck: Random) -> list[str]:
+def invented(count: int, rng: Random) -> list[str]:
     """Return this many different names."""
     names: dict[str, None] = {}
     while len(names) < count:
         if len(names) % LONG_EVERY == LONG_EVERY - 1:
-            name = f"{' '.join(luck.sample(GIVEN, 2))} {'-'.join(luck.sample(FAMILY, 2))} of {luck.choice(PLACES)}"
+            name = f"{' '.join(rng.sample(GIVEN, 2))} {'-'.join(rng.sample(FAMILY, 2))} of {rng.choice(PLACES)}"
         else:
-            second = [luck.choice(GIVEN)] if luck.random() < 0.3 else []
-            name = " ".join([luck.choice(GIVEN), *second, luck.choice(FAMILY)])
+            second = [rng.choice(GIVEN)] if rng.random() < 0.3 else []
+            name = " ".join([rng.choice(GIVEN), *second, rng.choice(FAMILY)])
         names[name] = None
     return list(names)
 
@@ -84,33 +84,33 @@ class Invented:
 class Company:
     """Players who meet at tables, some more often than others."""
 
-    def __init__(self, people: Sequence[Invented], luck: Random) -> None:
-        self._people, self._luck = people, luck
+    def __init__(self, people: Sequence[Invented], rng: Random) -> None:
+        self._people, self._rng = people, rng
         self._eagerness = list(accumulate(one.eagerness for one in people))
 
     def some(self, size: int) -> list[Invented]:
         """Return this many random players in seat order."""
         came: dict[int, Invented] = {}
         while len(came) < size:
-            one = self._luck.choices(self._people, cum_weights=self._eagerness)[0]
+            one = self._rng.choices(self._people, cum_weights=self._eagerness)[0]
             came[one.player.pk] = one
         return list(came.values())
 
     def game(self) -> tuple[SeatResult, ...]:
         """Return a random result at a table of random size."""
-        size = self._luck.choices(SIZES, HOW_OFTEN)[0]
-        return random_result(self.some(min(size, len(self._people))), self._luck)
+        size = self._rng.choices(SIZES, HOW_OFTEN)[0]
+        return random_result(self.some(min(size, len(self._people))), self._rng)
 
 
-def invent(players: Sequence[Player], luck: Random) -> list[Invented]:
+def invent(players: Sequence[Player], rng: Random) -> list[Invented]:
     """Give each player a strength and a frequency; a few come to everything."""
-    return [Invented(player, luck.gauss(0, 1), luck.paretovariate(1.5)) for player in players]
+    return [Invented(player, rng.gauss(0, 1), rng.paretovariate(1.5)) for player in players]
 
 
-def random_result(table: Sequence[Invented], luck: Random) -> tuple[SeatResult, ...]:
+def random_result(table: Sequence[Invented], rng: Random) -> tuple[SeatResult, ...]:
     """Return a random result in seat order."""
     points = [
-        max(0, round(luck.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * one.strength, POINTS_OF_LUCK)))
+        max(0, round(rng.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * one.strength, POINTS_OF_LUCK)))
         for one in table
     ]
     players = [one.player.pk for one in table]
@@ -136,7 +136,7 @@ def enter_years(pool: Pool, company: Company, games: int, report_progress: Calla
         report_progress(numbers.stop)
 
 
-def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, luck: Random) -> None:
+def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, rng: Random) -> None:
     """Create this many reports, each by a player of its table; the first one is contradicted.
 
     Two players of each table have accounts, which a report needs.
@@ -144,14 +144,14 @@ def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int
     speakers = [one for one in people if one.player.account_id is not None]
     silent = [one for one in people if one.player.account_id is None]
     for number in range(count):
-        table = [*luck.sample(speakers, 2), luck.choice(silent)]
+        table = [*rng.sample(speakers, 2), rng.choice(silent)]
         key, by = _subject(pool, -1 - number), table[0].player
-        draft = ResultDraft(own_subject(by, key), random_result(table, luck))
+        draft = ResultDraft(own_subject(by, key), random_result(table, rng))
         submit_report(draft=draft, pool=pool, club=club, key=key, by=by)
         if number == 0:
-            other = random_result(table, luck)
+            other = random_result(table, rng)
             while other == draft.seats:
-                other = random_result(table, luck)
+                other = random_result(table, rng)
             other_key = uuid5(key, "otherwise")
             contradiction = replace(draft, seats=other)
             submit_report(draft=contradiction, pool=pool, club=club, key=other_key, by=table[1].player)
@@ -167,18 +167,18 @@ ROUNDS_AN_EVENING = 2
 
 
 def play_swiss(
-    club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random, report_progress: Callable[[int], None]
+    club: Club, game: str, people: Sequence[Invented], rounds: int, rng: Random, report_progress: Callable[[int], None]
 ) -> Tournament:
     """Create a Swiss and play all rounds."""
-    event = make_swiss(club, game, people, rounds, luck)
+    event = make_swiss(club, game, people, rounds, rng)
     for number in range(1, rounds + 1):
-        play_what_is_open(event, people, luck)
+        play_what_is_open(event, people, rng)
         report_progress(number)
     event.refresh_from_db()
     return event
 
 
-def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, luck: Random) -> Tournament:
+def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, rng: Random) -> Tournament:
     """Create a Swiss with a published round 1."""
     event = make_tournament(
         club=club,
@@ -190,12 +190,12 @@ def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, l
         pace=Tournament.Pace.ROUND,
         by=None,
     )
-    _sow(event, luck)
+    _sow(event, rng)
     enter_players(tournament=event, players=[one.player for one in people], by=None)
     return start(tournament=event, by=None)
 
 
-def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int, luck: Random) -> Tournament:
+def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int, rng: Random) -> Tournament:
     """Create a season of weekly club nights up to today, each with about two thirds of the players."""
     event = make_tournament(
         club=club,
@@ -206,15 +206,15 @@ def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int
         tiebreaks=("wins", "game-points", "lot"),
         by=None,
     )
-    _sow(event, luck)
+    _sow(event, rng)
     for number in range(evenings):
-        _play_evening(event, today_at(club) - (evenings - 1 - number) * A_WEEK, people, luck)
+        _play_evening(event, today_at(club) - (evenings - 1 - number) * A_WEEK, people, rng)
     event.refresh_from_db()
     return event
 
 
 def play_what_is_open(
-    event: Tournament, people: Sequence[Invented], luck: Random, played_at: datetime | None = None
+    event: Tournament, people: Sequence[Invented], rng: Random, played_at: datetime | None = None
 ) -> None:
     """Enter a result for every published game without one, and advance."""
     history, numbers = history_of(event.pk), _by_number(event, people)
@@ -222,36 +222,36 @@ def play_what_is_open(
         entry
         for pairing in history.pairings
         if not pairing.decided
-        for entry in _results_of(pairing, history, numbers, luck, played_at)
+        for entry in _results_of(pairing, history, numbers, rng, played_at)
     ]
     with transaction.atomic():
         enter_results(pool=Pool.objects.get(pk=event.pool_id), entries=entries)
     advance(tournament_id=event.pk)
 
 
-def _play_evening(event: Tournament, day: date, people: Sequence[Invented], luck: Random) -> None:
+def _play_evening(event: Tournament, day: date, people: Sequence[Invented], rng: Random) -> None:
     open_evening(tournament=event, by=None, day=day)
-    for one in luck.sample(people, max(6, 2 * len(people) // 3)):
+    for one in rng.sample(people, max(6, 2 * len(people) // 3)):
         set_presence(tournament=event, player=one.player, is_here=True, by=None)
     for _round in range(ROUNDS_AN_EVENING):
         pair_tables(tournament=event, by=None, at_once=True)
-        play_what_is_open(event, people, luck, played_on(day, event.club))
+        play_what_is_open(event, people, rng, played_on(day, event.club))
     close_evening(tournament=event, by=None)
 
 
-def _sow(event: Tournament, luck: Random) -> None:
+def _sow(event: Tournament, rng: Random) -> None:
     """Set the tournament's seed, so that lots are reproducible."""
-    event.seed = luck.getrandbits(62)
+    event.seed = rng.getrandbits(62)
     event.save(update_fields=["seed"])
 
 
 def _results_of(
-    pairing: Pairing, history: History, people: Mapping[int, Invented], luck: Random, played_at: datetime | None
+    pairing: Pairing, history: History, people: Mapping[int, Invented], rng: Random, played_at: datetime | None
 ) -> list[ResultDraft]:
     return [
         ResultDraft(
             subject,
-            random_result([people[entry] for entry in seats_in_leg(pairing.seats, leg)], luck),
+            random_result([people[entry] for entry in seats_in_leg(pairing.seats, leg)], rng),
             played_at=played_at,
         )
         for leg, subject in enumerate(history.subjects[pairing.round, pairing.table], start=1)
@@ -293,13 +293,13 @@ def seed_club(*, name: str, size: Size, seed: int, report_progress: Progress) ->
     Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size.
     """
     _check_size(size)
-    luck = Random(seed)
-    club, players = _found(name, size.players, luck)
-    people = invent(players, luck)
+    rng = Random(seed)
+    club, players = _found(name, size.players, rng)
+    people = invent(players, rng)
     report_progress(f"{name} was founded, with {size.players} players.")
     pool = pool_for(game=GAME, player_kind=Player.Kind.PERSON, club=club)
     enter_years(
-        pool, Company(people, luck), size.games, lambda done: report_progress(f"{done} of {size.games} results.")
+        pool, Company(people, rng), size.games, lambda done: report_progress(f"{done} of {size.games} results.")
     )
     field = people[: size.swiss_players]
     swiss = play_swiss(
@@ -307,13 +307,13 @@ def seed_club(*, name: str, size: Size, seed: int, report_progress: Progress) ->
         GAME,
         field,
         size.swiss_rounds,
-        luck,
+        rng,
         lambda number: report_progress(f"The Swiss has played round {number}."),
     )
     report_progress(f"{swiss.name} is over: {len(field)} players.")
-    season = play_season(club, GAME, people[: size.season_players], size.evenings, luck)
+    season = play_season(club, GAME, people[: size.season_players], size.evenings, rng)
     report_progress(f"{season.name} has had {size.evenings} evenings.")
-    leave_reports(club, pool, people, size.reports, luck)
+    leave_reports(club, pool, people, size.reports, rng)
     report_progress(f"{size.reports} reports wait.")
     for rated in Pool.objects.filter(club=club):
         report_progress(f"Rating {rated.name} …")
@@ -322,11 +322,11 @@ def seed_club(*, name: str, size: Size, seed: int, report_progress: Progress) ->
 
 
 @transaction.atomic
-def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
+def _found(name: str, count: int, rng: Random) -> tuple[Club, list[Player]]:
     if Club.objects.filter(name=name).exists():
         raise SeedRefused(_("A club named %(club)s already exists. Choose another name with --name.") % {"club": name})
     club = found_club(name=name, summary=SUMMARY)
-    players = Player.objects.bulk_create(Player(name=called) for called in invented(count, luck))
+    players = Player.objects.bulk_create(Player(name=called) for called in invented(count, rng))
     for number, player in enumerate(players[:SPEAKERS], 1):  # inactive accounts, whose addresses receive no mail
         address = f"{number}.{club.public_id}@players.invalid"
         player.account = Account.objects.create_user(address, is_active=False)

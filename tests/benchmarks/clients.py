@@ -153,14 +153,14 @@ async def chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
     await reader.readexactly(2)
 
 
-async def read(browser: Browser, pages: dict[str, list[str]], luck: random.Random, seconds: float) -> None:
+async def read(browser: Browser, pages: dict[str, list[str]], rng: random.Random, seconds: float) -> None:
     """Look at pages, think in between."""
     routes, shares = list(MIX), list(MIX.values())
-    await asyncio.sleep(luck.uniform(0, min(THINKING, seconds)))
+    await asyncio.sleep(rng.uniform(0, min(THINKING, seconds)))
     while True:
-        route = luck.choices(routes, shares)[0]
-        await browser.get(route, luck.choice(pages[route]))
-        await asyncio.sleep(THINKING * luck.uniform(0.5, 1.5))
+        route = rng.choices(routes, shares)[0]
+        await browser.get(route, rng.choice(pages[route]))
+        await asyncio.sleep(THINKING * rng.uniform(0.5, 1.5))
 
 
 async def follow(port: int, seen: Seen, route: str, address: str) -> None:
@@ -238,7 +238,7 @@ async def gather_round(
     port: int, gathered: Gathered, *, live: int, seconds: float, warm: float, settled: Callable[[], None]
 ) -> Seen:
     """Let all of them come, wait until it has settled, say so, and measure; return what was seen."""
-    seen, luck = Seen(), random.Random(8)
+    seen, rng = Seen(), random.Random(8)
     places = islice(cycle(spread(FOLLOWED)), live)
     tasks: list[asyncio.Task[None]] = []
     for route in places:
@@ -248,7 +248,7 @@ async def gather_round(
         await asyncio.sleep(0.2)
         broken(tasks)
     browsers = [Browser(port, seen, cookie) for cookie in gathered.readers]
-    tasks += [asyncio.create_task(read(one, gathered.pages, luck, warm)) for one in browsers]
+    tasks += [asyncio.create_task(read(one, gathered.pages, rng, warm)) for one in browsers]
     await asyncio.sleep(warm)
     settled()
     seen.measuring = True

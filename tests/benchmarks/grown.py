@@ -73,11 +73,11 @@ def _a_club(results: int, players: int) -> "tuple[Club, Tournament]":
     club = found_club(name=f"Club of {results}", summary="Nobody here exists.")
     seed_pool(players=players, results=results, seats=3, kind="person", club=club, is_checked=False)
     _settle()
-    luck = Random(results)
-    people = invent([one.player for one in club.memberships.select_related("player").order_by("pk")[:ENTRANTS]], luck)
-    event = make_swiss(club, GAME, people, ROUNDS + 2, luck)
+    rng = Random(results)
+    people = invent([one.player for one in club.memberships.select_related("player").order_by("pk")[:ENTRANTS]], rng)
+    event = make_swiss(club, GAME, people, ROUNDS + 2, rng)
     for _ in range(ROUNDS):
-        play_what_is_open(event, people, luck)
+        play_what_is_open(event, people, rng)
     return club, event
 
 

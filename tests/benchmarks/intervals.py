@@ -94,25 +94,25 @@ def widths(slug: str, players: int, seats: int, spread: float, pools: int, seed:
     return [round(median(one) / MILLI) for one in found]
 
 
-def _held(slug: str, players: int, seats: int, spread: float, luck: Random, tables: Sequence[int]) -> Iterator[float]:
+def _held(slug: str, players: int, seats: int, spread: float, rng: Random, tables: Sequence[int]) -> Iterator[float]:
     """Play one pool, and yield after each of `tables` the share of intervals that hold."""
-    for ratings, true in _played(slug, players, seats, spread, luck, tables):
+    for ratings, true in _played(slug, players, seats, spread, rng, tables):
         yield mean(
             abs(one.value - START - own * MILLI) <= one.uncertainty for one, own in zip(ratings, true, strict=True)
         )
 
 
 def _played(
-    slug: str, players: int, seats: int, spread: float, luck: Random, tables: Sequence[int]
+    slug: str, players: int, seats: int, spread: float, rng: Random, tables: Sequence[int]
 ) -> Iterator[tuple[list[Rating], list[float]]]:
     """Play one pool, and yield after each of `tables` the ratings and the true strengths above 1500."""
-    drawn = [luck.gauss(0, spread) for _ in range(players)]
+    drawn = [rng.gauss(0, spread) for _ in range(players)]
     true = [one - sum(drawn) / players for one in drawn]
     system = system_named(slug)
     state, seated = system.start(), 0
     for target in tables:
         while seated < target * players:
-            results = list(_round(true, seats, luck))
+            results = list(_round(true, seats, rng))
             _add(slug, state, results)
             seated += seats * len(results)
         ratings = system.ratings(state)  # without players who have not sat at a table yet
@@ -127,12 +127,12 @@ def _add(slug: str, state: Any, results: list[RatedResult]) -> None:
         rating_systems()[slug].apply(state, result)
 
 
-def _round(true: list[float], seats: int, luck: Random) -> Iterator[RatedResult]:
+def _round(true: list[float], seats: int, rng: Random) -> Iterator[RatedResult]:
     everybody = list(range(len(true)))
-    luck.shuffle(everybody)
+    rng.shuffle(everybody)
     for start in range(0, len(true) - seats + 1, seats):
         table = everybody[start : start + seats]
-        drawn = [true[player] / POINT - log(-log(luck.random())) for player in table]
+        drawn = [true[player] / POINT - log(-log(rng.random())) for player in table]
         yield RatedResult(tuple(table), tuple(1 + sum(other > own for other in drawn) for own in drawn))
 
 

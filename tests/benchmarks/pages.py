@@ -228,12 +228,12 @@ def reported(club: "Club", *, small: bool) -> str:
     from league.tournaments.seed_data import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
     from league.tournaments.services.results import Outcome, report_results
 
-    size, luck = (SMALL if small else Size()), Random(3)
+    size, rng = (SMALL if small else Size()), Random(3)
     members = club.memberships.select_related("player").order_by("pk")
-    people = invent([one.player for one in members[: size.swiss_players]], luck)
-    event = make_swiss(club, GAME, people, size.swiss_rounds, luck)
+    people = invent([one.player for one in members[: size.swiss_players]], rng)
+    event = make_swiss(club, GAME, people, size.swiss_rounds, rng)
     for _ in range(size.swiss_rounds - 1):
-        play_what_is_open(event, people, luck)
+        play_what_is_open(event, people, rng)
     address = reverse("tournaments:standings", args=[event.public_id, event.slug])
     client, took = Client(SERVER_NAME=HOST), []
     before = client.get(address).content

@@ -66,13 +66,13 @@ def main() -> None:
 
 
 def _seats(events: int) -> None:
-    luck = Random(5)
+    rng = Random(5)
     spreads: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
     wide: list[Event] = []
     against: Counter[str] = Counter()
     uneven: list[str] = []
     for seed in range(events):
-        event = _some_event(luck, seed)
+        event = _some_event(rng, seed)
         spreads[event.one_size][event.seat_spread] += 1
         if event.seat_spread > 1:
             wide.append(event)
@@ -94,31 +94,31 @@ def _seats(events: int) -> None:
 
 def _evenings(seasons: int) -> None:
     """Seasons of a club of 8 to 24 of whom three in four come."""
-    luck = Random(9)
+    rng = Random(9)
     spreads: Counter[int] = Counter()
     for seed in range(seasons):
-        size = luck.choice([2, 3, 4, 5])
-        players, evenings, rounds = luck.randrange(8, 25), luck.randrange(4, 9), luck.choice([1, 2, 3])
+        size = rng.choice([2, 3, 4, 5])
+        players, evenings, rounds = rng.randrange(8, 25), rng.randrange(4, 9), rng.choice([1, 2, 3])
         options = {"table_size": size, "smallest": min(3, size), "largest": 5 if size > 2 else 3, "evenings": evenings}
-        spreads[widest(_season(players, options, rounds, seed, luck))] += 1
+        spreads[widest(_season(players, options, rounds, seed, rng))] += 1
     print("| seasons of club evenings | seats differ by 0 | by 1 | by 2 | by more |\n|---:|---:|---:|---:|---:|")
     more = sum(times for spread, times in spreads.items() if spread > 2)
     print(f"| {seasons} | {spreads[0]} | {spreads[1]} | {spreads[2]} | {more} |\n")
 
 
-def _season(players: int, options: Mapping[str, Value], rounds: int, seed: int, luck: Random) -> list[Pairing]:
+def _season(players: int, options: Mapping[str, Value], rounds: int, seed: int, rng: Random) -> list[Pairing]:
     pairings: list[Pairing] = []
     for evening in range(1, int(options["evenings"]) + 1):
-        here = [entry for entry in field(players) if luck.random() < 0.75]
+        here = [entry for entry in field(players) if rng.random() < 0.75]
         for _ in range(rounds):
             answer = EVENINGS.pair(here, pairings, options, seed, Conditions(evening=evening))
             pairings += [decide(pairing) for pairing in answer.pairings] if isinstance(answer, Round) else []
     return pairings
 
 
-def _some_event(luck: Random, seed: int) -> Event:
+def _some_event(rng: Random, seed: int) -> Event:
     """6 to 60 entrants, 3 to 7 rounds; every other event fills its tables."""
-    size, players, rounds = luck.choice([2, 3, 4, 5]), luck.randrange(6, 61), luck.randrange(3, 8)
+    size, players, rounds = rng.choice([2, 3, 4, 5]), rng.randrange(6, 61), rng.randrange(3, 8)
     if seed % 2:
         return played(max(players - players % size, 2 * size), size, rounds, seed, smallest=size, largest=size)
     return played(players, size, rounds, seed, smallest=min(3, size), largest=max(3, size))
@@ -138,13 +138,13 @@ def _repeats() -> None:
 def _times(players: int, rounds: int) -> None:
     seconds: list[float] = []
     pairings: list[Pairing] = []
-    luck = Random(players)
+    rng = Random(players)
     for number in range(rounds):
         begun = process_time()
         answer = SWISS.pair(field(players), pairings, {"rounds": rounds}, 1)
         seconds.append(process_time() - begun)
         assert isinstance(answer, Round), number
-        form = {entry.id: int(1000 * luck.gauss(entry.id / players, 0.4)) for entry in field(players)}
+        form = {entry.id: int(1000 * rng.gauss(entry.id / players, 0.4)) for entry in field(players)}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
     _row(f"table-swiss, {players} entrants at tables of four", seconds)
 
@@ -152,7 +152,7 @@ def _times(players: int, rounds: int) -> None:
 def _swiss_for_two(players: int, rounds: int) -> None:
     """Of every round after the first its seconds, and those of them that py4swiss takes; the first is not searched."""
     pairings: list[Pairing] = []
-    luck, own, ratios = Random(players), list[float](), list[float]()
+    rng, own, ratios = Random(players), list[float](), list[float]()
     print("| round | seconds | of these py4swiss | ratio |\n|---:|---:|---:|---:|")
     for number in range(1, rounds + 1):
         with _engine_timed() as theirs:
@@ -163,7 +163,7 @@ def _swiss_for_two(players: int, rounds: int) -> None:
         if theirs:
             ratios.append(own[-1] / theirs[0])
         print(f"| {number} | {own[-1]:.2f} | {sum(theirs):.2f} | {f'{ratios[-1]:.3f}' if theirs else ''} |")
-        form = {entry.id: int(1000 * luck.gauss(entry.id / players, 0.4)) for entry in field(players)}
+        form = {entry.id: int(1000 * rng.gauss(entry.id / players, 0.4)) for entry in field(players)}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
     print(f"\nmedian {median(own[1:]):.2f} s, slowest {max(own):.2f} s; ratio {median(ratios):.3f} in the median")
 

@@ -205,10 +205,10 @@ def drawn(players: int, results: int, seats: int) -> "list[Line]":
     """Tables of so many players in the order of their places, the better ones more often first."""
     from league.ratings.elo_fold import Line
 
-    luck = random.Random(seats)
+    rng = random.Random(seats)
     lines = []
     for number in range(1, results + 1):
-        table = sorted(luck.sample(range(players), seats), key=lambda player: player / players + luck.gauss(0, 0.4))
+        table = sorted(rng.sample(range(players), seats), key=lambda player: player / players + rng.gauss(0, 0.4))
         lines.append(Line((number, number), number, True, tuple(table), tuple(range(1, seats + 1))))
     return lines
 
@@ -220,11 +220,11 @@ def entered(pool: "Pool", players: Sequence[int]) -> None:
     from league.results.drafts import ResultDraft, SeatResult
     from league.results.services.ledger import enter_results
 
-    luck = random.Random()
+    rng = random.Random()
     batch = [
         ResultDraft(
-            UUID(int=luck.getrandbits(128)),
-            tuple(SeatResult(player, 40 - place, place) for place, player in enumerate(luck.sample(players, 3), 1)),
+            UUID(int=rng.getrandbits(128)),
+            tuple(SeatResult(player, 40 - place, place) for place, player in enumerate(rng.sample(players, 3), 1)),
         )
         for _ in range(BATCH)
     ]

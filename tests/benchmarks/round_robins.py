@@ -61,19 +61,19 @@ def _again(plan: Sequence[Sequence[Sequence[int]]]) -> int:
 
 def annealed(sizes: Sequence[int], rounds: int, seconds: float, seed: int = 1) -> Rounds:
     """Return the plan that swaps of two players of a round lead to in that time, from one cooling."""
-    luck, players = Random(seed), sum(sizes)
-    plan = _Plan([_dealt(luck.sample(range(players), players), sizes) for _ in range(rounds)], players)
+    rng, players = Random(seed), sum(sizes)
+    plan = _Plan([_dealt(rng.sample(range(players), players), sizes) for _ in range(rounds)], players)
     places = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
     begun, temperature, attempts = process_time(), HOT, 0
     while temperature > COLD:
         attempts += 1
         if attempts % 500 == 0:
             temperature = HOT * (COLD / HOT) ** ((process_time() - begun) / seconds)
-        tables = plan.rounds[luck.randrange(rounds)]
-        (first, seat), (second, place) = luck.choice(places), luck.choice(places)
+        tables = plan.rounds[rng.randrange(rounds)]
+        (first, seat), (second, place) = rng.choice(places), rng.choice(places)
         if first != second:
             change = plan.change(tables[first], seat, tables[second], place)
-            if change <= 0 or luck.random() < exp(-change / temperature):
+            if change <= 0 or rng.random() < exp(-change / temperature):
                 plan.swap(tables[first], seat, tables[second], place)
     return plan.rounds
 
@@ -130,7 +130,7 @@ def _search(players: int, size: int, turns: int, seconds: float) -> None:
 
     Anneal one round. The cost counts how often each orbit of pairs is met, since a turn moves all pairs of an orbit.
     """
-    luck = Random(1)
+    rng = Random(1)
     orbit: dict[frozenset[int], frozenset[frozenset[int]]] = {}
     for pair in combinations(range(players), 2):
         orbit[frozenset(pair)] = frozenset(
@@ -143,14 +143,14 @@ def _search(players: int, size: int, turns: int, seconds: float) -> None:
         times = ((len(pairs), count * turns // len(pairs)) for pairs, count in met.items())
         return sum(pairs * (count * (count - 1) // 2) for pairs, count in times)
 
-    order = luck.sample(range(players), players)
+    order = rng.sample(range(players), players)
     current, best, begun, temperature = cost(order), (players**3, order), process_time(), HOT
     while temperature > COLD / 2 and best[0]:
         temperature = HOT * (COLD / 2 / HOT) ** ((process_time() - begun) / seconds)
-        one, other = luck.sample(range(players), 2)
+        one, other = rng.sample(range(players), 2)
         order[one], order[other] = order[other], order[one]
         found = cost(order)
-        if found <= current or luck.random() < exp((current - found) / temperature / turns):
+        if found <= current or rng.random() < exp((current - found) / temperature / turns):
             current, best = found, min(best, (found, list(order)))
         else:
             order[one], order[other] = order[other], order[one]

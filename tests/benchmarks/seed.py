@@ -94,10 +94,10 @@ def _players(count: int, kind: str) -> list[int]:
 
 def _tables(players: Sequence[int], results: int, seats: int) -> Iterator[list[int]]:
     """Yield tables in the order of their places: the earlier a player was made, the stronger."""
-    luck = random.Random(7)
+    rng = random.Random(7)
     for _ in range(results):
-        table = luck.sample(range(len(players)), seats)
-        table.sort(key=lambda player: player / len(players) + luck.gauss(0, 0.4))
+        table = rng.sample(range(len(players)), seats)
+        table.sort(key=lambda player: player / len(players) + rng.gauss(0, 0.4))
         yield [players[at] for at in table]
 
 
@@ -106,16 +106,16 @@ _SEAT = "result_id, seat, player_id, points, place"
 
 
 def _results(pool: int, number: int, first_id: int, times: Iterable[str]) -> Iterator[str]:
-    luck = random.Random(first_id)
+    rng = random.Random(first_id)
     for at, time in enumerate(times):
-        subject = UUID(int=luck.getrandbits(128))
+        subject = UUID(int=rng.getrandbits(128))
         yield f"{first_id + at}\t{pool}\t{number + at}\t{subject}\tplayed\tt\t\t{time}\t{time}\n"
 
 
 def _seats(first_id: int, tables: Iterable[list[int]]) -> Iterator[str]:
-    luck = random.Random(first_id)
+    rng = random.Random(first_id)
     for at, table in enumerate(tables):
-        seats = luck.sample(range(len(table)), len(table))
+        seats = rng.sample(range(len(table)), len(table))
         for place, (seat, player) in enumerate(zip(seats, table, strict=True), 1):
             yield f"{first_id + at}\t{seat}\t{player}\t{40 - 5 * place}\t{place}\n"
 

@@ -76,9 +76,9 @@ def _time_refining() -> list[float]:
     """Return a list to which every draw from now on adds the seconds of its last step."""
     seconds: list[float] = []
 
-    def timed(tables: Sequence[Sequence[int]], field: Field, uneven: int, luck: SeededRandom) -> list[list[int]]:
+    def timed(tables: Sequence[Sequence[int]], field: Field, uneven: int, rng: SeededRandom) -> list[list[int]]:
         begun = process_time()
-        found = refine_tables(tables, field, uneven, luck)
+        found = refine_tables(tables, field, uneven, rng)
         seconds.append(process_time() - begun)
         return found
 

@@ -77,10 +77,10 @@ def main() -> None:
 
 def _differences(kind: Kind, seed: int) -> dict[str, list[Differences]]:
     """Return the two figures of each tie-break for each group of one event."""
-    luck = Random(seed)
-    players, rounds = 4 * luck.choice(kind.tables) + kind.rest, luck.randrange(4, 8)
-    strengths = {entry.id: luck.gauss(0, 1) for entry in field(players)}
-    pairings = _played(kind, strengths, {**kind.options, "rounds": rounds}, seed, luck)
+    rng = Random(seed)
+    players, rounds = 4 * rng.choice(kind.tables) + kind.rest, rng.randrange(4, 8)
+    strengths = {entry.id: rng.gauss(0, 1) for entry in field(players)}
+    pairings = _played(kind, strengths, {**kind.options, "rounds": rounds}, seed, rng)
     everyone_meets = format_named(kind.format).everyone_meets
     scores = scores_of(
         field(players), pairings, scoring_named("six-four-two"), everyone_meets=everyone_meets, games=rounds
@@ -102,12 +102,12 @@ def _differences(kind: Kind, seed: int) -> dict[str, list[Differences]]:
 
 
 def _played(
-    kind: Kind, strengths: Mapping[int, float], options: Mapping[str, Value], seed: int, luck: Random
+    kind: Kind, strengths: Mapping[int, float], options: Mapping[str, Value], seed: int, rng: Random
 ) -> list[Pairing]:
     pairings: list[Pairing] = []
     entries = field(len(strengths))
     while isinstance(answer := format_named(kind.format).pair(entries, pairings, options, seed), Round):
-        form = {one: int(1e6 * (luck.gauss(0, 1) - strength)) for one, strength in strengths.items()}
+        form = {one: int(1e6 * (rng.gauss(0, 1) - strength)) for one, strength in strengths.items()}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
     return pairings
 

@@ -67,7 +67,7 @@ def next_matches(progress: Progress, legs: int, seed: int) -> list[Pairing]:
 
 
 def _pairing(
-    node: Node, seats: Seats, progress: Progress, legs: int, luck: SeededRandom, firsts: Counter[int]
+    node: Node, seats: Seats, progress: Progress, legs: int, rng: SeededRandom, firsts: Counter[int]
 ) -> Pairing:
     number = progress.upcoming
     there = [entry for entry in seats if entry is not None]
@@ -75,7 +75,7 @@ def _pairing(
         why = Reason(FREE if isinstance(node.sources[0], Seed) else NOBODY_HERE)
         return allocated_bye(number, there[0], legs, Bye.REST, why, slot=node.slot)
     lead = firsts[there[0]] - firsts[there[1]]
-    turned = lead > 0 or (lead == 0 and luck.randrange(2) == 1)
+    turned = lead > 0 or (lead == 0 and rng.randrange(2) == 1)
     seated = tuple(there[::-1] if turned else there)
     present = [entry for entry in seated if progress.entries[entry].plays_in(number)]
     if len(present) == 1:

@@ -202,17 +202,17 @@ def _plan(
 
     `apart` are pairs that must not meet, `owed` those that were kept apart until a round that is over.
     """
-    luck = SeededRandom(seed, "tables", len(past))
-    plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
+    rng = SeededRandom(seed, "tables", len(past))
+    plan = [] if past or apart else _by_design(players, sizes, rounds, rng)
     attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
-    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed, attempts)
+    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], rng, apart, owed, attempts)
     tables = iter(seat_evenly([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
 
-def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: SeededRandom) -> list[Groups]:
+def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, rng: SeededRandom) -> list[Groups]:
     """Return the rounds of a block design with random numbers."""
-    drawn = luck.shuffled(players)
+    drawn = rng.shuffled(players)
     designed = designed_rounds(len(players), sizes, rounds)
     return [tuple(tuple(drawn[index] for index in group) for group in groups) for groups in designed]
 

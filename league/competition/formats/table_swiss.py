@@ -75,13 +75,13 @@ class TableSwissState(TournamentState):
     def _scores(self) -> dict[int, int]:
         return totals_of(self.entries, self.pairings, scoring_named(self.conditions.scoring))
 
-    def _next_pairings(self, luck: SeededRandom) -> list[Pairing]:
+    def _next_pairings(self, rng: SeededRandom) -> list[Pairing]:
         """Return the tables, highest points first, then byes, without table numbers."""
         sizes = self._sizes(len(self.playing))
-        without = self._without_table(len(self.playing) - sum(sizes), luck)
+        without = self._without_table(len(self.playing) - sum(sizes), rng)
         seated = [entry for entry in self.playing if entry not in without]
         return [
-            *(self.table(seats, *self._reasons(seats, max(sizes))) for seats in self._tables(seated, sizes, luck)),
+            *(self.table(seats, *self._reasons(seats, max(sizes))) for seats in self._tables(seated, sizes, rng)),
             *(self._bye(entry, too_few=not sizes) for entry in without),
             *self.requested_byes(),
         ]
@@ -92,42 +92,42 @@ class TableSwissState(TournamentState):
             raise ImpossibleTables(entries=playing, smallest=smallest, largest=number(self.options, "largest"))
         return sizes
 
-    def _without_table(self, count: int, luck: SeededRandom) -> list[Entry]:
+    def _without_table(self, count: int, rng: SeededRandom) -> list[Entry]:
         """Return the entries with the fewest byes, then the fewest points; at random among equals."""
-        order = luck.shuffled(self.playing)
+        order = rng.shuffled(self.playing)
         order.sort(key=lambda entry: (self._past.without[entry.id], self._scores[entry.id]))
         return order[:count]
 
-    def _tables(self, seated: Sequence[Entry], sizes: Sequence[int], luck: SeededRandom) -> list[tuple[int, ...]]:
+    def _tables(self, seated: Sequence[Entry], sizes: Sequence[int], rng: SeededRandom) -> list[tuple[int, ...]]:
         """Return the tables in the order of their seats, those with the highest points first."""
         if not sizes:
             return []
-        order, tables = self._initial_tables(seated, sizes, luck)
+        order, tables = self._initial_tables(seated, sizes, rng)
         if not self._is_first or self.avoided or any(entry.fixed_table for entry in order):
             most = AGAIN if len(order) <= SMALL_FIELD else None
-            tables = draw_tables(tables, self._field(order, sizes, self._past), luck, most)
+            tables = draw_tables(tables, self._field(order, sizes, self._past), rng, most)
         by_points = sorted(tables, key=lambda table: sorted(-self._scores[order[index].id] for index in table))
         if self._is_first or self.upcoming == self.rounds or len(order) > SMALL_FIELD:
-            return self._seat_tables(order, by_points, luck)
-        return self._seat_tables_ahead(order, by_points, luck)
+            return self._seat_tables(order, by_points, rng)
+        return self._seat_tables_ahead(order, by_points, rng)
 
     def _seat_tables(
-        self, order: Sequence[Entry], tables: Sequence[Sequence[int]], luck: SeededRandom
+        self, order: Sequence[Entry], tables: Sequence[Sequence[int]], rng: SeededRandom
     ) -> list[tuple[int, ...]]:
-        return [seated_fairly([order[index].id for index in table], self._past, self.legs, luck) for table in tables]
+        return [seated_fairly([order[index].id for index in table], self._past, self.legs, rng) for table in tables]
 
     def _seat_tables_ahead(
-        self, order: Sequence[Entry], tables: Sequence[Sequence[int]], luck: SeededRandom
+        self, order: Sequence[Entry], tables: Sequence[Sequence[int]], rng: SeededRandom
     ) -> list[tuple[int, ...]]:
         """Return the first of some equally fair orders that allows even seats in the next round, or comes nearest.
 
         With few possible meetings left, seats decide who can sit together.
         """
-        luck_ahead = SeededRandom(luck.randrange(2**32), "ahead")
+        luck_ahead = SeededRandom(rng.randrange(2**32), "ahead")
         sizes = [len(table) for table in tables]
-        best, least = self._seat_tables(order, tables, luck), None
+        best, least = self._seat_tables(order, tables, rng), None
         for _ in range(LOOKS):
-            seated = self._seat_tables(order, tables, luck)
+            seated = self._seat_tables(order, tables, rng)
             now = [Pairing(self.upcoming, UNNUMBERED, seats, self.legs) for seats in seated]
             past = PairingHistory(self.entries, [*self.pairings, *now])
             price = price_of_even_seats(tables, self._field(order, sizes, past), luck_ahead)
@@ -138,13 +138,13 @@ class TableSwissState(TournamentState):
         return best
 
     def _initial_tables(
-        self, seated: Sequence[Entry], sizes: Sequence[int], luck: SeededRandom
+        self, seated: Sequence[Entry], sizes: Sequence[int], rng: SeededRandom
     ) -> tuple[list[Entry], list[list[int]]]:
         """Return everybody in an order, and the tables as indices in it, before any improvement."""
         if self._is_first and self.options["order"] == "list":
             count = len(sizes)
             return list(seated), [list(range(first, len(seated), count)) for first in range(count)]
-        order = sorted(luck.shuffled(seated), key=lambda entry: -self._scores[entry.id])
+        order = sorted(rng.shuffled(seated), key=lambda entry: -self._scores[entry.id])
         by_points, _ = sizes_by_points([self._scores[entry.id] for entry in order], sizes)
         indices = iter(range(len(order)))
         return order, [[next(indices) for _ in range(size)] for size in by_points]

@@ -87,9 +87,9 @@ def event(
     players: int, rounds: int, seed: int, *, apart: Sequence[tuple[int, int]] = (), leaving: int = 0, **options: Value
 ) -> Iterator[Drawn]:
     """Every round of an event of players of unlike strength after the first; some leave before its end."""
-    luck = Random(seed)
+    rng = Random(seed)
     chosen: Options = {"rounds": rounds, **options}
-    gone = {luck.randrange(1, players + 1): luck.randrange(2, rounds + 1) for _ in range(leaving)}
+    gone = {rng.randrange(1, players + 1): rng.randrange(2, rounds + 1) for _ in range(leaving)}
     entries = [Entry(one, left=gone.get(one)) for one in range(1, players + 1)]
     conditions = Conditions(tuple(Forbidden(one, other) for one, other in apart))
     pairings: list[Pairing] = []
@@ -101,7 +101,7 @@ def event(
         tables = tuple(pairing.seats for pairing in answer.pairings if pairing.bye is None)
         if number > 1:
             yield Drawn(entries, tuple(pairings), tables, conditions, number, seconds)
-        form = {entry.id: int(1000 * (entry.id / players + luck.gauss(0, 0.4))) for entry in entries}
+        form = {entry.id: int(1000 * (entry.id / players + rng.gauss(0, 0.4))) for entry in entries}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
 
 
@@ -111,9 +111,9 @@ def annealed(drawn: Drawn, tries: int, seed: int) -> int:
 
 
 class _Annealing:
-    def __init__(self, drawn: Drawn, luck: Random) -> None:
+    def __init__(self, drawn: Drawn, rng: Random) -> None:
         self.tables = [list(table) for table in drawn.tables]
-        self.points, self.rules, self.luck = drawn.points(), drawn.rules(), luck
+        self.points, self.rules, self.rng = drawn.points(), drawn.rules(), rng
         self.known: dict[tuple[int, ...], Broken] = {}
         self.most = self.now = drawn.broken()
 
@@ -128,15 +128,15 @@ class _Annealing:
 
     def attempt(self, heat: float) -> int:
         """Exchange two by chance, or not; what that adds to the squared differences."""
-        luck, points = self.luck, self.points
-        here, there = luck.sample(range(len(self.tables)), 2)
+        rng, points = self.rng, self.points
+        here, there = rng.sample(range(len(self.tables)), 2)
         one, other = self.tables[here], self.tables[there]
-        place, across = int(luck.random() * len(one)), int(luck.random() * len(other))
+        place, across = int(rng.random() * len(one)), int(rng.random() * len(other))
         own, theirs = points[one[place]], points[other[across]]
         mates = sum([points[mate] for mate in one]) - own
         others = sum([points[mate] for mate in other]) - theirs
         change = (theirs - own) * ((len(one) - len(other)) * (theirs + own) - 2 * (mates - others))
-        most = -heat * log(1 - luck.random())
+        most = -heat * log(1 - rng.random())
         if change - PRICE * self.excess(self.now) > most:
             return 0
         before = (self.broken(one), self.broken(other))

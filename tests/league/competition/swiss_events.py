@@ -110,11 +110,11 @@ def _spread(sat: Sequence[tuple[int, int]]) -> int:
 def played(players: int, table_size: int, rounds: int, seed: int, **more: Value) -> Event:
     """An event of players of unlike strength; the better ones win more."""
     options: Mapping[str, Value] = {"table_size": table_size, "rounds": rounds, **more}
-    luck = Random(seed)
+    rng = Random(seed)
     entries: list[Entry] = field(players)
     pairings: list[Pairing] = []
     while isinstance(answer := SWISS.pair(entries, pairings, options, seed), Round):
-        form = {entry.id: int(1000 * (entry.id / players + luck.gauss(0, 0.4))) for entry in entries}
+        form = {entry.id: int(1000 * (entry.id / players + rng.gauss(0, 0.4))) for entry in entries}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
     return Event(players, table_size, rounds, tuple(pairings))
 

@@ -18,9 +18,9 @@ from tests.league.competition.swiss_events import fewest_repeats
 SWISS = format_named("swiss")
 
 
-def clubs(size: int, count: int, luck: Random) -> tuple[Forbidden, ...]:
+def clubs(size: int, count: int, rng: Random) -> tuple[Forbidden, ...]:
     """Members of one club, everybody's by lot, are to be kept apart."""
-    club = [luck.randrange(count) for _ in range(size)]
+    club = [rng.randrange(count) for _ in range(size)]
     return tuple(Forbidden(a + 1, b + 1) for a, b in combinations(range(size), 2) if club[a] == club[b])
 
 
@@ -47,16 +47,16 @@ def fewest_of_two(size: int, met: set[frozenset[int]], forbidden: Sequence[Forbi
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_swiss_for_two_gives_up_as_few_wishes_as_possible(seed: int) -> None:
-    luck = Random(seed)
-    size = luck.choice((6, 8, 10))
-    forbidden = clubs(size, 2, luck)
+    rng = Random(seed)
+    size = rng.choice((6, 8, 10))
+    forbidden = clubs(size, 2, rng)
     pairings: list[Pairing] = []
     for _ in range(2):
         answer = SWISS.pair(field(size), pairings, {"rounds": 3}, seed, Conditions(forbidden=forbidden))
         assert isinstance(answer, Round)
         met = {frozenset(pairing.seats) for pairing in pairings}
         assert given_up(answer.pairings, forbidden) == fewest_of_two(size, met, forbidden)
-        pairings += [decide(pairing, lambda _: luck.randrange(1000)) for pairing in answer.pairings]
+        pairings += [decide(pairing, lambda _: rng.randrange(1000)) for pairing in answer.pairings]
 
 
 def test_one_wish_that_cannot_be_kept_leaves_the_others_kept() -> None:
@@ -68,8 +68,8 @@ def test_one_wish_that_cannot_be_kept_leaves_the_others_kept() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bracket_gives_up_as_few_wishes_as_exchanges_of_its_lower_half_allow(seed: int) -> None:
-    luck = Random(seed)
-    forbidden = tuple(Forbidden(a, b) for a, b in combinations(range(1, 9), 2) if luck.random() < 0.5)
+    rng = Random(seed)
+    forbidden = tuple(Forbidden(a, b) for a, b in combinations(range(1, 9), 2) if rng.random() < 0.5)
     wishes = {frozenset((pair.one, pair.other)) for pair in forbidden}
 
     def clashes(order: Sequence[int]) -> int:
@@ -83,8 +83,8 @@ def test_a_bracket_gives_up_as_few_wishes_as_exchanges_of_its_lower_half_allow(s
 @pytest.mark.parametrize(("name", "sizes"), [("table-swiss", 4), ("table-round-robin", 4), ("club-evenings", 4)])
 @pytest.mark.parametrize("seed", range(4))
 def test_tables_give_up_as_few_wishes_as_possible(name: str, sizes: int, seed: int) -> None:
-    luck = Random(seed)
-    forbidden = clubs(12, 2, luck)
+    rng = Random(seed)
+    forbidden = clubs(12, 2, rng)
     options = {"table_size": sizes, "smallest": 3, "largest": 5} | ({"evenings": 3} if name == "club-evenings" else {})
     answer = format_named(name).pair(field(12), [], options, seed, Conditions(forbidden=forbidden, evening=1))
     assert isinstance(answer, Round)

@@ -59,8 +59,8 @@ def test_luck_is_the_same_on_every_machine() -> None:
 
 
 def test_luck_is_fair_enough() -> None:
-    luck = SeededRandom(1, "fair")
-    counts = Counter(luck.randrange(6) for _ in range(6000))
+    rng = SeededRandom(1, "fair")
+    counts = Counter(rng.randrange(6) for _ in range(6000))
     assert all(880 < counts[face] < 1120 for face in range(6))
 
 

@@ -22,16 +22,16 @@ pytestmark = pytest.mark.slow
 Tables = list[list[int]]
 
 
-def a_field(sizes: list[int], luck: Random) -> Field:
+def a_field(sizes: list[int], rng: Random) -> Field:
     """Players with made-up points, seats, meetings and sittings at smaller tables."""
     players = range(sum(sizes))
     dear: list[dict[int, int]] = [{} for _ in players]
     for one, other in combinations(players, 2):
-        if luck.random() < 0.3:
-            dear[one][other] = dear[other][one] = luck.choice([AGAIN, AGAIN, 2 * AGAIN, FORBIDDEN])
-    fair = {size: [luck.randrange(1, 1 << size) for _ in players] for size in sizes}
-    even = {size: [mask | luck.randrange(1 << size) for mask in masks] for size, masks in fair.items()}
-    return Field([4 * luck.randrange(8) for _ in players], dear, fair, even, [luck.randrange(3) for _ in players])
+        if rng.random() < 0.3:
+            dear[one][other] = dear[other][one] = rng.choice([AGAIN, AGAIN, 2 * AGAIN, FORBIDDEN])
+    fair = {size: [rng.randrange(1, 1 << size) for _ in players] for size in sizes}
+    even = {size: [mask | rng.randrange(1 << size) for mask in masks] for size, masks in fair.items()}
+    return Field([4 * rng.randrange(8) for _ in players], dear, fair, even, [rng.randrange(3) for _ in players])
 
 
 def rules_of(tables: Tables, field: Field) -> tuple[int, int]:

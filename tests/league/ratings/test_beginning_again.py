@@ -146,10 +146,10 @@ def test_what_stands_there_stays(pool: Pool, pair: list[Player]) -> None:
 
 @pytest.mark.long
 def test_any_history_with_changes_late_results_corrections_and_merges_is_folded_as_anew(pool: Pool) -> None:
-    luck, players = Random(6), bots(5)
+    rng, players = Random(6), bots(5)
     for at in range(12):
-        two = [luck.choice((players[0], players[4])), luck.choice(players[1:4])]  # the first and the last are one
-        enter(pool, *(played(luck.choice(("v-1", "v-2")), luck.choice(("v-1", "v-2")), *two) for _ in range(2)))
+        two = [rng.choice((players[0], players[4])), rng.choice(players[1:4])]  # the first and the last are one
+        enter(pool, *(played(rng.choice(("v-1", "v-2")), rng.choice(("v-1", "v-2")), *two) for _ in range(2)))
         fold_pool(pool_id=pool.pk, checkpoint_every=FEW)
         if at % 4 == 2:
             enter(pool, replace(table(*two), played_at=timezone.now() - timedelta(minutes=1)))
@@ -189,11 +189,11 @@ def test_before_and_after_are_two_for_maximum_likelihood(pool: Pool) -> None:
 
 @pytest.mark.parametrize("system", ["elo", "weng-lin"])
 def test_columns_with_changes_come_to_what_lines_come_to(system: str) -> None:
-    luck = Random(9)
+    rng = Random(9)
     one, other = (PoolFold(rating_system_named(system)) for _ in range(2))
-    lines = [a_line(luck, at, 12) for at in range(300)]
+    lines = [a_line(rng, at, 12) for at in range(300)]
     lines = [
-        line._replace(begin_again=line.players[: luck.randrange(2)] if luck.random() < 0.1 else ()) for line in lines
+        line._replace(begin_again=line.players[: rng.randrange(2)] if rng.random() < 0.1 else ()) for line in lines
     ]
     assert one.take_all(lines_of(lines)).tolist() == [list(row) for line in lines for row in other.take(line)]
     assert (one.standings(), one.dump()) == (other.standings(), other.dump())

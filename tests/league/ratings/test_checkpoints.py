@@ -45,10 +45,10 @@ def test_a_long_ledger_has_few_checkpoints() -> None:
 
 @pytest.mark.django_db
 def test_the_same_checkpoints_are_kept_however_the_ledger_grew(cast: list[Player]) -> None:
-    pool, luck = a_pool(), Random(1)
+    pool, rng = a_pool(), Random(1)
     oldest, *_ = enter(pool, table(*cast[:3]))
     for evening in range(12):
-        enter(pool, *(table(*luck.sample(cast, 3)) for _ in range(evening)))
+        enter(pool, *(table(*rng.sample(cast, 3)) for _ in range(evening)))
         fold_pool(pool_id=pool.pk, checkpoint_every=EVERY)
     turned = tuple(SeatResult(player.pk, at, 4 - at) for at, player in enumerate(cast[:3], 1))
     correct_result(result=oldest, seats=turned, reason="The sheet was read wrongly.", by=None)

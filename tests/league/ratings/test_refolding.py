@@ -35,20 +35,20 @@ def pool() -> Pool:
 
 @pytest.mark.parametrize("players", [6, 300])
 def test_lines_at_once_come_to_what_they_come_to_one_by_one(players: int) -> None:
-    luck, one, other = Random(players), PoolFold(ELO), PoolFold(ELO)
+    rng, one, other = Random(players), PoolFold(ELO), PoolFold(ELO)
     for chunk in range(3):
-        lines = [a_line(luck, 1_000 * chunk + at, players) for at in range(1_000)]
+        lines = [a_line(rng, 1_000 * chunk + at, players) for at in range(1_000)]
         assert one.take_all(lines_of(lines)).tolist() == [list(row) for line in lines for row in other.take(line)]
         assert one.standings() == other.standings()
         assert one.dump() == other.dump()
 
 
-def a_line(luck: Random, number: int, players: int) -> Line:
+def a_line(rng: Random, number: int, players: int) -> Line:
     """A table of two to five, with shared places; some are not rated, some were withdrawn."""
-    table = luck.sample(range(players), luck.choice([0, 2, 3, 4, 5]))
-    marks = [luck.randrange(3) for _ in table]
+    table = rng.sample(range(players), rng.choice([0, 2, 3, 4, 5]))
+    marks = [rng.randrange(3) for _ in table]
     places = places_by(marks)
-    return Line((number, number), number, bool(table) and luck.random() < 0.9, tuple(table), places)
+    return Line((number, number), number, bool(table) and rng.random() < 0.9, tuple(table), places)
 
 
 @every_system

@@ -199,11 +199,11 @@ def test_before_the_next_match_is_made_it_is_played_again() -> None:
 
 # --- whatever is corrected -----------------------------------------------------------------------------------------
 @pytest.mark.long
-@pytest.mark.parametrize("luck", range(150))
+@pytest.mark.parametrize("seed", range(150))
 @pytest.mark.parametrize("format_", [SINGLE, DOUBLE], ids=["single", "double"])
-def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(format_: Knockout, luck: int) -> None:
+def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(format_: Knockout, seed: int) -> None:
     """As bot tournaments do it: no pairing that exists is changed, only later ones are made."""
-    chance, pairings = Random(luck), list[Pairing]()
+    chance, pairings = Random(seed), list[Pairing]()
     size = chance.randrange(3, 10)
     while isinstance(answer := asked(format_, size, pairings), Round):
         pairings += [by_luck(one, chance) for one in answer.pairings]

@@ -160,9 +160,9 @@ def check_the_end(cup: Cup, name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BRACKETS)
-@pytest.mark.parametrize("luck", range(TRIED))
-def test_nobody_sits_twice_and_every_winner_plays_on(luck: int, name: str) -> None:
-    chance = Random(f"{luck} {name}")
+@pytest.mark.parametrize("seed", range(TRIED))
+def test_nobody_sits_twice_and_every_winner_plays_on(seed: int, name: str) -> None:
+    chance = Random(f"{seed} {name}")
     slug, options = BRACKETS[name]
     format_ = format_named(slug)
     assert isinstance(format_, Knockout)
@@ -204,9 +204,9 @@ def going_on(table: Pairing) -> tuple[int, ...]:
     return tuple(order[: min(2, len(order) - 1)])
 
 
-@pytest.mark.parametrize("luck", range(TRIED))
-def test_at_tables_nobody_sits_twice_and_whoever_goes_on_has_a_seat(luck: int) -> None:
-    chance = Random(luck)
+@pytest.mark.parametrize("seed", range(TRIED))
+def test_at_tables_nobody_sits_twice_and_whoever_goes_on_has_a_seat(seed: int) -> None:
+    chance = Random(seed)
     format_ = format_named("table-knockout")
     assert isinstance(format_, Knockout)
     cup = TableCup(format_, {"smallest": 3, "largest": 5}, chance.randrange(6, 40), chance)

@@ -159,9 +159,9 @@ def test_the_second_match_decides_unless_it_is_only_one(options: dict[str, int |
     assert DOUBLE.state(field(8), pairings, options, 7).reached[winner].order == (0,)
 
 
-def earliest_second_meeting(size: int, luck: Random) -> int | None:
+def earliest_second_meeting(size: int, rng: Random) -> int | None:
     """The round of the losers' side in which two met again, in a bracket played by lot."""
-    order = {number: luck.sample(range(size), size) for number in range(1, 20)}
+    order = {number: rng.sample(range(size), size) for number in range(1, 20)}
     pairings = played(DOUBLE, size, lambda entry, match: order[match.round][entry - 1])
     before: set[frozenset[int]] = set()
     again = []
@@ -175,8 +175,8 @@ def earliest_second_meeting(size: int, luck: Random) -> int | None:
 
 @pytest.mark.parametrize(("size", "first"), [(8, 3), (16, 4), (32, 5), (64, 7)])
 def test_two_who_met_above_meet_again_below_only_near_its_end(size: int, first: int) -> None:
-    luck = Random(5)
-    found = [earliest_second_meeting(size, luck) for _ in range(256 // size)]
+    rng = Random(5)
+    found = [earliest_second_meeting(size, rng) for _ in range(256 // size)]
     assert all(number is None or number >= first for number in found)
 
 

@@ -12,10 +12,10 @@ from league.competition.brackets.groups import fill_in_turns, snake_groups
 from league.competition.format import Forbidden
 
 
-def of_clubs(luck: Random, count: int, size: int) -> dict[int, str]:
+def of_clubs(rng: Random, count: int, size: int) -> dict[int, str]:
     """A field of two clubs with as many players as there are groups, and others who belong to none."""
     labels = (["Glen"] * count + ["Strath"] * count + [""] * size)[:size]
-    luck.shuffle(labels)
+    rng.shuffle(labels)
     return dict(enumerate(labels, start=1))
 
 
@@ -40,9 +40,9 @@ def can_be_kept_apart(turns: Sequence[Sequence[int]], groups: list[set[str]], cl
     return False
 
 
-@pytest.mark.parametrize("luck", range(200))
-def test_two_of_a_club_are_in_two_groups_wherever_the_turns_allow_it(luck: int) -> None:
-    chance = Random(luck)
+@pytest.mark.parametrize("seed", range(200))
+def test_two_of_a_club_are_in_two_groups_wherever_the_turns_allow_it(seed: int) -> None:
+    chance = Random(seed)
     count = chance.choice([2, 3, 4])
     clubs = of_clubs(chance, count, count * chance.choice([2, 3, 4]))
     groups = snake_groups(list(clubs), count, two_of_a_club(clubs))

@@ -73,15 +73,15 @@ class GroupsCup(Cup):
         assert max(Counter(one for pairing in to_play for one in pairing.seats).values(), default=1) == 1
 
 
-def cup_of(luck: int, **options: int | str) -> GroupsCup:
-    chance = Random(luck)
+def cup_of(seed: int, **options: int | str) -> GroupsCup:
+    chance = Random(seed)
     chosen: Options = {"going_on": chance.choice([1, 2]), "group_size": chance.choice([3, 4]), **options}
     return GroupsCup(GROUPS, chosen, chance.randrange(6, 17), chance)
 
 
-@pytest.mark.parametrize("luck", range(12))
-def test_before_a_match_is_played_everybody_has_the_seat_of_their_place(luck: int) -> None:
-    cup = cup_of(luck)
+@pytest.mark.parametrize("seed", range(12))
+def test_before_a_match_is_played_everybody_has_the_seat_of_their_place(seed: int) -> None:
+    cup = cup_of(seed)
     cup.play_groups()
     assert cup.roles is not None
     for _time in range(6):
@@ -101,9 +101,9 @@ def test_before_a_match_is_played_everybody_has_the_seat_of_their_place(luck: in
 
 @pytest.mark.long
 @pytest.mark.parametrize("then", ["single", "double"])
-@pytest.mark.parametrize("luck", range(15))
-def test_whatever_is_corrected_nobody_sits_twice_and_one_wins(luck: int, then: str) -> None:
-    cup = cup_of(luck, then=then)
+@pytest.mark.parametrize("seed", range(15))
+def test_whatever_is_corrected_nobody_sits_twice_and_one_wins(seed: int, then: str) -> None:
+    cup = cup_of(seed, then=then)
     cup.play_groups()
     cup.play()
     reached = GROUPS.state(field(cup.size), cup.pairings, cup.options, 7).reached

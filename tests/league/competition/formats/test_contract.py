@@ -145,12 +145,12 @@ def test_nobody_is_seated_before_joining_or_after_leaving(
 @pytest.mark.long
 @at_every_size(formats(), CHANGING)
 def test_at_every_size_some_come_late_some_leave_and_some_do_not_come_to_their_game(format_: Format, size: int) -> None:
-    luck = Random(size)
-    late = [Entry(100 + joined, joined, luck.choice([None, joined + 2])) for joined in (2, 3)]
-    entries = [*(Entry(number, left=luck.choice([None] * 8 + [2, 3])) for number in range(1, size + 1)), *late]
+    rng = Random(size)
+    late = [Entry(100 + joined, joined, rng.choice([None, joined + 2])) for joined in (2, 3)]
+    entries = [*(Entry(number, left=rng.choice([None] * 8 + [2, 3])) for number in range(1, size + 1)), *late]
     if sum(entry.plays_in(1) for entry in entries) < max(format_.table_sizes({})[0], 2):
         return
-    pairings = play_out(format_, entries, decided=lambda pairing: by_luck(pairing, luck))
+    pairings = play_out(format_, entries, decided=lambda pairing: by_luck(pairing, rng))
     seats_those_who_are_there(pairings, entries)
 
 
@@ -207,15 +207,15 @@ def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) 
 @pytest.mark.long
 @every_knockout
 @settings(max_examples=30, derandomize=True)
-@given(size=st.integers(4, 24), luck=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))
-def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, luck: Random, legs: int) -> None:
+@given(size=st.integers(4, 24), rng=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))
+def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, rng: Random, legs: int) -> None:
     """Tied games, games without players, and players who leave at any time."""
-    entries = [Entry(number, left=luck.choice([None, None, None, 1, 2, 3, 4])) for number in range(1, size + 1)]
+    entries = [Entry(number, left=rng.choice([None, None, None, 1, 2, 3, 4])) for number in range(1, size + 1)]
     if sum(entry.took_part for entry in entries) < max(format_.table_sizes({})[0], 2):
         return
     pairings: list[Pairing] = []
     while isinstance(answer := format_.pair(entries, pairings, {"legs": legs}, 7), Round):
-        pairings += [by_luck(pairing, luck) for pairing in answer.pairings]
+        pairings += [by_luck(pairing, rng) for pairing in answer.pairings]
         assert answer.number < 40
     assert isinstance(answer, Finished)
     reached = format_.state(entries, pairings, {"legs": legs}, 7).reached
@@ -252,15 +252,15 @@ def made_in(stage: Stage) -> list[Pairing]:
     return [pairing for column in stage.columns for match in column.matches for pairing in match.pairings]
 
 
-def by_luck(pairing: Pairing, luck: Random) -> Pairing:
+def by_luck(pairing: Pairing, rng: Random) -> Pairing:
     """Played, or level, or forfeited by one or by both."""
     if pairing.decided:
         return pairing
     legs = []
     for number in range(1, pairing.legs + 1):
         seats = seats_in_leg(pairing.seats, number)
-        order = luck.sample(range(1, len(seats) + 1), len(seats))
-        places, how = luck.choice(
+        order = rng.sample(range(1, len(seats) + 1), len(seats))
+        places, how = rng.choice(
             [(order, How.PLAYED)] * 6 + [([1] * len(seats), How.PLAYED), ([2] * len(seats), How.FORFEIT)]
         )
         legs.append(Leg(number, seats, tuple(places), how=how))

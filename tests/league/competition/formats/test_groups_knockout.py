@@ -190,9 +190,9 @@ def after_two_rounds(options: Options) -> list[Pairing]:
 
 @pytest.mark.parametrize("options", [{}, {"going_on": 1}, {"going_on": 3}, {"legs": 2}], ids=str)
 @pytest.mark.parametrize("size", [8, 11, 12])
-@pytest.mark.parametrize("luck", range(6))
-def test_who_is_said_to_go_on_does_and_who_is_said_to_be_out_does_not(luck: int, size: int, options: Options) -> None:
-    chance, pairings, said = Random(luck), list[Pairing](), list[tuple[int, bool | None]]()
+@pytest.mark.parametrize("seed", range(6))
+def test_who_is_said_to_go_on_does_and_who_is_said_to_be_out_does_not(seed: int, size: int, options: Options) -> None:
+    chance, pairings, said = Random(seed), list[Pairing](), list[tuple[int, bool | None]]()
     while isinstance(answer := next_of(GROUPS, field(size), pairings, options), Round) and not in_the_bracket(pairings):
         pairings += [decide(one, lambda _entry: chance.randrange(2)) for one in answer.pairings]
         said += marks(size, pairings, options).items()

@@ -43,11 +43,11 @@ MANY = int(os.environ.get("MOOTHILL_SWISS", "40"))
 class Event:
     """A tournament of 2 to 65: draws, forfeits, people who come late, leave, ask for byes or must not meet."""
 
-    def __init__(self, luck: Random) -> None:
-        self.luck = luck
-        self.entries = [self._entry(number) for number in range(1, luck.randrange(3, 67))]
-        chosen = luck.randrange(3, 8)
-        self.options = {"rounds": min(chosen, len(self.entries) // 2), "legs": luck.choice((1, 1, 1, 2))}
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.entries = [self._entry(number) for number in range(1, rng.randrange(3, 67))]
+        chosen = rng.randrange(3, 8)
+        self.options = {"rounds": min(chosen, len(self.entries) // 2), "legs": rng.choice((1, 1, 1, 2))}
         self.apart = (Forbidden(1, 2), Forbidden(3, 4, until=2))
         self.pairings: list[Pairing] = []
         self.is_over_early = False
@@ -61,12 +61,12 @@ class Event:
         return max((pairing.round for pairing in self.pairings), default=0)
 
     def _entry(self, number: int) -> Entry:
-        if self.luck.random() < 0.85:
+        if self.rng.random() < 0.85:
             return Entry(number)
-        joined = self.luck.choice((1, 1, 2, 3))
-        left = self.luck.choice((None, None, joined + 2, joined + 3))
-        missed = self.luck.randrange(1, 5)
-        return Entry(number, joined, left, byes=((missed, self.luck.choice((Bye.HALF, Bye.ZERO))),))
+        joined = self.rng.choice((1, 1, 2, 3))
+        left = self.rng.choice((None, None, joined + 2, joined + 3))
+        missed = self.rng.randrange(1, 5)
+        return Entry(number, joined, left, byes=((missed, self.rng.choice((Bye.HALF, Bye.ZERO))),))
 
     def _next(self) -> object:
         conditions = Conditions(forbidden=self.apart)
@@ -75,12 +75,12 @@ class Event:
     def _decided(self, pairing: Pairing) -> Pairing:
         if pairing.decided:
             return pairing
-        if self.luck.random() < 0.03:
-            places = self.luck.choice(((1, 2), (2, 1), (2, 2)))
+        if self.rng.random() < 0.03:
+            places = self.rng.choice(((1, 2), (2, 1), (2, 2)))
             legs = tuple(_leg(pairing, number, places, How.FORFEIT) for number in range(1, pairing.legs + 1))
             return replace(pairing, results=legs, decided=True)
         results = ((1, 2), (1, 2), (2, 1), (1, 1))
-        legs = tuple(_leg(pairing, at, self.luck.choice(results), How.PLAYED) for at in range(1, pairing.legs + 1))
+        legs = tuple(_leg(pairing, at, self.rng.choice(results), How.PLAYED) for at in range(1, pairing.legs + 1))
         return replace(pairing, results=legs, decided=True)
 
     def games(self, entry: int, upto: int) -> list[Pairing]:
@@ -172,9 +172,9 @@ def test_in_the_first_round_the_upper_half_meets_the_lower() -> None:
 
 @pytest.mark.parametrize("lot", [False, True])
 def test_the_first_round_is_as_py4swiss_draws_it(lot: bool) -> None:
-    luck = Random(3)
+    rng = Random(3)
     for size in range(2, 30):
-        players = [Player((), plays=at < 2 or luck.random() < 0.8) for at in range(size)]
+        players = [Player((), plays=at < 2 or rng.random() < 0.8) for at in range(size)]
         drawn = dutch_pairs(players, rounds=5, win=2, lot=lot)
         never_met = [(size, size + 1)]  # two who are not there, so that it has to be searched
         away = [Player((), plays=False)] * 2

@@ -59,10 +59,10 @@ def test_nobody_meets_again_more_often_than_must_be_and_once(players: int, size:
 
 @pytest.mark.long
 def test_seats_are_even_in_events_of_many_sizes() -> None:
-    luck = Random(7)
+    rng = Random(7)
     for seed in range(40):
-        size = luck.choice([2, 3, 4, 5])
-        players, rounds = size * luck.randrange(6, 14), luck.randrange(3, 8)
+        size = rng.choice([2, 3, 4, 5])
+        players, rounds = size * rng.randrange(6, 14), rng.randrange(3, 8)
         event = played(players, size, rounds, seed, smallest=size, largest=size)
         assert event.seat_spread <= 1, (players, size, rounds, seed)
 

@@ -15,13 +15,13 @@ from league.competition.ratings.elo_vectorised import fold_in_waves, waves_of
 from league.competition.ratings.system import MILLI
 
 
-def drawn(luck: Random, results: int, *sizes: int) -> Tables:
+def drawn(rng: Random, results: int, *sizes: int) -> Tables:
     """Tables among 800 players, with shared places; one in ten is not rated, one in fifty was withdrawn."""
-    players = [tuple(luck.sample(range(800), luck.choice(sizes))) for _ in range(results)]
-    points = [[luck.randrange(4) for _ in table] for table in players]
+    players = [tuple(rng.sample(range(800), rng.choice(sizes))) for _ in range(results)]
+    points = [[rng.randrange(4) for _ in table] for table in players]
     places = [places_by(table) for table in points]
-    rated = [luck.random() < 0.9 for _ in players]
-    gone = [not counts and luck.random() < 0.2 for counts in rated]
+    rated = [rng.random() < 0.9 for _ in players]
+    gone = [not counts and rng.random() < 0.2 for counts in rated]
     return tables_of(
         [() if away else table for table, away in zip(players, gone, strict=True)],
         [() if away else table for table, away in zip(places, gone, strict=True)],
@@ -31,9 +31,9 @@ def drawn(luck: Random, results: int, *sizes: int) -> Tables:
 
 @pytest.mark.parametrize("sizes", [(2,), (3,), (4,), (5,), (2, 3, 4, 5)])
 def test_waves_come_to_what_lines_come_to(sizes: tuple[int, ...]) -> None:
-    luck, waves, lines = Random(len(sizes) * 10 + sizes[0]), ELO.start(), ELO.start()
+    rng, waves, lines = Random(len(sizes) * 10 + sizes[0]), ELO.start(), ELO.start()
     for _ in range(3):
-        tables = drawn(luck, 1_500, *sizes)
+        tables = drawn(rng, 1_500, *sizes)
         in_waves = fold_in_waves(waves, tables)
         assert in_waves is not None
         assert np.array_equal(in_waves, one_by_one(ELO, lines, tables))
@@ -41,24 +41,24 @@ def test_waves_come_to_what_lines_come_to(sizes: tuple[int, ...]) -> None:
 
 
 def test_far_apart_and_halves_are_rounded_alike() -> None:
-    luck = Random(2)
-    apart = [luck.choice([0, 500, -500, 1_500, 499, 2_500_000, -9_000_000]) for _ in range(800)]
+    rng = Random(2)
+    apart = [rng.choice([0, 500, -500, 1_500, 499, 2_500_000, -9_000_000]) for _ in range(800)]
     ratings = [1500 * MILLI + points for points in apart]
     stood = {player: [rating, 420**2, player % 40, 0, 0, rating] for player, rating in enumerate(ratings)}
     waves, lines = Pool(stood), Pool({player: list(row) for player, row in stood.items()})
-    tables = drawn(luck, 1_000, 2, 3)
+    tables = drawn(rng, 1_000, 2, 3)
     in_waves = fold_in_waves(waves, tables)
     assert in_waves is not None
     assert np.array_equal(in_waves, one_by_one(ELO, lines, tables))
 
 
 def test_players_of_thousands_of_games_are_folded_alike() -> None:
-    luck = Random(3)
-    ratings = [(1500 + luck.randrange(-400, 400)) * MILLI for _ in range(800)]
+    rng = Random(3)
+    ratings = [(1500 + rng.randrange(-400, 400)) * MILLI for _ in range(800)]
     # Many of the others come to 14, where the decay is cut off.
-    stood = {at: [one, 60**2, 999, luck.choice([0, 13_990_000]), 0, 1500 * MILLI] for at, one in enumerate(ratings)}
+    stood = {at: [one, 60**2, 999, rng.choice([0, 13_990_000]), 0, 1500 * MILLI] for at, one in enumerate(ratings)}
     waves, lines = Pool(stood), Pool({player: list(row) for player, row in stood.items()})
-    tables = drawn(luck, 1_000, 2, 3)
+    tables = drawn(rng, 1_000, 2, 3)
     fold_in_waves(waves, tables)
     one_by_one(ELO, lines, tables)
     assert ELO.dump(waves) == ELO.dump(lines)

@@ -70,8 +70,8 @@ def test_two_who_met_by_hand() -> None:
 def test_the_intervals_hold_the_true_strength_nineteen_times_in_twenty(seats: int) -> None:
     held = looked = 0
     for seed in range(25):
-        luck = Random(100 * seats + seed)
-        true, ledger = tables_of_known_strength(luck, players=40, tables=1_200, seats=seats, spread=100)
+        rng = Random(100 * seats + seed)
+        true, ledger = tables_of_known_strength(rng, players=40, tables=1_200, seats=seats, spread=100)
         for player, rating in fitted(ledger).items():
             held += abs(rating.value - START - true[player]) <= rating.uncertainty
             looked += 1
