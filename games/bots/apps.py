@@ -26,7 +26,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks."""
         from games.bots.comparisons.queries import export_comparisons
-        from games.bots.hooks import BOT_TEST_MATCHES, CHECKS, COMPARISONS, export_bots, export_remote_bots
+        from games.bots.hooks import CHECKS, COMPARISON_JOBS, TEST_MATCH_JOBS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
         from games.bots.queries import bots_without, program, same_source
         from games.bots.remote.queries import remote_program
@@ -40,8 +40,8 @@ class BotsConfig(AppConfig):
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)
-        register_job_type(BOT_TEST_MATCHES)
-        register_job_type(COMPARISONS)
+        register_job_type(TEST_MATCH_JOBS)
+        register_job_type(COMPARISON_JOBS)
         register_chapter("uploaded bots", export_bots)
         register_chapter("remote bots", export_remote_bots)
         register_chapter("test matches", export_tests)

@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerAway
 
-from games.bots.comparisons.playing import comparisons_again
-from games.bots.jobs import QUEUE
+from games.bots.jobs import COMPARISONS, QUEUE, TEST_MATCHES
 from games.bots.models import BotTestMatch, Comparison, RemoteBot, Version
 from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
 from games.bots.tasks import cancel_matches, make_matches
-from games.bots.test_matches.testing import bot_test_matches_again
 from games.bots.uploads import file_url
 from games.bots.version_checks import check_again
 from league.accounts.models import Account, Player
@@ -108,7 +106,7 @@ CHECKS = leased_job_type(
     again=lambda versions: check_again(versions=versions),
     failing=Q(bot__retired_at=None, file_deleted_at=None),
 )
-BOT_TEST_MATCHES = leased_job_type(
+TEST_MATCH_JOBS = leased_job_type(
     BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(
         "record", "log", "bot_test__version__source", "bot_test__version__files", "bot_test__version__log"
     ),
@@ -117,9 +115,9 @@ BOT_TEST_MATCHES = leased_job_type(
     queue=QUEUE,
     since="bot_test__created_at",
     words=lambda bot_test_match: _version_name(bot_test_match.bot_test.version),
-    again=bot_test_matches_again,
+    again=TEST_MATCHES.try_again,
 )
-COMPARISONS = leased_job_type(
+COMPARISON_JOBS = leased_job_type(
     Comparison.objects.select_related("version__bot__player").defer(
         "results", "version__source", "version__files", "version__log"
     ),
@@ -128,5 +126,5 @@ COMPARISONS = leased_job_type(
     queue=QUEUE,
     since="created_at",
     words=lambda comparison: _version_name(comparison.version),
-    again=comparisons_again,
+    again=COMPARISONS.try_again,
 )

@@ -14,9 +14,9 @@ class ReviewsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks."""
         from games.matches.replay_panels import register_replay_panel
-        from games.reviews.hooks import REVIEWS  # models must be loaded first
+        from games.reviews.hooks import REVIEW_JOBS  # models must be loaded first
         from games.reviews.presenters import review_panel
         from league.operations.job_types import register_job_type
 
-        register_job_type(REVIEWS)
+        register_job_type(REVIEW_JOBS)
         register_replay_panel(template="reviews/_review.html", facts=review_panel)

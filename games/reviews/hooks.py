@@ -4,9 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.reviews.jobs import QUEUE
+from games.reviews.jobs import QUEUE, REVIEWS
 from games.reviews.models import Review
-from games.reviews.reviewing import reviews_again
 from league.common.game_names import game_name
 from league.operations.job_types import leased_job_type
 
@@ -22,7 +21,7 @@ def _address(review: Review) -> str:
     return reverse("records:record", args=[review.record.public_id]) if review.record else ""
 
 
-REVIEWS = leased_job_type(
+REVIEW_JOBS = leased_job_type(
     Review.objects.select_related("match", "record").defer("events"),
     slug="reviews",
     title=gettext_lazy("Game reviews"),
@@ -30,5 +29,5 @@ REVIEWS = leased_job_type(
     since="created_at",
     words=_name,
     href=_address,
-    again=reviews_again,
+    again=REVIEWS.try_again,
 )

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
 from django.db.models.functions import Now
 from structlog.contextvars import bind_contextvars
 
@@ -102,11 +101,6 @@ def fail_attempt(*, claim: Review, cause: str, terms: ReviewSettings) -> None:
     """Release the review to another attempt; after the last it fails. The cause is for site admins."""
     REVIEWS.fail(claim, cause, terms)
     log.error("a part of a review failed", review=claim.public_id, cause=cause.strip()[-400:])
-
-
-def reviews_again(failed: QuerySet[Review]) -> int:
-    """Give failed reviews new attempts, and return how many."""
-    return REVIEWS.try_again(failed)
 
 
 def sweep_reviews(*, terms: ReviewSettings) -> int:

@@ -36,7 +36,7 @@ def wake(pool_id: int, task: str = FOLD) -> None:
     Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
     """
     try:
-        rests = broker().exists(KEY.format(f"{task}.rest", pool_id))
+        rests = broker().exists(KEY.format(f"{FIT}.rest", pool_id))
         if not rests and broker().set(KEY.format(task, pool_id), 1, nx=True, ex=LONGEST_WAIT):
             current_app.send_task(task, [pool_id])
     except (RedisError, OperationalError) as error:
@@ -51,10 +51,10 @@ def forget_waiting(pool_id: int, task: str = FOLD) -> None:
         log.warning("a fold goes on without a broker", pool=pool_id, cause=str(error))
 
 
-def let_rest(pool_id: int, task: str = FIT) -> None:
+def let_rest(pool_id: int) -> None:
     """Pause messages for a while: called when the work begins."""
     try:
-        broker().set(KEY.format(f"{task}.rest", pool_id), 1, ex=REST)
+        broker().set(KEY.format(f"{FIT}.rest", pool_id), 1, ex=REST)
     except RedisError as error:
         log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
 

@@ -6,7 +6,6 @@ from typing import Final
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
 from django.db.models.functions import Now
 from structlog.contextvars import bind_contextvars
 
@@ -22,7 +21,7 @@ from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet
 from games.matches.strategy_registry import strategy
-from games.matches.worker import ShouldStop, check_is_urgent
+from games.matches.worker import check_is_urgent
 from league.common import jobs
 from league.common.sandboxes import look_for_a_sandbox
 
@@ -81,17 +80,15 @@ def claim_comparison(*, comparison_id: int) -> Comparison | None:
     return COMPARISONS.claim(Comparison.objects.filter(pk=comparison_id, status=Status.WAITING), TERMS)
 
 
-def play_comparison(comparison: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:
+def play_comparison(comparison: int, *, terms: CheckSettings) -> bool:
     """Play the next game if the comparison is free, and return whether it was stored. Without a sandbox it waits."""
     if not look_for_a_sandbox().holds:
         return False
-    return play_comparison_here(comparison, terms=terms, find=find)
+    return play_comparison_here(comparison, terms=terms, find=strategy)
 
 
-def play_comparison_here(
-    comparison: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: ShouldStop = check_is_urgent
-) -> bool:
-    """Play it with strategies from `find`. When `gives_way` returns True, the game is released."""
+def play_comparison_here(comparison: int, *, terms: CheckSettings, find: Callable[[str], Bot]) -> bool:
+    """Play it with strategies from `find`. When a check is urgent, the game is released."""
     claim = retry_database(partial(claim_comparison, comparison_id=comparison), patience=terms.patience)
     if claim is None:
         return False
@@ -101,18 +98,13 @@ def play_comparison_here(
         give_back=lambda cause: give_back(claim=claim, cause=cause),
         release=lambda: jobs.release(Comparison, claim),
     )
-    return play_claimed(sheet_of(claim), outcomes, find=find, gives_way=gives_way, patience=terms.patience)
+    return play_claimed(sheet_of(claim), outcomes, find=find, gives_way=check_is_urgent, patience=terms.patience)
 
 
 def give_back(*, claim: Comparison, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
     COMPARISONS.fail(claim, cause, TERMS)
     log.error("a game of a comparison was not played", comparison=claim.public_id, cause=cause.strip()[-400:])
-
-
-def comparisons_again(failed: QuerySet[Comparison]) -> int:
-    """Let failed comparisons continue, and return how many."""
-    return COMPARISONS.try_again(failed)
 
 
 def sweep_comparisons() -> int:

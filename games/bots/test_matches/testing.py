@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars
@@ -301,11 +301,6 @@ def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
     log.error("a test match was not played", bot_test_match=claim.id, cause=cause.strip()[-400:])
 
 
-def bot_test_matches_again(failed: QuerySet[BotTestMatch]) -> int:
-    """Give failed test matches new attempts, and return how many."""
-    return TEST_MATCHES.try_again(failed)
-
-
 def sweep_bot_test_matches() -> int:
     """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
     most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
@@ -318,11 +313,11 @@ def _publish_next(bot_test_match_id: int) -> None:
     transaction.on_commit(partial(TEST_MATCHES.publish, list(waiting)))
 
 
-def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot] = strategy) -> bool:
+def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings) -> bool:
     """Play the match if it is free, and return whether it was stored. Without a sandbox it waits."""
     if not look_for_a_sandbox().holds:
         return False
-    return play_bot_test_match_here(bot_test_match, terms=terms, find=find)
+    return play_bot_test_match_here(bot_test_match, terms=terms, find=strategy)
 
 
 def play_bot_test_match_here(

@@ -47,11 +47,6 @@ class OpenedKey(NamedTuple):
     by_mail: bool
 
 
-def key_in_mail(key: str) -> str:
-    """The key as the mail to the invited address carries it."""
-    return SIGNER.sign(key)
-
-
 def read_key(written: str) -> OpenedKey:
     """Read the key of a link. Where no mail leaves the site, no link proves an address."""
     try:
@@ -228,7 +223,7 @@ def _check_letter_boxes(emails: Sequence[str]) -> None:
 
 def _mail(invitation: Invitation, inviter: Player | None) -> EmailMessage:
     subject = _("%(invitation)s to %(club)s") % {"invitation": _of_all(), "club": invitation.club}
-    path = reverse("clubs:open-invitation", args=[key_in_mail(invitation.key)])
+    path = reverse("clubs:open-invitation", args=[SIGNER.sign(invitation.key)])
     facts = {"club": invitation.club, "address": settings.SITE_ADDRESS + path, "by": inviter}
     return EmailMessage(subject, render_to_string("clubs/mail/invitation.txt", facts), None, [invitation.email])
 

@@ -15,7 +15,7 @@ from engine.review import VERSION
 from engine.review import review as review_record
 from games.matches.models import Match
 from games.reviews.errors import TooManyReviews
-from games.reviews.jobs import REVIEW, TERMS, is_other_work_waiting
+from games.reviews.jobs import REVIEW, REVIEWS, TERMS, is_other_work_waiting
 from games.reviews.models import Review
 from games.reviews.presenters import largest_losses
 from games.reviews.reviewing import (
@@ -23,7 +23,6 @@ from games.reviews.reviewing import (
     from_json,
     record_of,
     review_part,
-    reviews_again,
     sweep_reviews,
     to_json,
 )
@@ -188,7 +187,7 @@ def test_what_cannot_be_read_fails_after_its_attempts_and_can_be_started_again(m
     review.refresh_from_db()
     assert review.status == Status.DEAD
     assert "Traceback" in review.attempt_log
-    assert reviews_again(Review.objects.filter(pk=review.pk)) == 1
+    assert REVIEWS.try_again(Review.objects.filter(pk=review.pk)) == 1
     review.refresh_from_db()
     assert review.status == Status.WAITING
 
