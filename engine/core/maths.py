@@ -25,18 +25,19 @@ def maximum_matching(choices: Sequence[Sequence[int]]) -> dict[int, int]:
 
     Earlier tasks and choices are preferred where that costs nothing (augmenting paths; Kuhn 1955).
     """
-    done: dict[int, int] = {}
+    assigned: dict[int, int] = {}
     for task in range(len(choices)):
-        _place(task, choices, done, set())
-    return done
+        _assign(task, choices, assigned, set())
+    return assigned
 
 
-def _place(task: int, choices: Sequence[Sequence[int]], done: dict[int, int], tried: set[int]) -> bool:
+def _assign(task: int, choices: Sequence[Sequence[int]], assigned: dict[int, int], tried: set[int]) -> bool:
+    """Assign the task, and move other tasks where needed (an augmenting path); return whether that is possible."""
     for choice in choices[task]:
         if choice not in tried:
             tried.add(choice)
-            if choice not in done or _place(done[choice], choices, done, tried):
-                done[choice] = task
+            if choice not in assigned or _assign(assigned[choice], choices, assigned, tried):
+                assigned[choice] = task
                 return True
     return False
 

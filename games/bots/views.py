@@ -20,7 +20,7 @@ from games.bots.remote.queries import remote_bots_of
 from games.bots.remote.services import retire_remote_bot
 from games.bots.uploads import archive_pieces, file_name
 from games.bots.version_checks import recheck_version
-from league.accounts.mail import say_where_mail_is
+from league.accounts.mail import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
 from league.common.forms import faults_on
@@ -49,7 +49,7 @@ def as_typed(form: BaseForm) -> dict[str, Any]:
 def about_confirming(request: HttpRequest) -> dict[str, object]:
     """Return the note on confirming the e-mail address."""
     account = account_of(request)
-    return {"unconfirmed": queries.needs_confirmed_address(account), "unsent": say_where_mail_is(account)}
+    return {"unconfirmed": queries.needs_confirmed_address(account), "unsent": unsent_mail_note(account)}
 
 
 @require_safe

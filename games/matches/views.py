@@ -20,7 +20,7 @@ from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
 from games.matches.replay_panels import Replay, replay_panels
-from league.accounts.home_page import first_page_of
+from league.accounts.home_page import home_page_items
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
 from league.clubs.models import Membership
@@ -73,7 +73,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         if member:
             since_last = begin_visit(member)
             has_desk = is_operator(member) or any(one.role != Membership.Role.MEMBER for one in memberships)
-            context |= {"mine": first_page_of(member, since_last, has_desk=has_desk), "since": since_last}
+            context |= {"mine": home_page_items(member, since_last, has_desk=has_desk), "since": since_last}
             context |= {"has_club": bool(memberships)}
         else:
             context |= {"games": list(registry.games().values()), "showcase": showcase.showcase()}

@@ -15,13 +15,13 @@ class Section(StrEnum):
     """The parts of the page, in their order."""
 
     NEXT = "next"
-    """What the reader plays next."""
+    """Games to play."""
     WAITS = "waits"
-    """What waits for the reader's word."""
+    """Reports, invitations and requests that the reader has to answer."""
     DESK = "desk"
-    """What waits for those who run something."""
+    """Tasks of organisers and site admins."""
     NEWS = "news"
-    """What changed since the reader's last visit."""
+    """Changes since the reader's last visit."""
 
 
 class Item(Protocol):
@@ -29,7 +29,7 @@ class Item(Protocol):
 
     @property
     def template(self) -> str:
-        """The template that draws it, as `line`."""
+        """The template that renders it; there it is called `line`."""
 
     @property
     def at(self) -> datetime | None:
@@ -49,27 +49,27 @@ class Line:
     """Of a rating, in points."""
 
 
-Teller = Callable[[Account, datetime | None], Sequence[Item]]
-"""From the reader and the begin of their visit before this one (None: there was none) to what is told."""
+ItemSource = Callable[[Account, datetime | None], Sequence[Item]]
+"""Returns items for an account; the second argument is the start of its previous visit, None for the first visit."""
 
-_tellers: list[tuple[Section, int, Teller]] = []
+_sources: list[tuple[Section, int, ItemSource]] = []
 
 
-def register_lines(section: Section, teller: Teller, *, order: int = 50) -> None:
+def register_items(section: Section, source: ItemSource, *, order: int = 50) -> None:
     """Add items to a section. Idempotent."""
-    if (section, order, teller) not in _tellers:
-        _tellers.append((section, order, teller))
+    if (section, order, source) not in _sources:
+        _sources.append((section, order, source))
 
 
-def first_page_of(account: Account, since: datetime | None, *, has_desk: bool = True) -> Mapping[str, Sequence[Item]]:
-    """Return the items of every section, by its name; news from the latest on. None of the desk without one."""
+def home_page_items(account: Account, since: datetime | None, *, has_desk: bool = True) -> Mapping[str, Sequence[Item]]:
+    """Return the items by section; of news the latest `MOST_NEWS`. Without `has_desk` the desk is empty."""
     items: dict[str, list[Item]] = {section.value: [] for section in Section}
-    for section, _order, teller in sorted(_tellers, key=lambda entry: entry[1]):
+    for section, _order, source in sorted(_sources, key=lambda entry: entry[1]):
         if has_desk or section != Section.DESK:
-            items[section] += teller(account, since)
-    news = sorted((line for line in items[Section.NEWS] if line.at), key=_moment, reverse=True)
+            items[section] += source(account, since)
+    news = sorted((line for line in items[Section.NEWS] if line.at), key=_timestamp, reverse=True)
     return items | {Section.NEWS.value: news[:MOST_NEWS]}
 
 
-def _moment(line: Item) -> float:
+def _timestamp(line: Item) -> float:
     return line.at.timestamp() if line.at else 0.0

@@ -21,7 +21,7 @@ CHANGE_LIFE = 24 * 3600
 
 
 class AddressChange(NamedTuple):
-    """The content of a link that changes an address."""
+    """The content of a link that changes an address: public id of the account, old and new address."""
 
     account: str
     old: str
@@ -51,12 +51,20 @@ def write_change(account: Account, email: str) -> None:
     _write(account, email, _("Moothill: confirm your new e-mail address"), "change", facts)
 
 
-def write_of_change(account: Account, old: str) -> None:
+def read_change(token: str) -> AddressChange | None:
+    """Return what a link to change an address is about; `None` when it is void or older than a day."""
+    try:
+        return AddressChange(*signing.loads(token, salt=CHANGE_SALT, max_age=CHANGE_LIFE))
+    except signing.BadSignature:
+        return None
+
+
+def write_address_changed(account: Account, old: str) -> None:
     """Tell the old address of the change."""
     _write(account, old, _("Moothill: your e-mail address was changed"), "changed", {"old": old, "new": account.email})
 
 
-def write_of_token(account: Account, token: ApiToken) -> None:
+def write_token_created(account: Account, token: ApiToken) -> None:
     """Tell an account that a token was created, without its secret: it may have been somebody else."""
     with translation.override(account.language):
         scopes = in_words(token.scopes)
@@ -86,19 +94,11 @@ def proves_address(account: Account) -> bool:
     return are_addresses_proven() and account.email_confirmed_at is not None
 
 
-def say_where_mail_is(reader: Account) -> str:
+def unsent_mail_note(reader: Account) -> str:
     """Return where to find a mail if the site sends none, with a link for site admins; "" if it sends mail."""
     return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
 
 
-def say_written(said: str, reader: Account) -> str:
-    """Return the sentence that a mail was sent, or where the mail is if the site sends none."""
-    return say_where_mail_is(reader) or said
-
-
-def read_change(token: str) -> AddressChange | None:
-    """Return what a link to change an address is about; `None` when it is void or older than a day."""
-    try:
-        return AddressChange(*signing.loads(token, salt=CHANGE_SALT, max_age=CHANGE_LIFE))
-    except signing.BadSignature:
-        return None
+def sent_or_unsent(sentence: str, reader: Account) -> str:
+    """Return `sentence`, which says that a mail was sent; where the mail is if the site sends none."""
+    return unsent_mail_note(reader) or sentence

@@ -14,10 +14,10 @@ class ClubsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks."""
         from league.accounts.data_export import register_chapter
-        from league.accounts.home_page import Section, register_lines
+        from league.accounts.home_page import Section, register_items
         from league.clubs.hooks import export_memberships, new_roles, own_invitations, requests_to_join
 
         register_chapter("clubs", export_memberships)
-        register_lines(Section.NEWS, new_roles)
-        register_lines(Section.WAITS, own_invitations)
-        register_lines(Section.DESK, requests_to_join)
+        register_items(Section.NEWS, new_roles)
+        register_items(Section.WAITS, own_invitations)
+        register_items(Section.DESK, requests_to_join)

@@ -18,40 +18,58 @@ def render_message(text: str, names: Sequence[str] = (), reader: int | None = No
 
     A text that is no message is translated as a whole, where the catalogue has it.
     """
-    language = get_language()
+    if not isinstance(text, Message):
+        return _translated(text, get_language())
+    return _Reader(names, reader).render(text, is_button=is_button)
 
-    def shown(value: Value, *, is_button: bool = False) -> str:
-        if isinstance(value, tuple):
-            return ", ".join(map(shown, value))
-        if not isinstance(value, Message):
-            return str(value)
-        if value.parts:
-            return " ".join(shown(part) if isinstance(part, Message) else render_message(part) for part in value.parts)
-        sentence, is_reader = value.sentence, reader is not None and value.seat == reader
-        template = (sentence.button if is_button else sentence.you if is_reader else "") or sentence.named
-        seat = (
-            ""
-            if value.seat is None
-            else names[value.seat]
-            if names
-            else gettext("Seat %(seat)d") % {"seat": value.seat + 1}
+
+class _Reader:
+    """Renders messages for one reader: the names by seat ("Seat 1" without), and the reader's own seat, if any."""
+
+    def __init__(self, names: Sequence[str], seat: int | None) -> None:
+        self._names, self._seat, self._language = names, seat, get_language()
+
+    def render(self, message: Message, *, is_button: bool = False) -> str:
+        if message.parts:
+            return " ".join(
+                self._value(part) if isinstance(part, Message) else render_message(part) for part in message.parts
+            )
+        sentence, template = message.sentence, ""
+        if is_button:
+            template = sentence.button
+        elif self._seat is not None and message.seat == self._seat:
+            template = sentence.you
+        values = {name: self._value(value) for name, value in message.values.items()}
+        return _translated(template or sentence.named, self._language).format(
+            seat=self._seat_name(message.seat), **values
         )
-        words = {name: shown(one) for name, one in value.values.items()}
-        return _translated(template, language).format(seat=seat, **words)
 
-    return shown(text, is_button=is_button) if isinstance(text, Message) else _translated(text, language)
+    def _value(self, value: Value) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(map(self._value, value))
+        return self.render(value) if isinstance(value, Message) else str(value)
+
+    def _seat_name(self, seat: int | None) -> str:
+        if seat is None:
+            return ""
+        return self._names[seat] if self._names else gettext("Seat %(seat)d") % {"seat": seat + 1}
 
 
 @lru_cache(4096)
 def _translated(text: str, _language: str | None) -> str:
+    """Return the translation of a text. The language is in the key of the cache only: gettext reads the active one."""
     return gettext(text) if text else ""
 
 
 class MessageField(models.CharField[Any, Any]):
-    """A message, stored as JSON; one about a seat or with others in it, and any other text, as it reads in English."""
+    """A message or a text.
+
+    A message without a seat and without other messages in it is stored as JSON, so that pages can translate it. Every
+    other message, and one whose JSON is longer than `max_length`, is stored as its English text.
+    """
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return the stored form; the English text if the JSON is too long. No other text begins as JSON does."""
+        """Return the stored form. A text that begins as JSON does gets a space before it."""
         text = super().get_prep_value(value)
         if not isinstance(form := _to_json(value), str | None):
             stored = json.dumps(form, ensure_ascii=False)

@@ -13,10 +13,10 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from league.accounts.home_page import Section, register_lines
+        from league.accounts.home_page import Section, register_items
         from league.ratings.correction_impact import consequences_for_ratings  # models must be loaded first
         from league.ratings.hooks import rating_moves
         from league.results.subjects import SubjectSource, register_subjects
 
         register_subjects(SubjectSource(consequences=consequences_for_ratings))
-        register_lines(Section.NEWS, rating_moves)
+        register_items(Section.NEWS, rating_moves)

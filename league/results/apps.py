@@ -14,7 +14,7 @@ class ResultsConfig(AppConfig):
     def ready(self) -> None:
         """Register the hooks."""
         from league.accounts.data_export import register_chapter
-        from league.accounts.home_page import Section, register_lines
+        from league.accounts.home_page import Section, register_items
         from league.clubs.club_page_sections import register_panel
         from league.results.hooks import (
             disputes_waiting,
@@ -30,6 +30,6 @@ class ResultsConfig(AppConfig):
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)
         register_chapter("results", export_results)
         register_chapter("reports", export_reports)
-        register_lines(Section.WAITS, reports_waiting)
-        register_lines(Section.DESK, disputes_waiting, order=10)
-        register_lines(Section.NEWS, own_results)
+        register_items(Section.WAITS, reports_waiting)
+        register_items(Section.DESK, disputes_waiting, order=10)
+        register_items(Section.NEWS, own_results)

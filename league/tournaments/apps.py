@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect signals, and register sections of the home page, data export, results and club pages."""
         from league.accounts.data_export import register_chapter
-        from league.accounts.home_page import Section, register_lines
+        from league.accounts.home_page import Section, register_items
         from league.clubs.club_page_sections import register_links, register_panel
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
@@ -25,9 +25,9 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
         from league.tournaments.services.results import locked_table_of_leg, table_of_leg
 
-        register_lines(Section.NEXT, next_games)
-        register_lines(Section.DESK, on_the_desk)
-        register_lines(Section.NEWS, what_is_new)
+        register_items(Section.NEXT, next_games)
+        register_items(Section.DESK, on_the_desk)
+        register_items(Section.NEWS, what_is_new)
         register_chapter("tournaments", export_entries)
         register_subjects(
             SubjectSource(

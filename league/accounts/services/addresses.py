@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from league.accounts.demo import is_of_the_demo
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.errors import AddressTaken, LinkSpent, TooManyMails, WrongPassword
-from league.accounts.mail import read_change, write_change, write_confirmation, write_of_change
+from league.accounts.mail import read_change, write_address_changed, write_change, write_confirmation
 from league.accounts.models import Account, Accounts
 from league.accounts.queries import mails_of_an_hour
 
@@ -59,7 +59,7 @@ def change_address(*, account: Account, token: str) -> Account:
             account.save(update_fields=["email", "email_confirmed_at"])
     except IntegrityError as error:
         raise _taken(new) from error
-    write_of_change(account, old)
+    write_address_changed(account, old)
     return account
 
 

@@ -18,7 +18,7 @@ from league.accounts.audit_log import note
 from league.accounts.demo import is_of_the_demo
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
-from league.accounts.mail import write_of_token
+from league.accounts.mail import write_token_created
 from league.accounts.models import Account, ApiToken
 from league.accounts.names import clean_name
 from league.accounts.scopes import scopes as known_scopes
@@ -59,7 +59,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
         expires_at=timezone.now() + expires if expires is not None else None,
     )
     note("token-made", gettext_noop("An API token was created."), by=account)
-    write_of_token(account, token)
+    write_token_created(account, token)
     return secret
 
 

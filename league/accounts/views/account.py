@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts.data_export import data_of
 from league.accounts.errors import LinkSpent
 from league.accounts.forms import AccountForm, JoinAsForm, NewAddressForm, NoticesForm, PasswordForm, TokenForm
-from league.accounts.mail import is_confirming_useful, read_confirmation, say_where_mail_is, say_written
+from league.accounts.mail import is_confirming_useful, read_confirmation, sent_or_unsent, unsent_mail_note
 from league.accounts.models import Player
 from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
 from league.accounts.rate_limits import limit_wrong_keys
@@ -137,7 +137,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "form": form,
         "player": player,
         "asks_to_confirm": signed_in.email_confirmed_at is None and is_confirming_useful(),
-        "unsent": say_where_mail_is(signed_in),
+        "unsent": unsent_mail_note(signed_in),
     }
     return render(request, "members/account.html", facts)
 
@@ -181,7 +181,7 @@ def write_confirmation_again(request: HttpRequest) -> None:
     try:
         if write_again(account=signed_in):
             sentence = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
-            unsent = say_where_mail_is(signed_in)
+            unsent = unsent_mail_note(signed_in)
             messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else sentence)
     except Refusal as refusal:
         messages.error(request, refusal.message)
@@ -199,9 +199,9 @@ def address(request: HttpRequest) -> HttpResponse:
             count_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
             sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
-            messages.success(request, say_written(sentence % form.cleaned_data, account_of(request)))
+            messages.success(request, sent_or_unsent(sentence % form.cleaned_data, account_of(request)))
             return redirect("members:account")
-    return render(request, "members/address.html", {"form": form, "unsent": say_where_mail_is(account_of(request))})
+    return render(request, "members/address.html", {"form": form, "unsent": unsent_mail_note(account_of(request))})
 
 
 @never_cache

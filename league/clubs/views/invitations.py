@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.errors import TooManyMails
-from league.accounts.mail import say_written
+from league.accounts.mail import sent_or_unsent
 from league.accounts.queries import account_of, player_of
 from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.views.sign_in import Known, keep_what_is_known
@@ -85,7 +85,7 @@ def resend_invitation_mail(request: HttpRequest, slug: str, public_id: str) -> H
     with refusals_shown(request, InvitationGone, DemoInvitesNone, NoAddress, TooManyInvited, TooManyMails):
         invited = resend_invitation(club=club, public_id=public_id, by=account_of(request))
         sentence = _("Invitation resent to %(email)s.") % {"email": invited.email}
-        messages.success(request, say_written(sentence, account_of(request)))
+        messages.success(request, sent_or_unsent(sentence, account_of(request)))
     return redirect("clubs:members", club.slug)
 
 

@@ -24,10 +24,9 @@ class FileForm(forms.Form):
 
     def content(self) -> bytes | None:
         """Return the content, at most one byte above the limit; None with a form error if there is none."""
-        brought = self.cleaned_data.get("file")
-        if isinstance(brought, UploadedFile):
-            read: bytes = brought.read(LARGEST + 1)
-            return read
+        upload = self.cleaned_data.get("file")
+        if isinstance(upload, UploadedFile):
+            return bytes(upload.read(LARGEST + 1))
         unpacked = unpack(self.cleaned_data["held"])
         if unpacked is None:
             self.add_error("file", _("Choose a file."))
@@ -35,15 +34,15 @@ class FileForm(forms.Form):
 
 
 def pack(content: bytes) -> str:
-    """Encode a file for a hidden field, until it is confirmed."""
+    """Return the content as text for the hidden field `held`: compressed, in base 64."""
     return base64.b64encode(zlib.compress(content)).decode()
 
 
-def unpack(held: str) -> bytes | None:
+def unpack(packed: str) -> bytes | None:
     """Decode the output of `pack`, at most one byte above the limit; None if it is invalid."""
-    if not held:
+    if not packed:
         return None
     try:
-        return zlib.decompressobj().decompress(base64.b64decode(held, validate=True), LARGEST + 1)
+        return zlib.decompressobj().decompress(base64.b64decode(packed, validate=True), LARGEST + 1)
     except (binascii.Error, zlib.error):
         return None

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from league.accounts.home_page import first_page_of
+from league.accounts.home_page import home_page_items
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player, merge_players
 from league.clubs.services.members import change_role
@@ -135,8 +135,8 @@ def test_what_is_older_than_the_last_visit_is_told_no_more() -> None:
     evening = an_evening()
     play_out(an_event(evening))
     hamish = account(evening, "hamish")
-    assert first_page_of(hamish, timezone.now() - timedelta(days=1))["news"]
-    assert not first_page_of(hamish, timezone.now())["news"]
+    assert home_page_items(hamish, timezone.now() - timedelta(days=1))["news"]
+    assert not home_page_items(hamish, timezone.now())["news"]
 
 
 def test_organisers_find_what_waits_on_their_desk() -> None:
