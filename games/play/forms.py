@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game, Option
-from games.play.queries import opponents_for, usual_company
+from games.play.opponents import default_opponents, opponents_for
 from league.common.forms import offer
 
 _OPTION = "option-"
@@ -27,7 +27,7 @@ class BeginForm(forms.Form):
 
     def __init__(self, data: Any = None, *, game: Game, **named: Any) -> None:
         company = opponents_for(game.slug)
-        named.setdefault("initial", {"opponents": usual_company(game.slug, max(game.min_seats, 2))})
+        named.setdefault("initial", {"opponents": default_opponents(game.slug, max(game.min_seats, 2))})
         super().__init__(data, **named)
         self._company = company
         self.least, self.most = game.min_seats - 1, game.max_seats - 1

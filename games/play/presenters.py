@@ -20,7 +20,7 @@ from games.matches.presenters import VISITOR
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
-from games.play.queries import name_of, opponents_for, usual_company
+from games.play.opponents import default_opponents, opponent_name, opponents_for
 from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.whole_numbers import whole_number
@@ -137,7 +137,7 @@ def chairs_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
         if bot is None:
             chairs.append({**person, "href": "", "is_own": player is not None, "mine": True})
         else:
-            name = name_of(*bot)
+            name = opponent_name(*bot)
             chairs.append(
                 {"name": name, "sett": bots.get(tuple(bot), name), "href": "", "is_own": False, "mine": False}
             )
@@ -289,7 +289,9 @@ def ready_tables() -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "company": [one for one in opponents_for(slug) if one.key in usual_company(slug, max(game.min_seats, 2))],
+            "company": [
+                one for one in opponents_for(slug) if one.key in default_opponents(slug, max(game.min_seats, 2))
+            ],
         }
         for slug, game in registry.games().items()
     ]
@@ -304,7 +306,7 @@ def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:
             "name": _("%(game)s against %(names)s")
             % {
                 "game": game_name(practice_game.game),
-                "names": ", ".join(name_of(*bot) for bot in practice_game.opponents),
+                "names": ", ".join(opponent_name(*bot) for bot in practice_game.opponents),
             },
             "game": game_name(practice_game.game),
             "kind": _KINDS[practice_game.status],

@@ -24,8 +24,9 @@ from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
 from games.play.game_state import Play, begun, replayed
 from games.play.models import PracticeGame
+from games.play.opponents import Opponent, opponent_key, opponents_for
 from games.play.owners import SessionOwner
-from games.play.queries import Opponent, key_of, opponents_for, pool_that_rates
+from games.play.queries import pool_that_rates
 from league.accounts.models import Player
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
@@ -242,7 +243,7 @@ def begin_again(*, owner: SessionOwner, practice_game: PracticeGame) -> Practice
         owner=owner,
         wanted=Wanted(
             game=practice_game.game,
-            opponents=[key_of(strategy, playouts) for strategy, playouts in practice_game.opponents],
+            opponents=[opponent_key(strategy, playouts) for strategy, playouts in practice_game.opponents],
             options=practice_game.options,
             seat=practice_game.seat + 1,
         ),

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from engine.core import registry
 from games.play import views
 from games.play.models import PracticeGame
+from games.play.opponents import opponents_for
 from games.play.owners import claim_practice_games, hash_of
-from games.play.queries import opponents_for
 from league.accounts.models import Player
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for

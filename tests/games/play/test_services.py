@@ -20,8 +20,8 @@ from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
 from games.play.models import PracticeGame
+from games.play.opponents import default_opponents, opponents_for
 from games.play.owners import SessionOwner, claim_practice_games, hash_of
-from games.play.queries import opponents_for, usual_company
 from games.play.services import (
     ENDED_STAY,
     VISITORS_STAY,
@@ -154,7 +154,7 @@ def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
 @pytest.mark.parametrize("game", registry.games())
 @pytest.mark.parametrize("event", [(), (99,), (6, 1, 2, 3), (-1, 5), (7, 10**6, 1), (6, -9), (0, 1), (10, 0, 0)])
 def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...]) -> None:
-    practice_game = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
+    practice_game = begun(visitor(), *default_opponents(game, registry.game(game).min_seats), game=game)
     assert event not in position(practice_game).state.legal_moves()
     with pytest.raises(NotThatMove):
         move(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events), event=event)
@@ -332,7 +332,7 @@ def test_the_levels_are_offered_first_and_the_second_weakest_is_preselected(game
     keys = [one.key for one in opponents_for(game)]
     assert keys[:5] == ["beginner", "casual", "intermediate", "advanced", "expert"]
     assert {"wanderer", "lookout-5", "lookout-100"} < set(keys[5:])
-    assert usual_company(game, 2) == ["casual"]
+    assert default_opponents(game, 2) == ["casual"]
 
 
 def test_a_game_against_a_level_is_kept_and_the_level_enters_no_bot_matches() -> None:
