@@ -26,9 +26,13 @@ from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entries import entries_by
 
 Status = Tournament.Status
-MOST = 6  # of anything on one page
-MOST_ROUNDS = 60  # shown as one line for each tournament
+MOST_SHOWN = 6  # games, tournaments or tasks on the page
+MOST_ROUNDS = 60  # that are read; the page has one line for each tournament
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
+
+
+Ratings = Mapping[tuple[int, int], int]
+"""In thousandths, by pool id and player id."""
 
 
 def entries_by_status(account: Account) -> Mapping[str, list[int]]:
@@ -55,13 +59,13 @@ def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
     legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
     ordered = legs.order_by("pairing__round__published_at", "pairing__round_id", "number")
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
-    return ordered.prefetch_related("pairing__seats", people)[:MOST]
+    return ordered.prefetch_related("pairing__seats", people)[:MOST_SHOWN]
 
 
-def events_on_the_desk(account: Account) -> QuerySet[Any]:
+def tournaments_to_organise(account: Account) -> QuerySet[Any]:
     """Return unfinished tournaments in person that the account organises, with annotations.
 
-    `entered` counts entries; `draft` and `on_board` are round numbers; `missing` counts published games without a
+    `entered` counts entries; `draft` and `published` are round numbers; `missing` counts published games without a
     result, in `rounds_missing` rounds, of which `first_missing` is the first.
     """
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
@@ -71,15 +75,15 @@ def events_on_the_desk(account: Account) -> QuerySet[Any]:
     rounds = missing.annotate(count=Count("pairing__round", distinct=True), first=Min("pairing__round__number"))
     events = Tournament.objects.filter(club__in=clubs_organised_by(account).values("pk"))
     open_events = events.filter(status__in=[*BEFORE, Status.RUNNING], venue=Tournament.Venue.PAPER)
-    told: QuerySet[Any] = open_events.select_related("club").annotate(
+    annotated: QuerySet[Any] = open_events.select_related("club").annotate(
         entered=Count("entries"),
         draft=Subquery(drafts[:1]),
-        on_board=Subquery(board.values("number")[:1]),
+        published=Subquery(board.values("number")[:1]),
         missing=Coalesce(Subquery(missing.annotate(count=Count("pk")).values("count")), 0, output_field=IntegerField()),
         rounds_missing=Subquery(rounds.values("count")),
         first_missing=Subquery(rounds.values("first")),
     )
-    return told.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:MOST]
+    return annotated.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:MOST_SHOWN]
 
 
 def _decided() -> QuerySet[Result]:
@@ -116,22 +120,15 @@ class NextGame:
 
 
 def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
-    """Return games to play now, byes, then coming tournaments."""
+    """Return the games to play now and the byes, then the tournaments that have not started."""
     entries = entries_by_status(account)
     playing, coming = entries[Status.RUNNING], [*entries[Status.REGISTRATION], *entries[Status.CHECK_IN]]
     lines: list[NextGame | Line] = []
     if playing:
-        # Games without a deadline come first.
-        legs = sorted(legs_to_play(playing), key=lambda leg: due.timestamp() if (due := _due(leg.pairing)) else 0.0)
+        legs = sorted(legs_to_play(playing), key=_due_first)
         people = [(player, leg.pairing.round.tournament) for leg in legs for player in _players(leg)]
         show_names_by_club(((player, event.club) for player, event in people), account)
-        ratings: Ratings = {}
-        if legs:
-            rated = current_ratings().filter(
-                fold__pool__in={event.pool_id for _player, event in people},
-                player__in={one.pk for one, _event in people},
-            )
-            ratings = {(pool, one): value for pool, one, value in rated.values_list("fold__pool", "player", "value")}
+        ratings = _ratings_of(people)
         byes = Pairing.objects.filter(
             seats__entry__in=playing,
             round__status=Round.Status.PUBLISHED,
@@ -146,15 +143,26 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
     return lines
 
 
+def _ratings_of(people: Sequence[tuple[Player, Tournament]]) -> Ratings:
+    """Return the current ratings of players in the pools of their tournaments. One query; none without players."""
+    if not people:
+        return {}
+    pools, players = {event.pool_id for _player, event in people}, {player.pk for player, _event in people}
+    rows = current_ratings().filter(fold__pool__in=pools, player__in=players)
+    return {(pool, player): value for pool, player, value in rows.values_list("fold__pool", "player", "value")}
+
+
 def _due(pairing: Pairing) -> datetime | None:
     return pairing.due_at or pairing.round.due_at
 
 
-Ratings = Mapping[tuple[int, int], int]
-"""In thousandths, by pool id and player id."""
+def _due_first(leg: Leg) -> float:
+    """Sort games without a deadline first, then by deadline."""
+    due = _due(leg.pairing)
+    return due.timestamp() if due else 0.0
 
 
-def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
+def tournament_news(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return lines about published rounds and finished tournaments."""
     if since is None:
         return []
@@ -164,19 +172,19 @@ def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
     by_event: dict[int, list[Round]] = defaultdict(list)
     for one in rounds.select_related("tournament").order_by("-published_at", "-number")[:MOST_ROUNDS]:
         by_event[one.tournament_id].append(one)
-    finished = own.filter(finished_at__gt=since, status=Status.FINISHED).order_by("-finished_at")[:MOST]
+    finished = own.filter(finished_at__gt=since, status=Status.FINISHED).order_by("-finished_at")[:MOST_SHOWN]
     words = _("%(tournament)s is finished")
     return [
         *map(_published, by_event.values()),
-        *(Line(words % {"tournament": one}, _address(one, "standings"), at=one.finished_at) for one in finished),
+        *(Line(words % {"tournament": one}, _href(one, "standings"), at=one.finished_at) for one in finished),
     ]
 
 
-def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
+def organiser_tasks(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return the tasks in the tournaments that the reader organises."""
     return [
-        Line(_desk_words(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
-        for event in events_on_the_desk(account)
+        Line(_next_task(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
+        for event in tournaments_to_organise(account)
     ]
 
 
@@ -186,28 +194,28 @@ def _published(rounds: Sequence[Round]) -> Line:
     facts = {"round": latest.number, "tournament": latest.tournament, "first": first.number}
     if latest is first:
         words = _("Round %(round)d of %(tournament)s is published") % facts
-        return Line(words, _address(latest.tournament, "round", latest.number), at=latest.published_at)
+        return Line(words, _href(latest.tournament, "round", latest.number), at=latest.published_at)
     words = _("Rounds %(first)d\N{EN DASH}%(round)d of %(tournament)s are published") % facts
-    return Line(words, _address(latest.tournament, "rounds"), at=latest.published_at)
+    return Line(words, _href(latest.tournament, "rounds"), at=latest.published_at)
 
 
 def _next(leg: Leg, account: Account, ratings: Ratings) -> NextGame:
     pairing, event = leg.pairing, leg.pairing.round.tournament
     players = seats_in_leg(_players(leg), leg.number)
-    own = next(at for at, player in enumerate(players) if player.account_id == account.pk)
+    seat = next(number for number, player in enumerate(players) if player.account_id == account.pk)
     ends, due = pairing.round.clock_ends_at, _due(pairing)
     sheet = reverse("sheets:record", args=[event.club.slug])
     return NextGame(
         event=event.name,
-        href=f"{_address(event, 'round', pairing.round.number)}#table-{pairing.table}",
+        href=f"{_href(event, 'round', pairing.round.number)}#table-{pairing.table}",
         table=0 if due else pairing.table,
         round=pairing.round.number,
         opponents=tuple(
             Opponent(player.public_id, player.name, ratings.get((event.pool_id, player.pk)))
-            for at, player in enumerate(players)
-            if at != own
+            for number, player in enumerate(players)
+            if number != seat
         ),
-        seat=own + 1,
+        seat=seat + 1,
         seats=len(players),
         until=ends if ends and ends > now() else None,
         zone=event.club.time_zone,
@@ -224,7 +232,7 @@ def _players(leg: Leg) -> list[Player]:
 def _bye(pairing: Pairing) -> Line:
     number, event = pairing.round.number, pairing.round.tournament
     words = _("%(tournament)s, round %(round)d: you have a bye") % {"tournament": event, "round": number}
-    return Line(words, _address(event, "round", number), _("You play again in the next round."))
+    return Line(words, _href(event, "round", number), _("You play again in the next round."))
 
 
 def _coming(entry: Entry) -> Line:
@@ -235,12 +243,12 @@ def _coming(entry: Entry) -> Line:
         note = _("You are on the waiting list. You move up when another player withdraws.")
     else:
         note = _("You are entered. Round 1 is not published yet.")
-    return Line(words % {"tournament": event, "when": begins}, _address(event, "tournament"), note)
+    return Line(words % {"tournament": event, "when": begins}, _href(event, "tournament"), note)
 
 
-def _desk_words(event: Any) -> str:
-    """Return the next task in a tournament read by `events_on_the_desk`."""
-    facts = {"tournament": event.name, "round": event.on_board, "draft": event.draft, "count": event.entered}
+def _next_task(event: Any) -> str:
+    """Return the next task in a tournament read by `tournaments_to_organise`."""
+    facts = {"tournament": event.name, "round": event.published, "draft": event.draft, "count": event.entered}
     if event.takes_entries and not event.by_evenings:
         words = ngettext(
             "%(tournament)s \N{EN DASH} %(count)d player entered",
@@ -264,7 +272,7 @@ def _desk_words(event: Any) -> str:
     return _("%(tournament)s \N{EN DASH} pair the next round") % facts
 
 
-def _address(event: Tournament, page: str, *more: object) -> str:
+def _href(event: Tournament, page: str, *more: object) -> str:
     return reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
 
 

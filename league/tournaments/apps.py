@@ -18,7 +18,7 @@ class TournamentsConfig(AppConfig):
         from league.clubs.club_page_sections import register_links, register_panel
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
-        from league.tournaments.account_sections import export_entries, next_games, on_the_desk, what_is_new
+        from league.tournaments.account_sections import export_entries, next_games, organiser_tasks, tournament_news
         from league.tournaments.correction_impact import consequences_for_tournaments
         from league.tournaments.presenters.overview import tournaments_panel
         from league.tournaments.queries.tournaments import running_links
@@ -26,8 +26,8 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.services.results import locked_table_of_leg, table_of_leg
 
         register_items(Section.NEXT, next_games)
-        register_items(Section.DESK, on_the_desk)
-        register_items(Section.NEWS, what_is_new)
+        register_items(Section.DESK, organiser_tasks)
+        register_items(Section.NEWS, tournament_news)
         register_chapter("tournaments", export_entries)
         register_subjects(
             SubjectSource(
