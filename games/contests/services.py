@@ -95,7 +95,7 @@ def make_contest(*, club: Club, by: Account | None, game: str, seats: int, plan:
     if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:  # a final is many matches
         sentence = _("%(club)s already has %(most)d contests, the maximum at one time. Wait until one is finished.")
         raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
-    return Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_checked(plan))
+    return Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_valid_fields(plan))
 
 
 @transaction.atomic
@@ -103,7 +103,7 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
     """Change an open contest. Raise `NoSuchContest`, `NotYours`, `TooLate`, `ContestRefused`."""
     row = locked_for_organiser(contest, by)
     require_open(row)
-    checked = _checked(plan)
+    checked = _valid_fields(plan)
     for name, value in checked.items():
         setattr(row, name, value)
     row.save(update_fields=list(checked))
@@ -112,26 +112,26 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
 
 
 @transaction.atomic
-def call_off(*, contest: str, by: Account, because: str) -> Contest:
+def call_off(*, contest: str, by: Account, reason: str) -> Contest:
     """Cancel it before its final begins, and write to its bot authors. Idempotent. Raise `NotYours`, `TooLate`."""
     row = locked_for_organiser(contest, by)
     if row.state == Contest.State.CALLED_OFF:
         return row
     if row.state != Contest.State.OPEN:
         raise TooLate(_("The final has started and cannot be changed or cancelled."))
-    end_without_result(row, because.strip()[:400] or _("The organisers have cancelled this contest."))
+    end_without_result(row, reason.strip()[:400] or _("The organisers have cancelled this contest."))
     return row
 
 
-def end_without_result(contest: Contest, because: str) -> None:
+def end_without_result(contest: Contest, reason: str) -> None:
     """Cancel a locked contest, and send mail to every bot author in it."""
-    contest.called_off_at, contest.called_off_because = timezone.now(), because
+    contest.called_off_at, contest.called_off_because = timezone.now(), reason
     contest.save(update_fields=["called_off_at", "called_off_because"])
     write_to_owners(contest, "called_off")
     announce(contest.topic)
 
 
-def _checked(plan: Plan) -> dict[str, object]:
+def _valid_fields(plan: Plan) -> dict[str, object]:
     name = " ".join(plan.name.split())
     if not 3 <= len(name) <= LONGEST_NAME:
         sentence = _("The name needs 3 to %(most)d characters.") % {"most": LONGEST_NAME}
@@ -163,9 +163,9 @@ def enter(*, contest: str, account: Account, bot: str) -> Entry:
     if entered is not None:
         sentence = _("You have already entered %(bot)s. Withdraw it to enter another bot.")
         raise EntryRefused(sentence % {"bot": entered.player.name})
-    if because := why_not(own, row):
-        raise EntryRefused(because)
-    return _entered(row, own.player, account)
+    if reason := why_not(own, row):
+        raise EntryRefused(reason)
+    return _add_entry(row, own.player, account)
 
 
 @transaction.atomic
@@ -184,14 +184,14 @@ def add_builtin_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     """Enter a built-in bot. Idempotent. Raise `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`."""
     row = locked_for_organiser(contest, by)
     require_open(row)
-    house = BuiltinBot.objects.select_related("player").filter(player__public_id=player).first()
-    if house is None or not plays(house.strategy, row.game):
+    builtin = BuiltinBot.objects.select_related("player").filter(player__public_id=player).first()
+    if builtin is None or not plays(builtin.strategy, row.game):
         raise EntryRefused(_("There is no such built-in bot for this game. Choose another bot."))
-    if cost_of([house.playouts] * row.seats, 0) > LARGEST_COST:
+    if cost_of([builtin.playouts] * row.seats, 0) > LARGEST_COST:
         sentence = _("%(bot)s takes too long for a final. Choose a bot that searches less.")
-        raise EntryRefused(sentence % {"bot": house.player.name})
-    entered = row.entries.filter(player=house.player).first()
-    return entered or _entered(row, house.player, None)
+        raise EntryRefused(sentence % {"bot": builtin.player.name})
+    entered = row.entries.filter(player=builtin.player).first()
+    return entered or _add_entry(row, builtin.player, None)
 
 
 def withdraw_for_good(account: Account) -> None:
@@ -222,7 +222,7 @@ def _why_no_remote(bot: RemoteBot, contest: Contest) -> str:
     return ""
 
 
-def _entered(contest: Contest, player: Player, owner: Account | None) -> Entry:
+def _add_entry(contest: Contest, player: Player, owner: Account | None) -> Entry:
     if contest.entries.count() >= MOST_ENTRIES:
         sentence = _("This contest is full: %(most)d bots have entered.")
         raise EntryRefused(sentence % {"most": MOST_ENTRIES})

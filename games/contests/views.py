@@ -103,7 +103,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     contest = _run_by(public_id, account)
     form = CallOffForm(request.POST or None)
     if form.is_valid():
-        services.call_off(contest=public_id, by=account, because=form.cleaned_data["because"])
+        services.call_off(contest=public_id, by=account, reason=form.cleaned_data["because"])
         return redirect("contests:contest", public_id)
     return render(request, "contests/end.html", {"room": ROOM, "form": form, "contest": contest})
 

@@ -20,7 +20,8 @@ NO: Final = frozenset(_NO.split("; "))
 LONGEST_NUMBER: Final = 20
 MOST_NUMBERED: Final = 10  # lines in a sentence
 _ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"@]+@[^\s<>()\[\],;:\"@]*")
-_MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
+# Mistyped addresses: with an @ and more, with < >, an address without its @ after a separator, or alone.
+_MISTYPED: Final = re.compile(  # "Begg, Una" is none
     r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
 )
 _NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
@@ -83,22 +84,22 @@ def list_of(text: str, max_lines: int) -> PeopleList:
 def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
     if any(len(cell) > LONGEST_CELL for cell in cells):
         return Line(number, name=cells[0][:40], fault=_("A cell in this line is too long. Shorten it."))
-    line = _by_look(number, cells) if columns is None else _by_header(number, cells, columns)
+    line = _without_header(number, cells) if columns is None else _with_header(number, cells, columns)
     if not line.fault and _MISTYPED.fullmatch(line.name):
         fault = _("“%(cell)s” looks like a mistyped e-mail address. Correct it, or remove it.")
         return replace(line, fault=fault % {"cell": re.split(r"[,;(\[<]", line.name)[-1].strip(" >)]")[:80]})
     return line
 
 
-def _by_header(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
+def _with_header(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
     found = {column: cell for column, cell in reversed(list(zip(columns, cells, strict=False))) if column and cell}
-    name, mail = _name_and_address(found)
+    name, mail = _name_and_mail_of_line(found)
     if any(cells[len(columns) :]):
         return Line(number, name=name, fault=_("This line has more cells than the header. Remove the extra cells."))
     if not name and not mail:
         return Line(number, fault=_("This line has no name. Add one."))
     figures: dict[str, int | None] = {
-        column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found
+        column: _whole_number(found[column], column) for column in ("seed", "rating", "table") if column in found
     }
     member_number = _member_number(found.get("number", ""))
     if fault := _fault_in(found, figures, member_number):
@@ -108,7 +109,7 @@ def _by_header(number: int, cells: Sequence[str], columns: Sequence[str]) -> Lin
         number,
         name=name,
         mail=mail,
-        seed=_figure(member_number) if seed is None else seed,
+        seed=_whole_number(member_number) if seed is None else seed,
         rating=figures.get("rating"),
         table=figures.get("table"),
         is_guest=found.get("guest", "").casefold() in YES,
@@ -117,7 +118,7 @@ def _by_header(number: int, cells: Sequence[str], columns: Sequence[str]) -> Lin
     )
 
 
-def _name_and_address(found: Mapping[str, str]) -> tuple[str, str]:
+def _name_and_mail_of_line(found: Mapping[str, str]) -> tuple[str, str]:
     """Return name and address of a line; either may be in the column of the other."""
     name = found.get("name") or " ".join(filter(None, (found.get("first"), found.get("last"))))
     written, mail = _name_and_mail(found.get("mail", ""))
@@ -136,7 +137,7 @@ def _member_number(cell: str) -> str:
 
 
 def _fault_in(found: Mapping[str, str], figures: Mapping[str, int | None], member_number: str) -> str:
-    """Say which cell of a line is not understood; "" if all are."""
+    """Return a sentence about the first cell that is not understood; "" if all are."""
     if wrong := next((column for column, figure in figures.items() if figure is None), None):
         sentence = _("“%(cell)s” is not a whole number from 0 to 9999. Correct it, or leave the cell empty.")
         return sentence % {"cell": found[wrong]}
@@ -149,18 +150,18 @@ def _fault_in(found: Mapping[str, str], figures: Mapping[str, int | None], membe
     return ""
 
 
-def _by_look(number: int, cells: Sequence[str]) -> Line:
+def _without_header(number: int, cells: Sequence[str]) -> Line:
     name = mail = ""
-    counted: list[int] = []
+    numbers: list[int] = []
     is_guest = False
     for cell in filter(None, cells):
-        figure = _figure(cell)
-        beside, address = _name_and_mail(cell)
-        if address and not mail and not (name and beside):
-            name, mail = name or beside, address
-        elif figure is not None and len(counted) < 2:
-            counted.append(figure)
-        elif not name and figure is None:
+        number_in_cell = _whole_number(cell)
+        name_beside, address = _name_and_mail(cell)
+        if address and not mail and not (name and name_beside):
+            name, mail = name or name_beside, address
+        elif number_in_cell is not None and len(numbers) < 2:
+            numbers.append(number_in_cell)
+        elif not name and number_in_cell is None:
             name = cell
         elif cell.casefold() in YES:
             is_guest = True
@@ -172,7 +173,8 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
             return Line(number, name=name, fault=fault % {"cell": cell})
     if not name and not mail:
         return Line(number, fault=_("This line has no name. Add one."))
-    seed, table = (*counted, None, None)[:2]
+    seed = numbers[0] if numbers else None
+    table = numbers[1] if len(numbers) > 1 else None
     member_number = "" if seed is None else str(seed)
     return Line(number, name=name, mail=mail, seed=seed, table=table, is_guest=is_guest, member_number=member_number)
 
@@ -201,7 +203,7 @@ def _without_numbers(lines: list[Line]) -> list[Line]:
     ]
 
 
-def _figure(cell: str, column: str = "") -> int | None:
+def _whole_number(cell: str, column: str = "") -> int | None:
     """Return a whole number as sheets write it, up to 9999; None for others. Only zeros may follow the decimal point.
 
     A rating may have other decimals, which are dropped, or a separator of thousands: "1.520" is 1520.

@@ -242,7 +242,7 @@ def test_a_club_holds_so_many_contests_at_once(contest: Contest, club: Club, mor
         contest_of(club)
     with pytest.raises(TooManyContests, match="5 contests, the maximum"):
         contest_of(club)
-    call_off(contest=contest.public_id, by=morag, because="")
+    call_off(contest=contest.public_id, by=morag, reason="")
     contest_of(club)
 
 
@@ -267,15 +267,15 @@ def test_after_it_closed_nobody_enters_withdraws_or_changes_it(final: Contest, m
         lambda: enter(contest=final.public_id, account=hamish, bot=bot.public_id),
         lambda: withdraw(contest=final.public_id, account=hamish),
         lambda: change_contest(contest=final.public_id, by=morag, plan=plan()),
-        lambda: call_off(contest=final.public_id, by=morag, because="rain"),
+        lambda: call_off(contest=final.public_id, by=morag, reason="rain"),
     ):
         with pytest.raises(TooLate):
             step()
 
 
 def test_a_contest_that_is_called_off_twice_keeps_the_first_reason(contest: Contest, morag: Account) -> None:
-    call_off(contest=contest.public_id, by=morag, because="Nobody came.")
-    call_off(contest=contest.public_id, by=morag, because="Twice.")
+    call_off(contest=contest.public_id, by=morag, reason="Nobody came.")
+    call_off(contest=contest.public_id, by=morag, reason="Twice.")
     contest.refresh_from_db()
     assert contest.called_off_because == "Nobody came."
 
