@@ -95,7 +95,7 @@ class Started:
 Launch = Callable[[], Started]
 
 
-def by_the_launcher() -> Started:
+def start_bare() -> Started:
     """Start the launcher with its own layers only, for machines that refuse namespaces."""
     outer, control = popen_launcher(python("launcher.py"))
     set_oom_score(outer.pid)
@@ -108,7 +108,7 @@ def _access_times() -> AccessTimes:
     return AccessTimes((places.interpreter, *places.readable, *places.packages), places.library)
 
 
-def in_bubblewrap() -> Started:
+def start_in_bubblewrap() -> Started:
     """Start the launcher in namespaces. Raise SandboxFailed where bubblewrap cannot make them."""
     program = find_bwrap()
     if program is None:

@@ -37,8 +37,8 @@ class Tier:
 
 
 TIERS: Mapping[str, OneMatch] = MappingProxyType({
-    "bubblewrap": OneMatch(spawn.in_bubblewrap),
-    "launcher": OneMatch(spawn.by_the_launcher),
+    "bubblewrap": OneMatch(spawn.start_in_bubblewrap),
+    "launcher": OneMatch(spawn.start_bare),
 })  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.bots.errors import NameRefused
-from games.bots.services import LONGEST_NAME, name_read
+from games.bots.services import LONGEST_NAME, checked_name
 from games.bots.test_matches.testing import Choice, Wish, may_play
 from games.bots.uploads import LARGEST_SOURCE
 from league.common.forms import offer
@@ -98,7 +98,7 @@ class NameForm(forms.Form):
     def clean_name(self) -> str:
         """Normalise the name."""
         try:
-            return name_read(str(self.cleaned_data["name"]))
+            return checked_name(str(self.cleaned_data["name"]))
         except NameRefused as refusal:
             raise forms.ValidationError(refusal.message) from refusal
 

@@ -79,7 +79,7 @@ UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.
 """
 
 
-def name_read(name: str) -> str:
+def checked_name(name: str) -> str:
     """Return the normalised name. Raise `NameRefused`."""
     words = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
@@ -141,7 +141,7 @@ def locked_bot(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
     return bot
 
 
-def held_in_play(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
+def locked_active_bot(kind: type[AnyBot], public_id: str, account: Account) -> AnyBot:
     """Return the bot as `locked_bot` does. Raise also `NotNow` if it is retired."""
     bot = locked_bot(kind, public_id, account)
     check_in_play(bot)
@@ -179,7 +179,7 @@ def check_name_free(name: str, *, but: int | None = None) -> None:
         raise errors.NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
 
 
-def games_read(games: Sequence[str]) -> list[str]:
+def checked_games(games: Sequence[str]) -> list[str]:
     """Return the games of a bot, by slug. Raise `GamesRefused`."""
     chosen = sorted(set(games))
     if not chosen:
@@ -198,7 +198,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     `NoSandboxHolds`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
-    words, upload, played = name_read(name), read_upload(source), games_read(games)
+    words, upload, played = checked_name(name), read_upload(source), checked_games(games)
     own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None, file_deleted_at=None)
     known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
     advisory_lock(f"games.bots.of.{account.pk}")
@@ -221,19 +221,19 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     For the same file and games the old version is returned, with its file if that was deleted, and becomes active if
     it may. Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
     """
-    upload, played = read_upload(source), games_read(games)
-    kept = held_in_play(UploadedBot, bot, account)
-    known = kept.versions.filter(digest=upload.digest, games=played).first()
+    upload, played = read_upload(source), checked_games(games)
+    bot_row = locked_active_bot(UploadedBot, bot, account)
+    known = bot_row.versions.filter(digest=upload.digest, games=played).first()
     if known is None or known.file_deleted_at:
         check_daily_limit(account)
         check_room(account, upload)
     if known is None:
         _check_sandbox()
-        return _new_version(kept, upload, played)
+        return _new_version(bot_row, upload, played)
     if known.file_deleted_at:
         store_file(known, upload)
     if known.verdict == Version.Verdict.PASSED:
-        make_active(kept, known)
+        make_active(bot_row, known)
     return known
 
 
@@ -255,12 +255,12 @@ def _check_sandbox() -> None:
 @transaction.atomic
 def activate_version(*, account: Account, bot: str, number: int) -> Version:
     """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
-    kept = held_in_play(UploadedBot, bot, account)
-    version = version_of(kept, number)
+    bot_row = locked_active_bot(UploadedBot, bot, account)
+    version = version_of(bot_row, number)
     if version.verdict != Version.Verdict.PASSED:
         raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
     check_file(version)
-    make_active(kept, version)
+    make_active(bot_row, version)
     return version
 
 
@@ -277,38 +277,38 @@ def make_active(bot: UploadedBot, version: Version) -> None:
 @transaction.atomic
 def pause_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Pause it: existing matches are played, and a stream stays open. Idempotent."""
-    kept = held_in_play(kind, bot, account)
-    if kept.paused_at is None:
-        change_bot(kept, paused_at=Now(), paused_for=Pausable.Cause.OWNER)
-    return kept
+    bot_row = locked_active_bot(kind, bot, account)
+    if bot_row.paused_at is None:
+        change_bot(bot_row, paused_at=Now(), paused_for=Pausable.Cause.OWNER)
+    return bot_row
 
 
 @transaction.atomic
 def resume_bot(*, account: Account, bot: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Resume it. Idempotent."""
-    kept = held_in_play(kind, bot, account)
-    change_bot(kept, paused_at=None, paused_for="", paused_after=0)
-    return kept
+    bot_row = locked_active_bot(kind, bot, account)
+    change_bot(bot_row, paused_at=None, paused_for="", paused_after=0)
+    return bot_row
 
 
 @transaction.atomic
 def rename_bot(*, account: Account, bot: str, name: str, kind: type[Pausable] = UploadedBot) -> Pausable:
     """Rename it. Raise `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
-    kept = held_in_play(kind, bot, account)
-    words = name_read(name)
-    check_name_free(words, but=kept.player.pk)
-    change_bot(kept, name_key=key_of(words))
-    rename_player(player=kept.player, name=words)
-    return kept
+    bot_row = locked_active_bot(kind, bot, account)
+    words = checked_name(name)
+    check_name_free(words, but=bot_row.player.pk)
+    change_bot(bot_row, name_key=key_of(words))
+    rename_player(player=bot_row.player, name=words)
+    return bot_row
 
 
 @transaction.atomic
 def retire_bot(*, account: Account, bot: str) -> UploadedBot:
     """Retire it for good. Its results stay, and it finishes what it is entered for."""
-    kept = locked_bot(UploadedBot, bot, account)
-    if kept.retired_at is None:
-        change_bot(kept, retired_at=Now())
-    return kept
+    bot_row = locked_bot(UploadedBot, bot, account)
+    if bot_row.retired_at is None:
+        change_bot(bot_row, retired_at=Now())
+    return bot_row
 
 
 def change_bot(bot: Pausable, **facts: object) -> None:

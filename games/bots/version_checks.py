@@ -23,7 +23,7 @@ from games.bots.errors import NotNow
 from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce_bot
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import check_file, version_of
-from games.bots.services import check_daily_limit, held_in_play, make_active
+from games.bots.services import check_daily_limit, locked_active_bot, make_active
 from games.bots.version_contents import content_of
 from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
@@ -154,7 +154,7 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
 
     Raise `NoSuchBot`, `NotConfirmed`, `TooManyUploads`, `FileDeleted`, and `NotNow` for one that has its verdict.
     """
-    version = version_of(held_in_play(UploadedBot, bot, account), number)
+    version = version_of(locked_active_bot(UploadedBot, bot, account), number)
     if version.is_waiting:
         return version
     if version.verdict != Version.Verdict.UNDECIDED:

@@ -29,7 +29,7 @@ def refuse_for_the_demo(account: Account) -> None:
         raise DemoStays(_("You cannot do this with a demo account. Exit the demo and use your own account."))
 
 
-class DemoSignInForm:
+class DemoContext:
     """Template variables of the demo, each read when used."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -61,7 +61,7 @@ class DemoSignInForm:
 
 def demo(request: HttpRequest) -> dict[str, object]:
     """Context processor: `looking`, on a site with the demo."""
-    return {"looking": DemoSignInForm(request)} if settings.DEMO else {}
+    return {"looking": DemoContext(request)} if settings.DEMO else {}
 
 
 def _word(account: Account) -> str:

@@ -50,7 +50,7 @@ _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
 
 
 class Message(NamedTuple):
-    """What is translated as one: the English, its plural if it has one, and the context that tells it from others."""
+    """A message: the English text, its plural and its context, each "" if there is none."""
 
     english: str
     plural: str = ""
@@ -58,7 +58,7 @@ class Message(NamedTuple):
 
 
 def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
-    """Every word, and the files that say it, in the order of the files."""
+    """Return every message with the paths of the files that have it, in the order of the files."""
     found: dict[Message, list[str]] = {}
     for path, words in _all(root):
         for word in words:
@@ -69,7 +69,7 @@ def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
 
 
 def messages_of_template(source: str) -> Iterator[Message]:
-    """The words of a template, whichever tag marks them."""
+    """Yield the messages of a template, whichever tag marks them."""
     for name, argument in _IN_TEMPLATE.findall(templatize(source)):
         texts = [ast.literal_eval(one) for one in re.findall(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", argument)]
         if name == "_":
@@ -78,7 +78,7 @@ def messages_of_template(source: str) -> Iterator[Message]:
 
 
 def messages_of_code(source: str) -> Iterator[Message]:
-    """The words that Python code marks by one of Django's functions."""
+    """Yield the messages that Python code marks by one of Django's functions."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -91,7 +91,7 @@ def messages_of_code(source: str) -> Iterator[Message]:
 
 
 def sentences_of_rules(source: str) -> Iterator[Message]:
-    """The names and sentences in code that marks nothing: all its texts but those for programs."""
+    """Yield the messages of code that marks none: all strings but those that `_silent` yields."""
     tree = ast.parse(source)
     silent = {id(node) for node in _silent(tree)}
     for node in ast.walk(tree):
@@ -101,7 +101,7 @@ def sentences_of_rules(source: str) -> Iterator[Message]:
 
 
 def messages_of_engine(source: str) -> Iterator[Message]:
-    """The forms of the engine's sentences."""
+    """Yield the forms of the engine's sentences."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Sentence", "message"}:
             forms = node.args if node.func.id == "Sentence" else node.args[:1]
@@ -112,7 +112,7 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Message]]]:
     for path in sorted((root / "templates").rglob("*.*")):
         if path.suffix in {".html", ".svg", ".txt"}:
             yield str(path.relative_to(root)), messages_of_template(path.read_text(encoding="utf-8"))
-    for path in sorted(path for floor in APPS for path in (root / floor).rglob("*.py")):
+    for path in sorted(path for app in APPS for path in (root / app).rglob("*.py")):
         if "migrations" not in path.parts:
             yield str(path.relative_to(root)), messages_of_code(path.read_text(encoding="utf-8"))
     for path in sorted(path for wanted in UNMARKED for path in root.glob(wanted)):
@@ -169,12 +169,12 @@ def compiled(language: str, translations: Translations) -> bytes:
 
 
 def missing(words: Iterable[Message], known: Translations) -> list[Message]:
-    """The words that have no translation yet."""
+    """Return the messages without a translation."""
     return [word for word in words if not all(known.get(word) or ("",))]
 
 
-def unlike(known: Translations) -> list[Message]:
-    """The words whose translation names other facts than the English does, or marks them otherwise."""
+def with_other_placeholders(known: Translations) -> list[Message]:
+    """Return the messages whose translation has other placeholders than the English."""
     return [word for word, forms in known.items() if all(forms) and not _fits(word, forms)]
 
 
@@ -215,11 +215,11 @@ def _catalogue(language: str, words: Mapping[Message, list[str]], known: Transla
 
 
 def main(arguments: list[str]) -> int:
-    """Go through the languages that have a catalogue."""
+    """Renew the catalogue of each language, or with `--missing` list what lacks a translation."""
     words, lacking = messages_in(), 0
     for language in sorted(folder.name for folder in LOCALES.iterdir()):
         known = read(path_of(language).read_text(encoding="utf-8"))
-        lacks, other = missing(words, known), unlike(known)
+        lacks, other = missing(words, known), with_other_placeholders(known)
         lacking += len(lacks) + len(other)
         for word in lacks if "--missing" in arguments else ():
             sys.stdout.write(f"{words[word][0]}: {word.english!r}\n")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from league.ratings.models import Fold
-from league.ratings.services import drop_fold, wake
+from league.ratings.services import drop_fold, enqueue_fold
 
 
 @admin.register(Fold)
@@ -29,7 +29,7 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
         chosen = list(folds.values_list("pool_id", "system"))
         for pool_id, system in chosen:
             drop_fold(pool_id=pool_id, system=system)
-            wake(pool_id)
+            enqueue_fold(pool_id)
         message = ngettext(
             "%(count)d rating calculation restarted.", "%(count)d rating calculations restarted.", len(chosen)
         )

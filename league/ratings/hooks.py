@@ -25,7 +25,7 @@ from league.competition.ratings.system import MILLI
 from league.ratings.leaderboards import Board, boards_seen_by
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
-from league.ratings.services import wake
+from league.ratings.services import enqueue_fold
 
 AFTER_TOURNAMENTS = 40
 
@@ -80,7 +80,7 @@ def draw_all_anew(**_: Any) -> None:
 def fold_anew(former: Player, **_: Any) -> None:
     """Enqueue a fold of every pool in which the merged player has a rating."""
     for pool in Rating.objects.filter(player=former).values_list("fold__pool", flat=True).distinct():
-        transaction.on_commit(partial(wake, pool), robust=True)
+        transaction.on_commit(partial(enqueue_fold, pool), robust=True)
 
 
 @receiver(merge_undoing)
@@ -93,7 +93,7 @@ def refold_separated(former: Player, standing: Player, **_: Any) -> None:
     pools = set(read_as_one.values_list("pool", flat=True))
     read_as_one.update(folded_number=0)
     for pool in pools:
-        transaction.on_commit(partial(wake, pool), robust=True)
+        transaction.on_commit(partial(enqueue_fold, pool), robust=True)
 
 
 def _revise(folds: QuerySet[Fold]) -> None:

@@ -30,7 +30,7 @@ CHECKPOINT_EVERY = 10_000  # results
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('league.ratings ' || %s), %s)"  # a system, a pool
 
 
-def wake(pool_id: int, task: str = FOLD) -> None:
+def enqueue_fold(pool_id: int, task: str = FOLD) -> None:
     """Enqueue a fold of the pool, or its fit.
 
     Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
@@ -43,7 +43,7 @@ def wake(pool_id: int, task: str = FOLD) -> None:
         log.warning("nobody was woken to fold a pool", pool=pool_id, task=task, cause=str(error))
 
 
-def forget_waiting(pool_id: int, task: str = FOLD) -> None:
+def clear_pending(pool_id: int, task: str = FOLD) -> None:
     """Let the next announcement send a message again. Call it before reading the ledger, so that none is missed."""
     try:
         broker().delete(KEY.format(task, pool_id))
@@ -51,8 +51,8 @@ def forget_waiting(pool_id: int, task: str = FOLD) -> None:
         log.warning("a fold goes on without a broker", pool=pool_id, cause=str(error))
 
 
-def let_rest(pool_id: int) -> None:
-    """Pause messages for a while: called when the work begins."""
+def start_cooldown(pool_id: int) -> None:
+    """Send no messages for the pool for `REST` seconds. Call it when a fit begins."""
     try:
         broker().set(KEY.format(f"{FIT}.rest", pool_id), 1, ex=REST)
     except RedisError as error:
@@ -122,8 +122,8 @@ def drop_fold(*, pool_id: int, system: str = "") -> None:
     folds = Fold.objects.filter(pool_id=pool_id, **({"system": system} if system else {}))
     keys = list(folds.values_list("pk", flat=True))
     for cache in (Checkpoint, Rating, RatingStep):
-        cache.objects.filter(fold__in=keys)._raw_delete("default")
-    folds._raw_delete("default")
+        cache.objects.filter(fold__in=keys).delete()
+    folds.delete()
 
 
 def _lock(system: str, pool_id: int) -> bool:

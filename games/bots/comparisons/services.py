@@ -14,7 +14,7 @@ from games.bots.comparisons.queries import DAY, own_comparison
 from games.bots.errors import CannotTest, TooManyBotTests
 from games.bots.jobs import COMPARISONS, announce_bot
 from games.bots.models import Comparison, UploadedBot
-from games.bots.services import held_in_play
+from games.bots.services import locked_active_bot
 from games.bots.test_matches.testing import (
     Opponent,
     check_time_of_day,
@@ -57,7 +57,7 @@ def rivals_of(bot: UploadedBot) -> dict[str, Opponent]:
 @transaction.atomic
 def order_comparison(*, account: Account, bot: str, wish: Wish) -> Comparison:
     """Order a comparison. Raise `NoSuchBot`, `NoSuchVersion`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
-    uploaded_bot = held_in_play(UploadedBot, bot, account)
+    uploaded_bot = locked_active_bot(UploadedBot, bot, account)
     version = version_to_test(uploaded_bot, wish.number)
     rival = _rival(uploaded_bot, wish)
     _check_game(wish, version.games, rival)

@@ -22,7 +22,7 @@ from league.common.redis_client import RedisError
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
     """Create a remote bot. Idempotent. Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`."""
     services.check_may_upload(account)
-    words, played = services.name_read(name), services.games_read(games)
+    words, played = services.checked_name(name), services.checked_games(games)
     own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
     advisory_lock(f"games.bots.of.{account.pk}")
     if found := own.filter(name_key=services.key_of(words), games=played).first():
@@ -49,7 +49,7 @@ def renew_token(*, account: Account, bot: str) -> str:
 
     Raise `NoSuchBot`, `NotNow`, `NotConfirmed`, and what `make_token` raises.
     """
-    kept = services.held_in_play(RemoteBot, bot, account)
+    kept = services.locked_active_bot(RemoteBot, bot, account)
     _revoke(kept, account)
     name = f"{kept.player.name} ({kept.public_id})"
     secret = make_token(account=account, name=name, scopes=["bots:play"], expires=None)

@@ -24,7 +24,7 @@ from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, an
 from games.bots.leased_play import Outcomes, play_claimed
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
 from games.bots.queries import check_file, plays, slug_of
-from games.bots.services import held_in_play
+from games.bots.services import locked_active_bot
 from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from games.matches.run_match import Chair, Played, Sheet
@@ -134,7 +134,7 @@ class Wish:
 def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     delay_file_deletions()
-    uploaded_bot = held_in_play(UploadedBot, bot, account)
+    uploaded_bot = locked_active_bot(UploadedBot, bot, account)
     version = version_to_test(uploaded_bot, wish.number)
     table = _table(uploaded_bot, version, wish)
     seed, word = seed_read(wish.seed)

@@ -80,10 +80,11 @@ class FirstMatches:
     def _open_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         for node, made in self._made:
             numbers = self._numbers.get(node.slot, ())
-            if self._fixed.isdisjoint(numbers) and set(seats := [now[number] for number in numbers]) != set(
-                made[-1].seats
-            ):
-                yield made[-1], tuple(seats)
+            if not self._fixed.isdisjoint(numbers):
+                continue
+            seats = tuple(now[number] for number in numbers)
+            if set(seats) != set(made[-1].seats):
+                yield made[-1], seats
 
     def _settled_changes(self, now: Seeds) -> Iterator[tuple[Pairing, tuple[int, ...]]]:
         instead = {self.seeds[number]: now[number] for number in self._fixed if self.seeds[number] != now[number]}
@@ -109,22 +110,22 @@ class FirstMatches:
                 for number, entry in sorted(self.seeds.items())
                 if number not in fixed and self.group_of[entry] == group
             ]
-            come = [
+            qualified = [
                 qualifier.entry for qualifier in through if qualifier.group == group and qualifier.entry not in taken
             ]
-            seated = sorted(come, key=lambda entry: entry not in drawn)[: len(free)]
-            seeds |= dict(zip(free, [entry for entry in come if entry in seated], strict=False))
-            waiting += [entry for entry in come if entry not in seated]
+            seated = sorted(qualified, key=lambda entry: entry not in drawn)[: len(free)]
+            seeds |= dict(zip(free, [entry for entry in qualified if entry in seated], strict=False))
+            waiting += [entry for entry in qualified if entry not in seated]
         return self._fill_seeds(seeds, sorted(waiting, key=[qualifier.entry for qualifier in through].index))
 
     def _fill_seeds(self, seeds: Seeds, waiting: Sequence[int]) -> Seeds:
         """Return the seeds, the rest filled with waiting entries, those of the bracket first, then the former ones."""
-        left = [number for number in sorted(self.seeds) if number not in seeds]
+        free = [number for number in sorted(self.seeds) if number not in seeds]
         drawn = frozenset(self.seeds.values())
-        come = sorted(waiting, key=lambda entry: entry not in drawn)
-        seated = {*seeds.values(), *come}
-        come += [entry for _number, entry in sorted(self.seeds.items()) if entry not in seated]
-        return seeds | dict(zip(left, come, strict=False))
+        entries = sorted(waiting, key=lambda entry: entry not in drawn)
+        seated = {*seeds.values(), *entries}
+        entries += [entry for _number, entry in sorted(self.seeds.items()) if entry not in seated]
+        return seeds | dict(zip(free, entries, strict=False))
 
 
 def _sources(node: Node) -> tuple[int, ...]:

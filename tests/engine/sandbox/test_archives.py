@@ -122,7 +122,7 @@ def test_without_numpy_a_bot_that_imports_it_fails_its_check_and_no_other(tier: 
         pytest.skip(f"The sandbox {tier} does not hold on this machine.")
 
     def launch() -> Started:
-        started = {"bubblewrap": spawn.in_bubblewrap, "launcher": spawn.by_the_launcher}[tier]()
+        started = {"bubblewrap": spawn.start_in_bubblewrap, "launcher": spawn.start_bare}[tier]()
         return replace(started, packages=())
 
     kind, log = failure_of(f"import numpy\n{LAST}".encode(), OneMatch(launch))

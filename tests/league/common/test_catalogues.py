@@ -18,7 +18,7 @@ from league.common.words import (
     path_of,
     read,
     sentences_of_rules,
-    unlike,
+    with_other_placeholders,
     write,
 )
 from tests.example_games import translated_games
@@ -34,7 +34,7 @@ def test_what_django_reads_is_what_stands_in_the_text(language: str) -> None:
     known = read(path_of(language).read_text(encoding="utf-8"))
     is_up_to_date = path_of(language, "mo").read_bytes() == compiled(language, known)  # a diff would take hours
     assert is_up_to_date, "Run python3 -m league.common.words."
-    assert unlike(known) == []
+    assert with_other_placeholders(known) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -58,9 +58,9 @@ def test_a_catalogue_comes_back_as_it_was_written_and_gettext_reads_it() -> None
 
 def test_what_has_no_translation_or_other_facts_is_noticed() -> None:
     assert missing([GAMES, Message("Hall")], {GAMES: ("%(n)s partida", ""), Message("Hall"): ("Salão",)}) == [GAMES]
-    assert unlike({Message("{players} rests"): ("{jogadores} folga",)}) == [Message("{players} rests")]
-    assert unlike({GAMES: ("uma partida", "%(n)s partidas")}) == []
-    assert unlike({GAMES: ("%(n)s partida", "várias partidas")}) == [GAMES]
+    assert with_other_placeholders({Message("{players} rests"): ("{jogadores} folga",)}) == [Message("{players} rests")]
+    assert with_other_placeholders({GAMES: ("uma partida", "%(n)s partidas")}) == []
+    assert with_other_placeholders({GAMES: ("%(n)s partida", "várias partidas")}) == [GAMES]
 
 
 def test_words_are_found_wherever_they_are_marked() -> None:

@@ -11,7 +11,17 @@ from league.common.redis_client import broker
 from league.ratings import tasks
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import folds_of, is_behind, pools_behind, systems_of
-from league.ratings.services import FIT, FOLD, Chunk, fit_once, fit_pool, fold_chunk, fold_pool, let_rest, wake
+from league.ratings.services import (
+    FIT,
+    FOLD,
+    Chunk,
+    enqueue_fold,
+    fit_once,
+    fit_pool,
+    fold_chunk,
+    fold_pool,
+    start_cooldown,
+)
 from league.results.models import Pool
 from league.tournaments.tasks import after_results
 from tests.concurrency import at_once
@@ -90,7 +100,7 @@ def _redis_is_away(settings: Settings) -> Iterator[None]:
 @pytest.mark.usefixtures("_redis_is_away")
 def test_without_redis_results_are_entered_and_folded_all_the_same(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
-    wake(pool.pk)
+    enqueue_fold(pool.pk)
     tasks.fold(pool.pk)
     assert not is_behind(pool.pk)
 
@@ -127,7 +137,7 @@ def test_under_steady_play_a_fit_rests_between_runs_and_the_sweep_finds_it_again
 @pytest.mark.parametrize("other", [0, 1], ids=["after its rest", "while another pool rests"])
 def test_a_fit_is_sent_for_at_once(redis_url: str, other: int) -> None:
     pool, players = a_pool("bot"), bots(4)
-    let_rest(pool.pk + other)
+    start_cooldown(pool.pk + other)
     if not other:
         broker().flushall()  # as if the rest were over
     enter(pool, table(*players))
