@@ -3,16 +3,19 @@
 Things are made when a row first asks for them, by functions marked `@thing`; put one beside the rows that need it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from http.cookies import SimpleCookie
 from typing import Any, TypeVar
 
+from django.db import transaction
+from django.http.response import HttpResponseBase
 from django.test import Client
 
 from league.accounts.models import Account
 from league.clubs.models import Club
-from tests.factories import Role, account_of, glen_club, joins, operator
+from tests.factories import Role, account_of, browser_of, glen_club, joins, operator
 
 Made = TypeVar("Made")
 
@@ -69,3 +72,21 @@ def others(club: Club) -> dict[str, Account | None]:
         joins(account, club, role)
         askers[role.value] = account
     return askers | {"operator": operator()}
+
+
+def ask(world: World, role: str, method: str, address: str, data: Mapping[str, object]) -> HttpResponseBase:
+    """Ask as somebody of that role, whose browser has just been opened, and take back whatever it changed."""
+    world.browser.cookies = SimpleCookie(cookies_of(world, role))
+    with transaction.atomic():
+        answer: HttpResponseBase = (
+            world.browser.get(address) if method == "GET" else world.browser.post(address, dict(data))
+        )
+        transaction.set_rollback(True)
+    return answer
+
+
+def cookies_of(world: World, role: str) -> str:
+    """Return the cookies of a signed-in browser."""
+    if role not in world.cookies:
+        world.cookies[role] = browser_of(world.askers[role]).cookies.output(header="", sep=";")
+    return world.cookies[role]

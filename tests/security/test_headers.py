@@ -1,101 +1,29 @@
-"""Item 1: whatever the site answers, and with whatever status, it says what a browser may do with it."""
+"""Item 1: faults and refusals say what a browser may do with them. Every other answer: tests/permissions."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings as site
-from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
 from league.accounts.rate_limits import FAILURES
 from tests.factories import account_of
 from tests.league.common.test_faults import Faults
-from tests.permissions.test_permissions import admin_addresses, ask
-from tests.permissions.world import a_world
-from tests.security.walk import Answered, answers, inline_in, is_page, text_of
+from tests.security.headers import faults_in
+from tests.security.walk import inline_in
 
 pytestmark = pytest.mark.django_db
 
-FRAME = "sharing:frame"  # the one page that others may show within theirs
 BEHIND_TLS = (
     "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_SSL_REDIRECT",
     "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER", "BEHIND_TLS",
 )  # fmt: skip
 A_YEAR = 31_536_000
-
-
-def policy_of(answer: HttpResponseBase) -> dict[str, set[str]]:
-    """The content security policy of an answer, by directive."""
-    parts = answer.headers.get("Content-Security-Policy", "").split(";")
-    return {words[0]: set(words[1:]) for words in map(str.split, parts) if words}
-
-
-def lacking(answer: HttpResponseBase, *, may_be_framed: bool = False) -> Iterator[str]:
-    """What an answer should say to browsers and does not."""
-    yield from _wrong_in_policy(policy_of(answer), may_be_framed=may_be_framed)
-    yield from _wrong_in_cookies(answer)
-    if may_be_framed == ("X-Frame-Options" in answer.headers):
-        yield "the right X-Frame-Options"
-    told = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin"}
-    yield from (name for name, value in told.items() if answer.headers.get(name) != value)
-    if answer.headers.get("Referrer-Policy") not in {"same-origin", "no-referrer"}:
-        yield "Referrer-Policy"
-
-
-def _wrong_in_policy(policy: dict[str, set[str]], *, may_be_framed: bool) -> Iterator[str]:
-    if policy.get("default-src") != {"'none'"} or policy.get("base-uri") != {"'none'"}:
-        yield f"a strict policy (it has {policy})"
-    if "frame-ancestors" not in policy or "form-action" not in policy:
-        yield "a word about frames and forms"
-    for directive, sources in policy.items():
-        allowed = {"'none'", "'self'"} | ({"data:"} if directive == "img-src" else set())
-        if directive == "frame-ancestors" and may_be_framed:
-            allowed = {"*"}
-        if not sources <= allowed:
-            yield f"a {directive} without {sources - allowed}"
-
-
-def _wrong_in_cookies(answer: HttpResponseBase) -> Iterator[str]:
-    for name, cookie in answer.cookies.items():
-        if cookie["samesite"] not in {"Lax", "Strict"}:
-            yield f"SameSite on {name}"
-        if not cookie["httponly"] and cookie.value:
-            yield f"HttpOnly on {name}"
-
-
-def faults_of(one: Answered) -> Iterator[str]:
-    """What is wrong with an answer, and with the page if it is one."""
-    framed = one.row.route == FRAME and one.answer.status_code == 200
-    yield from lacking(one.answer, may_be_framed=framed)
-    if is_page(one.answer):
-        yield from (f"no {found}" for found in inline_in(text_of(one.answer)))
-
-
-@pytest.mark.long
-def test_every_answer_says_what_browsers_may_do_with_it() -> None:
-    world = a_world(is_public=True)
-    wrong, seen = [], set()
-    for one in answers(world, "anonymous", "owner"):
-        seen.add(one.answer.status_code)
-        wrong += [f"{one.row} for {one.role}, {one.answer.status_code}: {what}" for what in faults_of(one)]
-    assert not wrong, "\n" + "\n".join(wrong)
-    assert {200, 302, 403, 404} <= seen
-
-
-def test_the_pages_of_the_admin_keep_the_policy_too() -> None:
-    world = a_world(is_public=True)
-    wrong = []
-    for address in admin_addresses():
-        answer = ask(world, "operator", "GET", address, {})
-        wrong += [f"{address}: {what}" for what in lacking(answer)]
-        wrong += [f"{address}: no {found}" for found in inline_in(text_of(answer))] if is_page(answer) else []
-    assert not wrong, "\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize(
@@ -109,19 +37,17 @@ def test_an_answer_to_a_fault_says_it_as_well(settings: Settings, address: str, 
     browser.force_login(account_of("Morag"))
     answer = browser.get(address, headers={"accept": accept})
     assert answer.status_code == status
-    assert list(lacking(answer)) == []
-    assert inline_in(text_of(answer)) == []
+    assert list(faults_in(answer)) == []
 
 
 def test_so_do_a_wrong_method_and_a_locked_door() -> None:
     browser = Client()
     assert browser.get("/sign-out/").status_code == 405
-    assert list(lacking(browser.get("/sign-out/"))) == []
+    assert list(faults_in(browser.get("/sign-out/"))) == []
     for attempt in range(FAILURES):
         locked = browser.post("/sign-in/", {"username": "morag@example.org", "password": f"guess {attempt}"})
     assert locked.status_code == 429
-    assert list(lacking(locked)) == []
-    assert inline_in(text_of(locked)) == []
+    assert list(faults_in(locked)) == []
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Item 6: uploads are checked for size and characters, and come back as text that nobody runs.
 
-The escaping of such text is tested in test_xss, zips of records in tests/games/records/test_uploads.py, programs in
+Every form with a file is tested in test_forms, zips of records in tests/games/records/test_uploads.py, programs in
 tests/hostile.
 """
 
@@ -11,25 +11,17 @@ import zlib
 
 import pytest
 from django.conf import settings
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from games.bots.models import Version
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
 from league.tournaments.transfer.matching import LARGEST
 from tests.factories import browser_of, glen_club
-from tests.games.bots.factories import GAME, author, bot_by
-from tests.permissions.table import TABLE
-from tests.permissions.world import a_world
-from tests.security.walk import address_of, answers, is_page, text_of
+from tests.games.bots.factories import author, bot_by
 
 pytestmark = pytest.mark.django_db
 RUN_BY_BROWSERS = b"<!doctype html><script>xss(1)</script>"
-NAMES = ("../../../etc/passwd", "..\\..\\boot.ini", "/etc/passwd", "a\x00.py", "x.html", '"><xss>.py', "con", "." * 300)
 
 
 @pytest.fixture
@@ -40,65 +32,6 @@ def morag() -> Account:
 @pytest.fixture
 def club(morag: Account) -> Club:
     return glen_club(morag)
-
-
-def uploads(morag: Account, address: str, file: SimpleUploadedFile, rest: dict[str, object]) -> tuple[int, str]:
-    """Send a file; the status and the page."""
-    browser = Client(raise_request_exception=False)
-    browser.force_login(morag)
-    answer = browser.post(address, {**rest, "file": file})
-    return answer.status_code, answer.content.decode()
-
-
-def sends(morag: Account, address: str, name: str) -> tuple[int, str]:
-    """Send a file as a program does that keeps no rules about names; the status and the page."""
-    fields = (("name", "Grouse"), ("games", GAME), ("about", "list"))
-    parts = [f'name="{field}"\r\n\r\n{value}' for field, value in fields]
-    parts.append(f'name="file"; filename="{name}"\r\nContent-Type: text/html\r\n\r\n{RUN_BY_BROWSERS.decode()}')
-    body = "".join(f"--edge\r\nContent-Disposition: form-data; {part}\r\n" for part in parts) + "--edge--\r\n"
-    browser = Client(raise_request_exception=False)
-    browser.force_login(morag)
-    answer = browser.generic("POST", address, body.encode(), content_type="multipart/form-data; boundary=edge")
-    return answer.status_code, answer.content.decode()
-
-
-@pytest.fixture
-def where() -> dict[str, str]:
-    """Every page with a field for a file, by its route."""
-    world = a_world(is_public=True)
-    Account.objects.filter(pk=world.morag.pk).update(email_confirmed_at=timezone.now())
-    found = {}
-    for one in answers(world, "owner", rows=[row for row in TABLE if row.method == "GET"]):
-        if is_page(one.answer) and 'type="file"' in text_of(one.answer):
-            found[one.row.route] = address_of(world, one.row)
-    return found
-
-
-@pytest.mark.long
-def test_every_page_that_takes_a_file_refuses_what_is_far_too_large_or_none_of_its_kind(where: dict[str, str]) -> None:
-    assert len(where) >= 4
-    morag = Account.objects.get(email="morag@example.org")
-    for address in where.values():
-        refuses_what_is_far_too_large(morag, address)
-    assert Version.objects.filter(bot__player__owner=morag).count() == 0
-    for address in where.values():
-        refuses_what_is_none_of_its_kind(morag, address)
-
-
-def refuses_what_is_far_too_large(morag: Account, address: str) -> None:
-    file = SimpleUploadedFile("x.txt", b"x" * 12_000_000)
-    status, page = uploads(morag, address, file, {"name": "Grouse", "games": [GAME], "about": "list"})
-    assert status in {200, 400, 413}, f"{address}: {status}"
-    assert 'class="' in page
-    assert "x" * 1000 not in page
-
-
-def refuses_what_is_none_of_its_kind(morag: Account, address: str) -> None:
-    for name in NAMES:
-        status, page = sends(morag, address, name)
-        assert status in {200, 302, 400, 409}, f"{address} {name!r}: {status}"
-        assert "<xss" not in page
-        assert "<script>xss" not in page
 
 
 def test_a_form_without_end_is_not_read(morag: Account) -> None:

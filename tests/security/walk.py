@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from tests.permissions.rows import Row
 from tests.permissions.table import TABLE
-from tests.permissions.test_permissions import ask
-from tests.permissions.world import World
+from tests.permissions.world import World, ask
 
 
 class Answered(NamedTuple):
@@ -26,7 +25,7 @@ def answers(world: World, *roles: str, rows: Sequence[Row] = TABLE) -> Iterator[
     """Yield the answer of every route for each role; roll back all changes."""
     for role in roles:
         for row in rows:
-            yield Answered(row, role, ask(world, role, row.method, address_of(world, row), dict(row.data)))
+            yield Answered(row, role, ask(world, role, row.method, address_of(world, row), row.data))
 
 
 def address_of(world: World, row: Row) -> str:

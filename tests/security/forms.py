@@ -1,0 +1,99 @@
+"""The forms that pages offer: where they lead, and what they ask for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.urls import resolve
+
+from tests.permissions.rows import Row
+from tests.permissions.table import TABLE
+from tests.permissions.world import World
+from tests.security.walk import address_of, answers, is_page, text_of
+
+TEXTS = {"text", "search", "email", "url", "password"}
+OTHERS = {"hidden", "radio", "checkbox", "number", "date"}
+EILIDH = "eilidh"
+HERS = ("bots:", "records:", "play:", "daily-report:", "matches:")
+
+
+@dataclass
+class Form:
+    """A form of a page: its texts, the values of its other fields, its files, and the bounds of its texts."""
+
+    action: str
+    method: str
+    texts: set[str] = field(default_factory=set)
+    fixed: dict[str, str] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    longest: dict[str, int] = field(default_factory=dict)
+
+    def filled(self, typed: str) -> dict[str, str]:
+        """The form with the same words in each of its texts."""
+        return {**self.fixed, **dict.fromkeys(sorted(self.texts), typed)}
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self._is_in = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._is_in = True
+            self.found.append(Form(said.get("action", ""), said.get("method", "get").lower()))
+        elif self._is_in and tag in {"input", "textarea", "select", "button"} and said.get("name"):
+            self._take(tag, said)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_in = self._is_in and tag != "form"
+
+    def _take(self, tag: str, said: dict[str, str]) -> None:
+        form, kind = self.found[-1], said.get("type", "text")
+        form.names.add(said["name"])
+        if said.get("maxlength", "").isdigit():
+            form.longest[said["name"]] = int(said["maxlength"])
+        if tag == "textarea" or (tag == "input" and kind in TEXTS):
+            form.texts.add(said["name"])
+        elif tag == "input" and kind == "file":
+            form.files.add(said["name"])
+        elif tag == "input" and kind in OTHERS:
+            form.fixed.setdefault(said["name"], said.get("value", "on"))
+
+
+def forms_of(page: str) -> list[Form]:
+    """Return the forms of a page."""
+    reader = _Forms()
+    reader.feed(page)
+    return reader.found
+
+
+def offered(world: World) -> Iterator[tuple[str, str, Form]]:
+    """Every kind of form once: a role that is offered it, where it goes, and the form."""
+    found = set()
+    for row, role, page in pages(world):
+        for form in forms_of(page):
+            address = (form.action or address_of(world, row)).partition("?")[0]
+            kind = (resolve(address).route, frozenset(form.names))
+            if kind not in found:
+                found.add(kind)
+                yield role, address, form
+
+
+def pages(world: World) -> Iterator[tuple[Row, str, str]]:
+    """Every page that the owner reads, Eilidh's and operators' own, and those on which a visitor fills in a form."""
+    world.askers[EILIDH] = world.eilidh
+    readers = [row for row in TABLE if row.method == "GET"]
+    own: dict[str, str | tuple[str, ...]] = {
+        "owner": "",
+        EILIDH: HERS,
+        "anonymous": "members:",
+        "operator": "operating:",
+    }
+    for role, beginning in own.items():
+        for one in answers(world, role, rows=[row for row in readers if row.route.startswith(beginning)]):
+            if is_page(one.answer) and one.answer.status_code == 200:
+                yield one.row, role, text_of(one.answer)
