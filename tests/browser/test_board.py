@@ -52,6 +52,7 @@ def test_what_is_typed_in_a_tile_stays_when_the_page_would_go_on_to_the_next_rou
     hosts: Hosts, morag: Account, event: Tournament
 ) -> None:
     page = hosts.visitor(morag)
+    page.clock.install()
     page.goto(f"/tournaments/{event.public_id}/desk/")
     mine, *others = open_legs(event)
     page.locator(f"#table-{mine.pairing.table}").get_by_role("link").click()
@@ -61,11 +62,12 @@ def test_what_is_typed_in_a_tile_stays_when_the_page_would_go_on_to_the_next_rou
     for leg in others:
         report_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
     expect(page.locator(".tile.done")).to_have_count(len(others))
-    page.wait_for_timeout(1500)  # so that the next word is followed at once
-    with page.expect_response(page.url):
+    page.clock.fast_forward(1500)  # so that the next word is followed at once
+    with page.expect_response(page.url) as answered:
         report_results(tournament=event, outcomes=[Outcome(mine, [9, 8, 7, 6])], by=morag)
     assert open_legs(event)[0].pairing.round.number == 2
-    page.wait_for_timeout(1500)
+    answered.value.finished()
+    page.clock.fast_forward(1500)
     expect(first).to_have_value(POINTS[0])
 
 

@@ -4,16 +4,18 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.play.models import PracticeGame
+from games.play.owners import SessionOwner
 from league.accounts.models import Player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, join, stands_at
 from tests.factories import account_of
-from tests.games.play.factories import begun, dealt, visitor
+from tests.games.play.factories import begun, dealt, moved, visitor
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +80,28 @@ def play_out(page: Page, move: Callable[[Page], None]) -> None:
     pytest.fail(f"The game was not over after {MOST_MOVES} moves.")
 
 
+def skip_to_the_end(page: Page, moves: int = 5) -> None:
+    """Let the only practice game go on to where its person has so few moves left."""
+    practice_game = PracticeGame.objects.get()
+    owner = SessionOwner(practice_game.player, practice_game.key_hash)
+    turns = []
+    with transaction.atomic():
+        while practice_game.is_being_played:
+            turns.append(practice_game.events)
+            practice_game = moved(owner, practice_game)
+        transaction.set_rollback(True)
+    PracticeGame.objects.filter(pk=practice_game.pk).update(events=turns[-moves])
+    page.reload()
+
+
+def make_moves(page: Page, move: Callable[[Page], None], count: int) -> None:
+    """Make so many moves of a game that lasts longer."""
+    for _ in range(count):
+        before = answers(page)
+        move(page)
+        wait_for_answer(page, before)
+
+
 def tap_a_move(page: Page) -> None:
     """Tap what is lit last, and then what is offered first; where nothing is lit, what is offered."""
     page.locator("#practice-game.pointing, #practice-game:not(:has([data-places]))").wait_for()
@@ -124,23 +148,29 @@ def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Pag
     expect(phone.get_by_role("link", name="Wanderer")).to_be_visible()
 
 
-@pytest.mark.long
-def test_somebody_plays_a_whole_game_by_keyboard_alone(hosts: Hosts) -> None:
+def test_a_game_begins_and_ends_by_keyboard_alone(hosts: Hosts) -> None:
     page = hosts.visitor(account_of("Morag"), window={"width": 1000, "height": 900})
     sit_down(page, "wanderer")
+    page.locator("#practice-game.pointing").wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_text("next highlighted card")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_text("next highlighted card")).to_be_hidden()
+    make_moves(page, press_a_move, 8)
+    skip_to_the_end(page)
     play_out(page, press_a_move)
     expect(page.locator("#ended")).to_be_focused()
     assert Result.objects.get().seats.filter(player__name="Morag").exists()
 
 
-@pytest.mark.long
-def test_somebody_plays_a_whole_game_without_script(hosts: Hosts) -> None:
+def test_a_game_begins_and_ends_without_script(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE, java_script_enabled=False)
     sit_down(page, "wanderer")
     assert fits(page)
-    for _ in range(MOST_MOVES):
-        if is_over(page):
-            break
+    for _ in range(8):
+        click_a_move(page)
+    skip_to_the_end(page)
+    while not is_over(page):
         click_a_move(page)
     expect(page.get_by_role("heading", level=2).first).to_contain_text("You")
     page.get_by_role("button", name="Play again").click()
@@ -148,36 +178,30 @@ def test_somebody_plays_a_whole_game_without_script(hosts: Hosts) -> None:
     assert PracticeGame.objects.count() == 2
 
 
-def test_a_game_goes_on_where_it_was_left(phone: Page) -> None:
+def test_a_card_can_be_left_a_game_goes_on_where_it_was_and_two_tabs_never_play_twice(phone: Page) -> None:
     sit_down(phone, "wanderer", "steward")
-    for _ in range(3):
-        before = answers(phone)
-        tap_a_move(phone)
-        wait_for_answer(phone, before)
+    shows_question_and_hand(phone)
+    leaves_a_card(phone)
+    make_moves(phone, tap_a_move, 3)
     left, told = answers(phone), phone.locator(".told li").all_inner_texts()
     phone.reload()
     assert answers(phone) == left
     assert phone.locator(".told li").all_inner_texts() == told
+    looks_back(phone)
     phone.goto("/play/")
     phone.get_by_role("link", name="Lords of Scotland against").click()
     expect(question(phone)).to_be_visible()
     assert answers(phone) == left
-
-
-def test_two_tabs_never_play_twice(phone: Page) -> None:
-    sit_down(phone, "wanderer")
     other = phone.context.new_page()
     other.goto(phone.url)
-    before = answers(phone)
-    tap_a_move(phone)
-    wait_for_answer(phone, before)
+    make_moves(phone, tap_a_move, 1)
     tap_a_move(other)
     expect(other.locator(".note")).to_contain_text("was not played")
     assert answers(other) == answers(phone) == str(len(PracticeGame.objects.get().events))
 
 
-def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> None:
-    sit_down(phone, "wanderer")
+def leaves_a_card(phone: Page) -> None:
+    """Take a card, another one instead, and none; nothing is played."""
     before = answers(phone)
     hand = phone.locator("#practice-game [data-at^=hand].lit")
     hand.first.tap()
@@ -191,6 +215,21 @@ def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> Non
     expect(phone.get_by_role("button", name="face-down").first).to_be_visible()
 
 
+def looks_back(phone: Page) -> None:
+    """Read earlier moves, which changes nothing."""
+    before = answers(phone)
+    phone.get_by_role("link", name="Earlier moves").tap()
+    steps = phone.get_by_role("navigation", name="Game record steps")
+    steps.get_by_role("link", name="Start").tap()
+    stands_at(steps, 0)
+    steps.get_by_role("link", name="Next").tap()
+    stands_at(steps, 1)
+    expect(phone.locator("[data-ask]")).to_have_count(0)
+    phone.get_by_role("link", name="Back to the game").tap()
+    expect(question(phone)).to_be_visible()
+    assert answers(phone) == before
+
+
 def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None:
     for game in ("lords-of-scotland", "kings-kilt", "highland-clans"):
         phone.goto(f"/play/{game}/")
@@ -202,11 +241,6 @@ def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None
             ".filter((box) => box.width < 43.5 || box.height < 43.5).map((box) => `${box.width} x ${box.height}`)"
         )
         assert small == [], game
-
-
-def test_the_question_and_the_hand_are_in_sight_at_once(phone: Page) -> None:
-    sit_down(phone, "wanderer", "steward")
-    shows_question_and_hand(phone)
 
 
 def test_the_hand_is_in_sight_also_below_two_armies(phone: Page) -> None:
@@ -239,31 +273,6 @@ def shows_question_and_hand(phone: Page) -> None:
     assert hand["y"] + hand["height"] <= bar["y"] + 1
 
 
-def test_the_keys_are_told_when_somebody_asks(hosts: Hosts) -> None:
-    page = hosts.visitor()
-    sit_down(page, "wanderer")
-    page.locator("#practice-game.pointing").wait_for()
-    page.keyboard.press("?")
-    expect(page.get_by_text("next highlighted card")).to_be_visible()
-    page.keyboard.press("?")
-    expect(page.get_by_text("next highlighted card")).to_be_hidden()
-
-
-def test_looking_back_changes_nothing(phone: Page) -> None:
-    sit_down(phone, "wanderer")
-    before = answers(phone)
-    phone.get_by_role("link", name="Earlier moves").tap()
-    steps = phone.get_by_role("navigation", name="Game record steps")
-    steps.get_by_role("link", name="Start").tap()
-    stands_at(steps, 0)
-    steps.get_by_role("link", name="Next").tap()
-    stands_at(steps, 1)
-    expect(phone.locator("[data-ask]")).to_have_count(0)
-    phone.get_by_role("link", name="Back to the game").tap()
-    expect(question(phone)).to_be_visible()
-    assert answers(phone) == before
-
-
 SAID = """() => {
   window.said = [];
   const look = () => window.said.push(document.querySelector(".ask.telling .ask-question")?.textContent);
@@ -281,11 +290,11 @@ def test_the_moves_of_the_others_are_shown_one_by_one(hosts: Hosts) -> None:
     said = page.evaluate("() => [...new Set(window.said)]")
     assert any((sentence or "").startswith("You recruit") for sentence in said), said
     assert any((sentence or "").startswith(("Wanderer", "Steward")) for sentence in said), said
+    goes_on_though_they_cannot_be_shown(page)
 
 
-def test_a_game_goes_on_though_the_moves_of_the_others_cannot_be_shown(hosts: Hosts) -> None:
-    page = hosts.visitor(reduced_motion="no-preference")
-    sit_down(page, "wanderer", "steward")
+def goes_on_though_they_cannot_be_shown(page: Page) -> None:
+    """Make another move while the steps of the others are not answered."""
     lost: list[str] = []
     page.on("requestfailed", lambda request: lost.append(request.url))
     page.route(re.compile(r"\?step="), lambda route: route.abort())
@@ -299,9 +308,11 @@ def test_a_game_goes_on_though_the_moves_of_the_others_cannot_be_shown(hosts: Ho
 
 def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts: Hosts) -> None:
     sizes: tuple[ViewportSize, ...] = ({"width": 1400, "height": 900}, {"width": 800, "height": 1100})
+    page = hosts.visitor()
+    sit_down(page, "wanderer", "steward")
     for size in sizes:
-        page = hosts.visitor(window=size)
-        sit_down(page, "wanderer", "steward")
+        page.set_viewport_size(size)
+        page.reload()
         page.locator("#practice-game.pointing").wait_for()
         bar, hand = (
             page.locator(".ask").bounding_box(),

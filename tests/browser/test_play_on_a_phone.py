@@ -69,6 +69,7 @@ def submit(page: Page, number: int) -> None:
 @pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
 def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
     sit_down(phone, game)
+    shows_own_cards_and_question(phone)
     play_out(phone, tap_a_move)
     expect(phone.locator("#ended")).to_be_visible()
     assert fits(phone)
@@ -101,9 +102,8 @@ def test_somebody_plays_a_whole_game_of_kings_kilt_by_keyboard_alone(hosts: Host
     expect(page.locator("#ended")).to_be_focused()
 
 
-@pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
-def test_ones_own_cards_and_the_question_are_in_sight_at_once(phone: Page, game: str) -> None:
-    sit_down(phone, game)
+def shows_own_cards_and_question(phone: Page) -> None:
+    """All of one's cards are above the question, which is at the bottom of the window."""
     bar = phone.locator(".ask").bounding_box()
     assert bar
     assert bar["y"] + bar["height"] <= SMALL["height"] + 1
@@ -126,9 +126,10 @@ def exchange_of_two(page: Page) -> tuple[int, int]:
     pytest.fail("No two cards could be exchanged.")
 
 
-def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> None:
+def test_several_cards_are_chosen_in_any_order_and_taken_back_or_found_in_a_folded_list(phone: Page) -> None:
     sit_down(phone, "highland-clans")
     low, high = exchange_of_two(phone)
+    finds_moves_in_a_folded_list(phone)
     before = answers(phone)
     phone.locator(f"#practice-game [data-like=hand-{high}]").last.tap()
     phone.locator(f"#practice-game [data-like=hand-{low}]").last.tap()
@@ -144,15 +145,16 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
     assert PracticeGame.objects.get().events[int(before)] == [EXCHANGE, low, high]
 
 
-def test_a_long_list_in_words_is_folded_and_opens(phone: Page) -> None:
-    sit_down(phone, "highland-clans")
-    exchange_of_two(phone)
+def finds_moves_in_a_folded_list(phone: Page) -> None:
+    """Open the long list of moves in words, and close it by a reload."""
     phone.get_by_role("button", name="Possible moves").tap()
     heading = phone.locator("details.ask-group:visible > summary, .ask-group:visible > h3").first
     expect(heading).to_be_visible()
     assert fits(phone)
     wide = offered(phone).evaluate_all("all => all.filter((one) => one.getBoundingClientRect().height > 70).length")
     assert wide == 0
+    phone.reload()
+    phone.locator("#practice-game.pointing").wait_for()
 
 
 FINGER = 44  # pixels either way

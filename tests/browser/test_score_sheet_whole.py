@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from league.results.models import Report
 from league.tournaments.services.lifecycle import start
-from tests.browser.conftest import Hosts
+from tests.browser.conftest import PHONE, Hosts
 from tests.browser.factories import event_at_tables
 from tests.browser.steps import fits
 from tests.browser.tables import Evening, Thumb, evening, is_sent, on_a_phone, points_of, recorded, send
@@ -34,9 +34,18 @@ def opened(hosts: Hosts, club: Evening, game: str, *names: str) -> Page:
     return page
 
 
-def said(page: Page) -> list[str]:
-    """Points and places by the whole sheet, a row a seat."""
-    return page.locator(".sheet-sum tbody tr").all_inner_texts()
+def serves_every_reader(page: Page) -> None:
+    """Read the sheet with its first hand open, at three widths; leave it as it was, on a phone."""
+    expect(page.locator("[data-sheet-inside] [data-game]")).to_be_visible()
+    hand = page.locator(".sheet-hand button")
+    if hand.count():
+        hand.first.click()
+    assert page.evaluate(EXAMINATION) == []
+    for width in (800, 1400, 360):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert fits(page)
+    page.set_viewport_size(PHONE)
+    page.keyboard.press("Escape")
 
 
 def stored() -> Report:
@@ -67,6 +76,7 @@ def claim(page: Page, who: str, *cards: str, number: int = 1) -> None:
 @pytest.mark.long
 def test_supporters_are_tapped_round_by_round_and_the_points_follow(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, LORDS, "Hamish", "Morag")
+    serves_every_reader(page)
     claim(page, "Hamish", "Scott 12", "Wemyss 12")
     expect(page.locator(".sheet-sum")).to_contain_text("24")
     page.get_by_role("button", name="Add round").tap()
@@ -100,6 +110,7 @@ def test_a_supporter_that_was_claimed_cannot_be_tapped_again(hosts: Hosts, club:
 
 def test_the_pyramid_and_the_families_are_tapped_from_the_king_down(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, KILT, "Hamish", "Morag")
+    serves_every_reader(page)
     thumb = Thumb(page)
     thumb.tap(page.get_by_role("button", name="King f1: +"))
     pyramid = ["Bruce", "Douglas", "Hamilton", "Bruce", "MacLeod", "Stewart"]
@@ -144,6 +155,7 @@ def test_a_family_that_nobody_can_hold_is_said_at_its_place(hosts: Hosts, club: 
 @pytest.mark.long
 def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, CLANS, "Hamish", "Morag", "Ailsa")
+    serves_every_reader(page)
     for number in (1, 2, 3):
         for who, points in (("Hamish", ("3", "4", "3")), ("Morag", ("2", "1", "1")), ("Ailsa", ("0", "1", "0"))):
             for source, one in zip(("Monks and abbeys", "Cattle", "Pipers and castles"), points, strict=True):
@@ -228,20 +240,6 @@ def test_somebody_with_a_keyboard_taps_cards_too(hosts: Hosts, club: Evening) ->
     expect(page.get_by_role("button", name="Scott", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Hamish, Round 1: +")).to_be_focused()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", [LORDS, KILT, CLANS])
-def test_it_serves_every_reader_at_every_width(hosts: Hosts, club: Evening, game: str) -> None:
-    page = opened(hosts, club, game, "Hamish", "Morag", "Ailsa")
-    expect(page.locator("[data-sheet-inside] [data-game]")).to_be_visible()
-    hand = page.locator(".sheet-hand button")
-    if game != CLANS:
-        hand.first.click()
-    assert page.evaluate(EXAMINATION) == []
-    for width in (360, 800, 1400):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert fits(page)
 
 
 def test_a_leg_of_a_tournament_has_its_sheet_with_the_table_set(hosts: Hosts, club: Evening) -> None:

@@ -1,19 +1,15 @@
 """A weekend event on a phone: proposed, tried out, filled by a list and by hand, ticked at the door, started."""
 
-import os
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.accounts.services.accounts import register_account
 from league.accounts.services.players import make_player
-from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit, admit_by_name
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.lifecycle import cancel
-from tests.browser.conftest import PHONE, Hosts
-from tests.browser.steps import fits, opens, sign_in, size_of, tab
-from tests.factories import PASSWORD, account_of, glen_club
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import fits, opens, size_of, tab
+from tests.factories import account_of, glen_club
 
 pytestmark = pytest.mark.browser
 
@@ -130,24 +126,18 @@ def said(page: Page, button: str) -> None:
 LIST = "Nome;E-mail;Convidado\nJoão Conceição;joao@example.org;\nOld Angos;;\nUna Begg;una@;\nTor;;sim\nOld Angus;;\n"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [360, 1400])
-def test_a_list_is_previewed_edited_and_added(hosts: Hosts, width: int) -> None:
-    page = hosts.visitor(java_script_enabled=False)
-    page.set_viewport_size({"width": width, "height": 900})
-    morag = register_account(email="morag@example.org", password=PASSWORD, name="Morag")
-    club = found_club(name="Glen Orchy Games", by=morag.player)
+def test_a_list_is_previewed_edited_and_added(hosts: Hosts) -> None:
+    club = glen_club(morag := account_of("Morag"))
+    page = hosts.visitor(morag, window=PHONE, java_script_enabled=False)
     angus = admit_by_name(club=club, name="Old Angus").player
-    page.goto("/")
-    sign_in(page, "Morag")
     page.goto(f"/clubs/{club.slug}/members/")
     page.get_by_role("link", name="Add members from a list").click()
     page.locator("textarea[name=text]").fill(LIST)
     page.get_by_role("button", name="Preview list").click()
     expect(page.locator("tr.refused")).to_contain_text("una@")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/preview-{width}.png", full_page=True)
+    assert fits(page)
+    page.set_viewport_size(DESKTOP)
+    assert fits(page)
     page.get_by_role("button", name="Edit list").click()
     expect(page.locator("textarea[name=text]")).to_have_value(LIST)
     page.locator("textarea[name=text]").fill(LIST.replace("una@", "una@example.org"))
@@ -157,8 +147,6 @@ def test_a_list_is_previewed_edited_and_added(hosts: Hosts, width: int) -> None:
     expect(page.locator(".people").get_by_role("listitem").filter(has_text="Una Begg")).to_be_visible()
     assert club.memberships.count() == 4
     assert club.invitations.count() == 2
-    if folder:
-        page.screenshot(path=f"{folder}/members-{width}.png", full_page=True)
 
 
 @pytest.mark.long
