@@ -219,10 +219,14 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
     """Return the most wanted settings, in a few words each."""
     smallest, largest = sheet.format.table_sizes(tournament.format_options)
     nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
+    game, legs = game_of(tournament), int(tournament.format_options.get("legs") or 1)
     facts = [
+        (_("Game"), game.name),
+        (_("Format"), format_name_of(tournament, game)),
         (_("Planned club nights"), str(nights or "")),
         (_("Season points"), counted_in_words(sheet) if tournament.by_evenings else ""),
         (_("Rounds"), str(progress_of(sheet).rounds or "") if not tournament.by_evenings else ""),
+        (_("Games per match"), str(legs) if legs > 1 and tournament.has_bracket else ""),
         (_("Table size"), "" if largest == 2 else f"{smallest}{DASH}{largest}" if smallest < largest else str(largest)),
         (_("Round length"), hours_in_words(tournament.round_minutes) if tournament.round_minutes else ""),
         (

@@ -76,8 +76,10 @@ def test_a_replay_counts_as_a_round_everywhere_on_the_page(client: Client, event
     (final,) = open_legs(tournament)
     report_result(leg=final, points=[8, 8], by=None)
     play_out(tournament)
-    rounds = next(fact.name for fact in facts_of(tournament, sheet_of(tournament)) if fact.title == "Rounds")
+    facts = {fact.title: fact.name for fact in facts_of(tournament, sheet_of(tournament))}
+    rounds = facts["Rounds"]
     assert tournament.status == Tournament.Status.FINISHED
+    assert (facts["Format"], "Games per match" in facts) == ("Single elimination", False)
     assert rounds == str(progress_of(sheet_of(tournament)).rounds) == "2"
     page = text_of(client.get(address(tournament, "tournament")))
     assert page.index('class="bracket ') < page.index('id="round-2"')
