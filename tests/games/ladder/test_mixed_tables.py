@@ -1,10 +1,14 @@
 """Uploaded and remote bots at the same tables, on a ladder and in a contest, with a real client, site and worker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from urllib.parse import quote, urlencode
 
 import pytest
+from django.core.management import call_command
 from django.test import Client, override_settings
+from redis import Redis
 
+from games.bots.database_role import ROLE
 from games.bots.models import BuiltinBot
 from games.bots.remote import mailbox
 from games.contests.final import reveal_deals
@@ -12,6 +16,7 @@ from games.contests.services import enter
 from games.ladder.models import Ladder, LadderBlock
 from games.ladder.services import plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
+from league.conf.launcher.redis import PROGRAMS_MAY
 from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import ResultSeat
@@ -28,9 +33,24 @@ pytestmark = [
 ]
 
 
+@pytest.fixture
+def rights(site_environment: dict[str, str], redis_url: str) -> Iterator[dict[str, str]]:
+    """The environment in which a worker has only the rights of the one for uploaded bots, as `up` gives them."""
+    call_command("programrole")
+    as_role = urlencode({"options": f"-c role={ROLE}"}, quote_via=quote)
+    database = site_environment["DATABASE_URL"]
+    with Redis.from_url(redis_url) as redis:
+        redis.execute_command("ACL", "SETUSER", "programs", "on", ">p", *PROGRAMS_MAY.split())
+        yield {
+            "DATABASE_URL": f"{database}{'&' if '?' in database else '?'}{as_role}",
+            "REDIS_URL": redis_url.replace("://", "://programs:p@"),
+        }
+        redis.execute_command("ACL", "DELUSER", "programs")
+
+
 @pytest.mark.long
 def test_an_uploaded_and_a_remote_bot_play_on_a_ladder_and_in_a_contest(
-    live_site: str, starter: Starter, celery_worker_process: Callable[..., Running]
+    live_site: str, starter: Starter, celery_worker_process: Callable[..., Running], rights: dict[str, str]
 ) -> None:
     BuiltinBot.objects.all().delete()
     grouse = passed(bot_by(author("Morag"), "Grouse")).bot
@@ -38,7 +58,7 @@ def test_an_uploaded_and_a_remote_bot_play_on_a_ladder_and_in_a_contest(
     curlew = remote_bot(hamish, "Curlew")
     starter.start(client(live_site, curlew, token_of(hamish), "remote.py"))
     until(lambda: mailbox.connected([curlew.public_id]), "the remote bot is not connected")
-    celery_worker_process(queues="mixed", processes=2, pool="threads")
+    celery_worker_process(queues="mixed", processes=2, pool="threads", env=rights)
     both = {grouse.player_id, curlew.player_id}
     with override_settings(LADDER_DEALS=2):  # they are played one after the other
         assert plan_blocks() == 2
