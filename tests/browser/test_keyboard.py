@@ -12,11 +12,10 @@ from league.results.models import Result
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.services.club_nights import open_evening
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import Outcome, report_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
+from tests.browser.test_kept_input import POINTS, a_round
 from tests.factories import account_of, glen_club
 from tests.league.tournaments.factories import admitting, open_legs, play_first_round
 
@@ -25,24 +24,6 @@ pytestmark = pytest.mark.browser
 TABLES, SEATS = 12, 4  # so that table numbers have two figures
 KEYS_A_TABLE = 1 + 3 * SEATS  # Enter to the next table, then two figures and Enter a seat
 KEYS = TABLES * KEYS_A_TABLE + 1  # and Enter, which sends
-POINTS = ("41", "33", "27", "19")
-
-
-def a_round(morag: Account) -> Tournament:
-    """Return a tournament with its first round published."""
-    club = glen_club(morag)
-    players = [admit_by_name(club=club, name=f"Player {at:03}").player for at in range(1, TABLES * SEATS + 1)]
-    event = make_tournament(
-        club=club,
-        name="Weekend",
-        game="lords-of-scotland",
-        format="table-swiss",
-        format_options={"table_size": SEATS},
-        pace="round",
-        by=None,
-    )
-    enter_players(tournament=event, players=players, by=None)
-    return start(tournament=event, by=None)
 
 
 class Keys:
@@ -67,7 +48,7 @@ def focused(page: Page) -> str:
 @pytest.mark.long
 def test_a_round_is_typed_by_keyboard_alone(hosts: Hosts) -> None:
     morag = account_of("Morag")
-    event = a_round(morag)
+    event = a_round(morag, TABLES)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
     keys = Keys(page)
@@ -94,7 +75,7 @@ def test_a_round_is_typed_by_keyboard_alone(hosts: Hosts) -> None:
 @pytest.mark.long
 def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(hosts: Hosts) -> None:
     morag = account_of("Morag")
-    event = a_round(morag)
+    event = a_round(morag, TABLES)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
     keys = Keys(page)
@@ -114,7 +95,7 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
 @pytest.mark.long
 def test_places_alone_are_entered_and_asked_for_unless_scores_decide(hosts: Hosts) -> None:
     morag = account_of("Morag")
-    event = a_round(morag)
+    event = a_round(morag, TABLES)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
     alone, scored = open_legs(event)[:2]
@@ -140,7 +121,7 @@ def test_places_alone_are_entered_and_asked_for_unless_scores_decide(hosts: Host
 @pytest.mark.long
 def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhile(hosts: Hosts) -> None:
     morag = account_of("Morag")
-    event = a_round(morag)
+    event = a_round(morag, TABLES)
     page = hosts.visitor(morag, window=PHONE, has_touch=True)
     page.goto(f"/tournaments/{event.public_id}/desk/results/1/")
     assert fits(page)
