@@ -19,19 +19,20 @@ HERS = ("bots:", "records:", "play:", "daily-report:", "matches:")
 
 @dataclass
 class Form:
-    """A form of a page: its texts, the values of its other fields, its files, and the bounds of its texts."""
+    """A form of a page: its texts and their bounds, the values of its other fields and selects, and its files."""
 
     action: str
     method: str
     texts: set[str] = field(default_factory=set)
     fixed: dict[str, str] = field(default_factory=dict)
+    chosen: dict[str, str] = field(default_factory=dict)
     files: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     longest: dict[str, int] = field(default_factory=dict)
 
     def filled(self, typed: str) -> dict[str, str]:
         """The form with the same words in each of its texts."""
-        return {**self.fixed, **dict.fromkeys(sorted(self.texts), typed)}
+        return {**self.chosen, **self.fixed, **dict.fromkeys(sorted(self.texts), typed)}
 
 
 class _Forms(HTMLParser):
@@ -39,6 +40,7 @@ class _Forms(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self._is_in = False
+        self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
@@ -47,6 +49,8 @@ class _Forms(HTMLParser):
             self.found.append(Form(said.get("action", ""), said.get("method", "get").lower()))
         elif self._is_in and tag in {"input", "textarea", "select", "button"} and said.get("name"):
             self._take(tag, said)
+        elif self._is_in and tag == "option" and ("selected" in said or self._select not in self.found[-1].chosen):
+            self.found[-1].chosen[self._select] = said.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         self._is_in = self._is_in and tag != "form"
@@ -54,6 +58,7 @@ class _Forms(HTMLParser):
     def _take(self, tag: str, said: dict[str, str]) -> None:
         form, kind = self.found[-1], said.get("type", "text")
         form.names.add(said["name"])
+        self._select = said["name"] if tag == "select" else self._select
         if said.get("maxlength", "").isdigit():
             form.longest[said["name"]] = int(said["maxlength"])
         if tag == "textarea" or (tag == "input" and kind in TEXTS):

@@ -172,7 +172,7 @@ def standing() -> dict[str, list[Any]]:
     return {
         "accounts": list(accounts.values_list("email", "is_staff", "is_superuser", "is_active", "email_confirmed_at")),
         "players": sorted(map(str, Player.objects.values_list("kind", "account_id", "owner_id", "merged_into_id"))),
-        "members": sorted(map(str, Membership.objects.values_list("club_id", "role", "player__account_id"))),
+        "members": sorted(map(str, Membership.objects.values_list("club__slug", "role", "player__account_id"))),
         "clubs": sorted(map(str, Club.objects.values_list("is_public", "slug"))),
         "events": sorted(map(str, Tournament.objects.values_list("status", "club_id", "name"))),
         "ratings": sorted(map(str, Rating.objects.values_list("player_id", "value"))),
@@ -186,7 +186,7 @@ def broken_by_values(world: World, role: str, address: str, form: Form) -> Itera
     good = form.filled(PASSWORD) | {name: "somebody@example.org" for name in form.texts if "mail" in name}
     if sent(world, role, form.method, address, good).status == 405:
         return  # a form that is only shown
-    for name in fields_of(good):
+    for name in fields_of(form):
         for values in too_much(form, name):
             for value in values:
                 answer = sent(world, role, form.method, address, good | {name: value})
@@ -196,9 +196,10 @@ def broken_by_values(world: World, role: str, address: str, form: Form) -> Itera
                     break
 
 
-def fields_of(good: Mapping[str, str]) -> list[str]:
+def fields_of(form: Form) -> list[str]:
     """The fields to try: one of those that differ in a number, and not the mark of CSRF, which is off in tests."""
-    kinds = {re.sub(r"\d+", "1", name): name for name in good if name != "csrfmiddlewaretoken"}
+    names = [name for name in (*form.fixed, *sorted(form.texts)) if name != "csrfmiddlewaretoken"]
+    kinds = {re.sub(r"\d+", "1", name): name for name in names}
     return list(kinds.values())
 
 
