@@ -130,16 +130,11 @@ def morag() -> Account:
     return morag
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(360)
 @pytest.mark.long
-def test_every_page_serves_a_visitor(hosts: Hosts, morag: Account) -> None:
+def test_every_page_serves_a_visitor_and_a_member(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(), [], enough=1)
     assert seen >= FOR_VISITORS, f"No link leads to {FOR_VISITORS - seen}."
-
-
-@pytest.mark.timeout(180)
-@pytest.mark.long
-def test_every_page_serves_a_member(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(morag), desks_in_every_state())
     missing = set(kinds()) - seen - FOR_VISITORS - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL
     assert not missing, f"No link leads to {missing}."
