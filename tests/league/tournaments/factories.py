@@ -63,6 +63,12 @@ def drafting(club: Club, people: Callable[[int], list[Player]]) -> Callable[...,
     return drafted
 
 
+def club_nights(club: Club, **choices: object) -> Tournament:
+    """A season of club nights."""
+    given: Mapping[str, object] = {"name": "Thursdays", "format": "club-evenings", "pace": "desk", "by": None} | choices
+    return make_tournament(club=club, game="lords-of-scotland", **given)  # type: ignore[arg-type]  # a test's own
+
+
 def fresh(row: Row) -> Row:
     """Return the row as the database has it now."""
     row.refresh_from_db()
@@ -77,12 +83,12 @@ def open_legs(tournament: Tournament) -> list[Leg]:
     return list(ordered.select_related("pairing__round__tournament"))
 
 
-def play_first_round(season: Tournament, players: list[Player], morag: Account) -> Round:
+def play_first_round(season: Tournament, players: list[Player], by: Account | None) -> Round:
     """A night with these players and the pairings of its first round."""
-    open_evening(tournament=season, by=morag)
+    open_evening(tournament=season, by=by)
     for player in players:
-        set_presence(tournament=season, player=player, is_here=True, by=morag)
-    made = pair_tables(tournament=season, by=morag, at_once=True)
+        set_presence(tournament=season, player=player, is_here=True, by=by)
+    made = pair_tables(tournament=season, by=by, at_once=True)
     assert isinstance(made, Round)
     return made
 
@@ -100,8 +106,9 @@ def report_result(*, leg: Leg, by: Account | None, **outcome: Any) -> None:
 def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], list[int]] = by_strength) -> int:
     """Report everything that is open now; return how much that was."""
     legs = open_legs(tournament)
-    for leg in legs:
-        report_result(leg=leg, points=points(players_at(leg)), by=None)
+    outcomes = [Outcome(leg, points=points(players_at(leg))) for leg in legs]
+    if outcomes:
+        report_results(tournament=legs[0].pairing.round.tournament, outcomes=outcomes, by=None)
     return len(legs)
 
 

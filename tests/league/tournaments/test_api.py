@@ -7,13 +7,14 @@ from league.tournaments.models import Tournament
 from league.tournaments.services.lifecycle import start
 from tests.league.assertions import queries_of
 from tests.league.tournaments.factories import Event, play_open_legs, play_out
+from tests.league.tournaments.worlds import shared
 
 pytestmark = pytest.mark.slow
 
 LISTS = ("standings", "crosstable", "rounds")
 
 
-@pytest.fixture
+@shared
 def played(event: Event) -> Tournament:
     tournament = start(tournament=event(), by=None)
     play_out(tournament)

@@ -18,11 +18,12 @@ from tests.factories import browser_of
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_out, report_result
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
-@pytest.fixture
+@shared
 def playing(event: Event) -> Round:
     """The first round of an event whose rounds take fifty minutes."""
     running = start(tournament=event(6, format="table-round-robin"), by=None)
@@ -38,34 +39,29 @@ def ran(playing: Round, minutes: float) -> None:
         playing.save()
 
 
-@pytest.mark.parametrize(("minutes", "seconds"), [(None, 3000), (20, 1200)])
-def test_it_runs_for_a_round_of_the_event_or_other_minutes(playing: Round, minutes: int | None, seconds: int) -> None:
-    clock = start_clock(tournament_round=playing, by=None, minutes=minutes)
+def test_it_runs_stands_goes_on_and_is_set_back(playing: Round) -> None:
+    clock = start_clock(tournament_round=playing, by=None)
     assert clock.is_running
-    assert clock.seconds in {seconds - 1, seconds}
-
-
-def test_starting_it_twice_changes_nothing(playing: Round) -> None:
-    first = start_clock(tournament_round=playing, by=None)
-    assert start_clock(tournament_round=playing, by=None, minutes=10).ends_at == first.ends_at
-
-
-def test_it_stands_and_goes_on_from_there(playing: Round) -> None:
-    start_clock(tournament_round=playing, by=None)
+    assert clock.seconds in {2999, 3000}  # of the event
+    assert start_clock(tournament_round=playing, by=None, minutes=10).ends_at == clock.ends_at
     ran(playing, 20)
     stands = pause_clock(tournament_round=playing, by=None)
     assert (stands.is_running, stands.figures) in {(False, "30:00"), (False, "29:59")}
-    assert pause_clock(tournament_round=playing, by=None).paused_seconds == stands.paused_seconds
-    assert start_clock(tournament_round=playing, by=None).seconds in {
-        stands.paused_seconds,
-        (stands.paused_seconds or 0) - 1,
-    }
+    paused = stands.paused_seconds or 0
+    assert pause_clock(tournament_round=playing, by=None).paused_seconds == paused
+    assert start_clock(tournament_round=playing, by=None).seconds in {paused, paused - 1}
+    for _time in range(2):
+        assert not reset_clock(tournament_round=playing, by=None).is_set
+    assert start_clock(tournament_round=playing, by=None, minutes=20).seconds in {1199, 1200}
 
 
-def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: Round) -> None:
+def test_minutes_are_given_once_to_a_clock_that_runs_stands_or_has_run_out(playing: Round) -> None:
     clock = start_clock(tournament_round=playing, by=None, minutes=1)
-    clock = add_minutes(tournament_round=playing, minutes=5, seen=clock.mark, by=None)
+    before = clock.mark
+    clock = add_minutes(tournament_round=playing, minutes=5, seen=before, by=None)
     assert clock.seconds in {359, 360}
+    with pytest.raises(ClockChanged):
+        add_minutes(tournament_round=playing, minutes=5, seen=before, by=None)
     ran(playing, 30)
     called = start_clock(tournament_round=fresh(playing), by=None)
     assert called.is_over
@@ -75,28 +71,12 @@ def test_minutes_are_given_to_a_clock_that_runs_stands_or_has_run_out(playing: R
     assert less.paused_seconds == (stands.paused_seconds or 0) - 60
 
 
-def test_minutes_that_are_sent_twice_count_once(playing: Round) -> None:
-    clock = start_clock(tournament_round=playing, by=None)
-    add_minutes(tournament_round=playing, minutes=5, seen=clock.mark, by=None)
-    with pytest.raises(ClockChanged):
-        add_minutes(tournament_round=playing, minutes=5, seen=clock.mark, by=None)
-
-
-def test_it_is_set_back(playing: Round) -> None:
-    start_clock(tournament_round=playing, by=None)
-    assert not reset_clock(tournament_round=playing, by=None).is_set
-    assert not reset_clock(tournament_round=playing, by=None).is_set
-
-
-def test_nobody_knows_how_long_a_round_is_unless_somebody_says_so(playing: Round) -> None:
+def test_no_clock_starts_without_minutes_or_for_a_round_that_nobody_plays(playing: Round) -> None:
     Tournament.objects.update(round_minutes=None)
     with pytest.raises(WrongMoment, match="minutes of the round"):
         start_clock(tournament_round=playing, by=None)
     with pytest.raises(WrongMoment, match="1 to 600"):
         start_clock(tournament_round=playing, by=None, minutes=601)
-
-
-def test_there_is_no_clock_for_a_round_that_nobody_plays(playing: Round) -> None:
     cancel(tournament=playing.tournament, by=None)
     with pytest.raises(WrongMoment, match="in progress"):
         start_clock(tournament_round=playing, by=None)
@@ -115,8 +95,12 @@ def test_the_organiser_sets_it(playing: Round, morag: Account) -> None:
     assert {"clock-started", "clock-stopped", "clock-reset"} <= set(verbs)
 
 
-def test_everybody_reads_when_it_ends(playing: Round) -> None:
+def test_everybody_reads_when_it_ends_without_a_question_more(playing: Round) -> None:
+    rounds = address(playing.tournament, "rounds")
+    browser_of().get(rounds)
+    without = queries_of(browser_of(), rounds)
     clock = start_clock(tournament_round=playing, by=None)
+    assert queries_of(browser_of(), rounds) == without
     for tab in ("tournament", "rounds", "projector"):
         page = text_of(browser_of().get(address(playing.tournament, tab)))
         assert f"until {clock.until}" in page
@@ -132,14 +116,6 @@ def test_when_it_has_run_out_time_is_called_and_nothing_ends_by_itself(playing: 
     assert timezone.now() > (playing.clock_ends_at or timezone.now())
 
 
-def test_the_clock_costs_the_pages_of_an_event_no_question(playing: Round) -> None:
-    page = address(playing.tournament, "rounds")
-    browser_of().get(page)
-    without = queries_of(browser_of(), page)
-    start_clock(tournament_round=playing, by=None)
-    assert queries_of(browser_of(), page) == without
-
-
 def wall(event: Tournament) -> Screen:
     """What hangs there for a visitor."""
     return screen_of(fresh(event), sheet_of(event), entrants_of(event, AnonymousUser()))
@@ -150,35 +126,24 @@ def leaves(hung: Screen, kind: str) -> list[ScreenPage]:
     return [leaf for leaf in hung.leaves if leaf.kind == kind]
 
 
-def test_everybody_finds_their_table_by_name(hall: Tournament) -> None:
-    (leaf,) = leaves(wall(hall), "seats")
+def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: Tournament) -> None:
+    Round.objects.filter(tournament=hall).update(version=3)
+    hung = wall(hall)
+    (leaf,) = leaves(hung, "seats")
     names = [row.name for row in leaf.rows]
     assert names == sorted(names)
-    assert sorted((row.table, row.seat) for row in leaf.rows) == [
-        (table, seat) for table in (1, 2) for seat in (1, 2, 3)
-    ]
-
-
-def test_where_little_hangs_the_letters_are_large(hall: Tournament) -> None:
-    assert all(leaf.letters == "large" for leaf in wall(hall).leaves)
-    assert "wall-leaf of-tables large" in text_of(browser_of().get(address(hall, "projector")))
-
-
-def test_it_says_which_tables_still_play(hall: Tournament) -> None:
-    assert wall(hall).playing == (1, 2)
+    seats = [(table, seat) for table in (1, 2) for seat in (1, 2, 3)]
+    assert sorted((row.table, row.seat) for row in leaf.rows) == seats
+    assert all(leaf.letters == "large" for leaf in hung.leaves)  # where little hangs
+    assert hung.playing == (1, 2)
+    assert hung.since is not None
     report_result(leg=open_legs(hall)[0], points=[3, 2, 1], by=None)
     assert wall(hall).playing == (2,)
-    assert 'Table still playing: <strong class="num">2</strong>' in text_of(
-        browser_of().get(address(hall, "projector"))
-    )
-
-
-def test_it_says_round_version_and_since_when(hall: Tournament) -> None:
-    Round.objects.filter(tournament=hall).update(version=3)
     page = text_of(browser_of().get(address(hall, "projector")))
     assert "Round 1" in page
     assert "version 3" in page
-    assert wall(hall).since is not None
+    assert "wall-leaf of-tables large" in page
+    assert 'Table still playing: <strong class="num">2</strong>' in page
 
 
 def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Event) -> None:

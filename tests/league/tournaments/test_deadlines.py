@@ -35,29 +35,24 @@ from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import read_file
-from tests.factories import account_of, browser_of, glen_club, joins
+from tests.factories import account_of, browser_of, joins
 from tests.league.tournaments.factories import fresh, open_legs, play_open_legs, report_result
 from tests.league.tournaments.rounds import drawn, published, seen
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ZONE = "Europe/London"
 
 
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def players(club: Club, morag: Account) -> list[Account]:
-    accounts = [morag, *(account_of(name) for name in ("Hamish", "Una", "Fergus"))]
-    for account in accounts:
-        account.email_confirmed_at = timezone.now()
-        account.save()
-    for account in accounts[1:]:
-        joins(account, club)
-    return accounts
+@shared
+def players(club: Club) -> list[Account]:
+    """Morag, Hamish, Una and Fergus, who get mails."""
+    for name in ("Una", "Fergus"):
+        joins(account_of(name), club)
+    Account.objects.update(email_confirmed_at=timezone.now())
+    accounts = Account.objects.select_related("player").order_by("pk")
+    return list(accounts)
 
 
 def today() -> date:
@@ -131,6 +126,9 @@ def test_what_makes_no_sense_is_refused(club: Club, players: list[Account]) -> N
     for number, table in ((9, None), (1, 9)):
         with pytest.raises(WrongMoment):
             move_deadline(tournament=event, number=number, table=table, due_at=in_days(3), by=None)
+    set_deadlines(tournament=event, deadlines=Deadlines(None), by=None)
+    with pytest.raises(DeadlineRefused, match="Winter has no deadlines"):
+        move_deadline(tournament=event, number=1, due_at=in_days(2), by=None)
     bots = make_tournament(club=club, name="Bots", game="kings-kilt", format="round-robin", venue="machine", by=None)
     with pytest.raises(DeadlineRefused, match="have no deadlines"):
         set_deadlines(tournament=bots, deadlines=Deadlines(in_days(1)), by=None)
@@ -297,36 +295,22 @@ def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Accou
     assert (fresh(event).due_every_days, event.reminder_days) == (5, 1)
 
 
-def test_a_plan_asks_for_a_first_day_only_where_nothing_is_wrong(
+def test_the_page_asks_for_a_first_day_only_where_nothing_is_wrong(
     club: Club, players: list[Account], morag: Account
 ) -> None:
-    page = reverse("tournaments:deadlines", args=[event_of(club, players, Deadlines(None)).public_id])
-
-    def asks(first: str, every_days: str) -> bool:
-        sent = {"first": first, "every_days": every_days, "reminder_days": "1"}
-        answer = browser_of(morag).post(page, sent, headers={"HX-Request": "true"})
-        return "<table" not in answer.content.decode()
-
-    day = (today() + timedelta(days=3)).isoformat()
-    assert asks("", "5")
-    assert not asks(day, "5")
-    assert not asks(day, "0")
-
-
-def test_a_day_that_is_too_far_away_is_refused_on_its_page(club: Club, players: list[Account], morag: Account) -> None:
     event = event_of(club, players, Deadlines(in_days(3)))
     page = reverse("tournaments:deadlines", args=[event.public_id])
+    browser, day = browser_of(morag), (today() + timedelta(days=3)).isoformat()
+    for first, every_days, asks in (("", "5", True), (day, "5", False), (day, "0", False)):
+        sent = {"first": first, "every_days": every_days, "reminder_days": "1"}
+        answer = browser.post(page, sent, headers={"HX-Request": "true"}).content.decode()
+        assert ("<table" not in answer) == asks, (first, every_days)
     sent = {"first": "2099-12-31", "every_days": "7", "reminder_days": "3"}
-    assert "more than five years away" in browser_of(morag).post(page, sent).content.decode()
+    before = due_of(event)
+    assert "more than five years away" in browser.post(page, sent).content.decode()
     move = reverse("tournaments:move-deadline", args=[event.public_id, 1])
-    assert browser_of(morag).post(move, {"day": "2099-12-31"}).status_code == 400
-    assert due_of(event) == [in_days(3), in_days(10), in_days(17)]
-
-
-def test_no_round_is_moved_where_there_are_no_deadlines(club: Club, players: list[Account]) -> None:
-    event = event_of(club, players, Deadlines(None))
-    with pytest.raises(DeadlineRefused, match="Winter has no deadlines"):
-        move_deadline(tournament=event, number=1, due_at=in_days(2), by=None)
+    assert browser.post(move, {"day": "2099-12-31"}).status_code == 400
+    assert due_of(event) == before
 
 
 def test_a_round_that_was_taken_off_the_board_follows_the_plan_too(club: Club, players: list[Account]) -> None:

@@ -33,7 +33,7 @@ def test_morag_makes_a_tournament_in_two_steps(as_morag: Client, club: Club) -> 
     second = f"{new}?game=lords-of-scotland&format=round-robin&venue=paper"
     assert "Meetings" in text_of(as_morag.get(second))
     response = as_morag.post(second, filled(name="Winter 2026", **{"format-cycles": "2"}))
-    made = Tournament.objects.get()
+    made = Tournament.objects.get(name="Winter 2026")
     assert response.headers["Location"] == desk(made, "entries")
     assert (made.name, made.format_options["cycles"], made.options["bruce"]) == ("Winter 2026", 2, False)
     assert made.tiebreaks == ["wins", "sonneborn-berger"]
@@ -50,7 +50,7 @@ def test_a_wrong_tournament_is_refused_beside_the_field(as_morag: Client, club: 
     second = f"{reverse('tournaments:new', args=[club.slug])}?game=lords-of-scotland&format=round-robin&venue=paper"
     page = text_of(as_morag.post(second, filled(**wrong)))
     assert "fault" in page or "note error" in page
-    assert not Tournament.objects.exists()
+    assert not Tournament.objects.filter(name__in=["", "Winter"]).exists()
 
 
 def test_formats_that_do_not_go_with_the_game_are_refused_first(as_morag: Client, club: Club) -> None:
@@ -94,7 +94,7 @@ def test_the_rules_of_the_game_are_asked_for_in_words(as_morag: Client, club: Cl
 
 def test_morag_enters_starts_and_types_in_results(as_morag: Client, event: Event, club: Club) -> None:
     tournament = event(0)
-    ids = [membership.player.public_id for membership in club.memberships.all()]
+    ids = [membership.player.public_id for membership in club.memberships.exclude(player__account=None)]
     as_morag.post(desk(tournament, "entries"), {"players": ids})
     assert tournament.entries.count() == 2
     as_morag.post(desk(tournament, "start"))

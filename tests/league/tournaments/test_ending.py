@@ -36,6 +36,7 @@ from tests.league.tournaments.factories import (
     Event,
     People,
     by_strength,
+    club_nights,
     fresh,
     open_legs,
     play_open_legs,
@@ -43,13 +44,14 @@ from tests.league.tournaments.factories import (
     report_result,
 )
 from tests.league.tournaments.rounds import drawn, published, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 OPEN = re.compile("state (live|waiting)")
 
 
-@pytest.fixture
+@shared
 def dead_end(event: Event) -> Tournament:
     """A Swiss for two of four players and five rounds, of which three are played and the fourth cannot be paired."""
     swiss = started(event(4, format="swiss", pace="desk", format_options={"rounds": 5}))
@@ -62,7 +64,7 @@ def dead_end(event: Event) -> Tournament:
     return fresh(swiss)
 
 
-@pytest.fixture
+@shared
 def half_played(running: Tournament) -> Tournament:
     """A round robin whose second round has one result and one open game."""
     leg = open_legs(running)[0]
@@ -108,29 +110,23 @@ def test_a_swiss_that_ends_by_itself_says_why(event: Event, client: Client) -> N
     assert "cannot be paired" in text_of(client.get(address(swiss, "tournament")))
 
 
-def test_open_games_count_for_nobody(half_played: Tournament) -> None:
+def test_open_games_count_for_nobody(half_played: Tournament, as_morag: Client) -> None:
+    names = [seat.entry.person.name for seat in open_legs(half_played)[0].pairing.seats.all()]
+    page = text_of(as_morag.get(desk(half_played, "end")))
+    assert all(name in page for name in names)
     before = [(row.entry, row.points) for row in sheet_of(half_played).rows]
     end_early(tournament=half_played, by=None, note="Snow.")
     half_played.refresh_from_db()
     assert [(row.entry, row.points) for row in sheet_of(half_played).rows] == before
-    advance(tournament_id=half_played.pk)
-    assert fresh(half_played).status == "finished"
+    assert list(half_played.rounds.values_list("number", "status")) == [(1, "closed"), (2, Round.Status.PUBLISHED)]
     with pytest.raises(WrongMoment):
         play_open_legs(half_played)
-
-
-def test_a_result_that_is_withdrawn_does_not_reopen_it(half_played: Tournament) -> None:
-    end_early(tournament=half_played, by=None)
-    entered = Result.objects.filter(pool=half_played.pool).earliest("pk")
-    withdraw_result(result=entered, reason="Typed twice.", by=None)
-    advance(tournament_id=half_played.pk)
-    assert fresh(half_played).status == "finished"
-
-
-def test_the_page_says_beforehand_what_counts(half_played: Tournament, as_morag: Client) -> None:
-    names = [seat.entry.person.name for seat in open_legs(half_played)[0].pairing.seats.all()]
-    page = text_of(as_morag.get(desk(half_played, "end")))
-    assert all(name in page for name in names)
+    for withdrawn in (False, True):
+        if withdrawn:
+            entered = Result.objects.filter(pool=half_played.pool).earliest("pk")
+            withdraw_result(result=entered, reason="Typed twice.", by=None)
+        advance(tournament_id=half_played.pk)
+        assert fresh(half_played).status == "finished"
 
 
 def test_the_page_asks_as_many_questions_for_many_open_rounds_as_for_one(event: Event) -> None:
@@ -203,23 +199,13 @@ def test_a_bracket_that_ends_early_has_no_winner(event: Event, client: Client) -
     assert 'class="why-over"' in page
 
 
-def test_one_that_ended_within_a_round_does_not_say_that_it_was_played(half_played: Tournament, client: Client) -> None:
+def test_games_without_a_result_need_not_be_played(half_played: Tournament, client: Client) -> None:
+    tabs = (("rounds",), ("round", 2), ("all-rounds",))
+    assert all(OPEN.search(text_of(client.get(address(half_played, *tab)))) for tab in tabs)
     end_early(tournament=half_played, by=None)
+    assert not any(OPEN.search(text_of(client.get(address(half_played, *tab)))) for tab in tabs)
     page = text_of(client.get(address(half_played, "tournament")))
-    assert "ended early, in round 2 of" in page
-
-
-@pytest.mark.parametrize("tab", ["rounds", "round", "all-rounds"])
-def test_games_without_a_result_need_not_be_played(half_played: Tournament, client: Client, tab: str) -> None:
-    where = address(half_played, tab, *([2] if tab == "round" else []))
-    assert OPEN.search(text_of(client.get(where)))
-    end_early(tournament=half_played, by=None)
-    assert not OPEN.search(text_of(client.get(where)))
-
-
-def test_rounds_that_are_decided_are_closed(half_played: Tournament) -> None:
-    end_early(tournament=half_played, by=None)
-    assert list(half_played.rounds.values_list("number", "status")) == [(1, "closed"), (2, Round.Status.PUBLISHED)]
+    assert "ended early, in round 2 of" in page  # which was not played
 
 
 def test_bots_play_on_once_it_is_reopened(club: Club, bots: People) -> None:
@@ -233,19 +219,15 @@ def test_bots_play_on_once_it_is_reopened(club: Club, bots: People) -> None:
     assert cup.rounds.get().announced_at is not None
 
 
+def eight_nights(club: Club) -> Tournament:
+    """A season of eight club nights, of which the best six count."""
+    options = {"evenings": 8, "best_of": 6}
+    return club_nights(club, name="Club season 2026", format_options=options, scoring="four-two-one")
+
+
 @pytest.fixture
 def season(club: Club) -> Tournament:
-    """A season of eight club nights, of which the best six count."""
-    return make_tournament(
-        club=club,
-        name="Club season 2026",
-        game="lords-of-scotland",
-        format="club-evenings",
-        pace="desk",
-        format_options={"evenings": 8, "best_of": 6},
-        scoring="four-two-one",
-        by=None,
-    )
+    return eight_nights(club)
 
 
 def play_night(season: Tournament, players: list[Player], days_ago: int) -> None:
@@ -257,10 +239,10 @@ def play_night(season: Tournament, players: list[Player], days_ago: int) -> None
     close_evening(tournament=season, by=None)
 
 
-@pytest.fixture
-def over(season: Tournament, people: People) -> Tournament:
+@shared
+def over(club: Club, people: People) -> Tournament:
     """The season after two club nights of four and a guest, ended early."""
-    players = people(4)
+    season, players = eight_nights(club), people(4)
     play_night(season, players, 14)
     enter_guest(tournament=season, name="Una from Skye", by=None)
     play_night(season, players, 7)
@@ -281,39 +263,21 @@ def test_the_next_season_takes_two_clicks(over: Tournament, as_morag: Client) ->
     assert new == old
     as_morag.post(desk(made, "open-evening"))
     assert fresh(made).is_running
-
-
-def test_the_next_season_is_made_once(over: Tournament) -> None:
-    made = make_next_season(tournament=over, name="Club season 2027", by=None)
     assert make_next_season(tournament=over, name="Club season 2027", by=None) == made
-
-
-def test_who_left_is_not_taken_along(over: Tournament, club: Club) -> None:
-    reopen(tournament=over, by=None)
-    first, second, *_others = over.entries.filter(is_guest=False).order_by("number")
-    withdraw(entry=first, by=None)
-    remove_member(membership=club.memberships.get(player=second.player))
-    over.refresh_from_db()
-    end_season(tournament=over, by=None)
-    made = make_next_season(tournament=over, name="Club season 2027", by=None)
-    assert not made.entries.filter(player__in=[first.player, second.player]).exists()
-    assert made.entries.count() == 3
 
 
 def test_an_ended_season_is_reopened_as_it_was(over: Tournament, as_morag: Client, people: People) -> None:
     as_morag.post(desk(over, "reopen"))
     assert (fresh(over).status, over.format_options["evenings"]) == ("running", 8)
+    assert len(warnings_on_season(over)) == 2
+    assert text_of(as_morag.get(desk(over, "end-season"))).count('class="note warning"') == 2
     as_morag.post(desk(over, "open-evening"))
     assert over.evenings.get(closed_at=None).number == 3
 
 
-def test_missing_club_nights_are_named_before_the_season_ends(over: Tournament, as_morag: Client) -> None:
-    reopen(tournament=over, by=None)
-    assert len(warnings_on_season(over)) == 2
-    assert text_of(as_morag.get(desk(over, "end-season"))).count('class="note warning"') == 2
-
-
-def test_club_nights_are_numbered_by_their_dates(season: Tournament, people: People, client: Client) -> None:
+def test_club_nights_are_numbered_by_their_dates_and_reopened(
+    season: Tournament, people: People, client: Client
+) -> None:
     players = people(4)
     for days_ago in (7, 21, 14):
         play_night(season, players, days_ago)
@@ -326,14 +290,8 @@ def test_club_nights_are_numbered_by_their_dates(season: Tournament, people: Peo
     ]
     page = text_of(client.get(address(season, "evenings")))
     assert page.index("Club night 1") < page.index("Club night 2") < page.index("Club night 3")
-
-
-def test_a_past_day_opens_its_own_club_night_again(season: Tournament, people: People) -> None:
-    players = people(4)
-    play_night(season, players, 14)
-    play_night(season, players, 7)
-    again = open_evening(tournament=season, day=timezone.localdate() - timedelta(days=14), by=None)
-    assert (again.number, season.evenings.count()) == (1, 2)
+    again = open_evening(tournament=season, day=timezone.localdate() - timedelta(days=21), by=None)
+    assert (again.number, season.evenings.count()) == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -353,15 +311,7 @@ def test_the_name_counts_on(name: str, following: str) -> None:
 
 
 def test_a_season_played_to_its_end_and_reopened_hands_on_its_planned_nights(club: Club, people: People) -> None:
-    season = make_tournament(
-        club=club,
-        name="Club season 2026",
-        game="lords-of-scotland",
-        format="club-evenings",
-        pace="desk",
-        format_options={"evenings": 1},
-        by=None,
-    )
+    season = club_nights(club, name="Club season 2026", format_options={"evenings": 1})
     play_night(season, people(4), 7)
     for _time in range(2):
         season.refresh_from_db()
@@ -371,10 +321,15 @@ def test_a_season_played_to_its_end_and_reopened_hands_on_its_planned_nights(clu
     assert made.format_options["evenings"] == 1
 
 
-def test_the_page_counts_those_who_are_taken_along(over: Tournament, club: Club) -> None:
+def test_those_who_left_are_not_taken_along_nor_counted(over: Tournament, club: Club) -> None:
+    reopen(tournament=over, by=None)
+    first, second, *others = over.entries.filter(is_guest=False).order_by("number")
+    withdraw(entry=first, by=None)
+    remove_member(membership=club.memberships.get(player=second.player))
+    over.refresh_from_db()
+    end_season(tournament=over, by=None)
     anonymise_player(player=over.entries.get(is_guest=True).player)
-    gone = over.entries.filter(is_guest=False).earliest("number")
-    remove_member(membership=club.memberships.get(player=gone.player))
     counted = taken_along(over)
     made = make_next_season(tournament=over, name="Club season 2027", by=None)
-    assert len(counted) == made.entries.count() == 3
+    assert {entry.player for entry in made.entries.all()} == {entry.player for entry in others}
+    assert len(counted) == made.entries.count() == 2

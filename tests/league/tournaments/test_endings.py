@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.accounts.models import Account, Player
+from league.accounts.models import Player
 from league.accounts.services.players import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
@@ -20,6 +20,7 @@ from tests.league.assertions import confirm_preview, decide_after_preview
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, open_legs, report_result
 from tests.league.tournaments.test_typing_in import sheet, typed
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -42,12 +43,12 @@ UNRATED = {"time": "completed-rounds-unrated", "left": "last-place-unrated", "ab
 RATED = {"time": "completed-rounds", "left": "last-place"}
 
 
-@pytest.fixture
-def tournament(event: Event, hamish: Account, morag: Account) -> Tournament:
+@shared
+def tournament(event: Event) -> Tournament:
     """One table of four: two without accounts, Hamish and Morag, who only plays today."""
     made = event(2, format="table-round-robin", format_options={"largest": 4})
-    for account in (hamish, morag):
-        enter_players(tournament=made, players=[account.player], by=None)
+    seated = Player.objects.filter(name__in=["Hamish", "Morag"]).order_by("name")
+    enter_players(tournament=made, players=list(seated), by=None)
     return start(tournament=made, by=None)
 
 

@@ -10,23 +10,38 @@ from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.results.models import Ending, Result
-from league.tournaments.models import Evening, Presence, Round, Tournament
-from league.tournaments.services.club_nights import close_evening, end_season
+from league.tournaments.models import Presence, Round, Tournament
+from league.tournaments.services.club_nights import close_evening, end_season, open_evening, set_presence
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import People, fresh, open_legs, play_open_legs
+from tests.league.tournaments.factories import (
+    People,
+    club_nights,
+    fresh,
+    open_legs,
+    play_first_round,
+    play_open_legs,
+)
 from tests.league.tournaments.rounds import drawn, published
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-def opened(client: Client, season: Tournament, players: list[Player]) -> Evening:
-    """An evening to which these came."""
-    client.post(desk(season, "open-evening"))
+@shared
+def tonight(club: Club, people: People) -> Tournament:
+    """A season whose first club night has a round of four."""
+    season = club_nights(club)
+    play_first_round(season, people(4), None)
+    return fresh(season)
+
+
+def opened(season: Tournament, players: list[Player]) -> None:
+    """Open a club night to which these came."""
+    open_evening(tournament=season, by=None)
     for player in players:
-        ticked(client, season, player)
-    return season.evenings.get(closed_at=None)
+        set_presence(tournament=season, player=player, is_here=True, by=None)
 
 
 def ticked(client: Client, season: Tournament, player: Player, here: str = "1") -> None:
@@ -38,7 +53,10 @@ def sizes(tonight: Round) -> list[int]:
 
 
 def test_morag_ticks_eleven_and_gets_tables_of_4_4_and_3(as_morag: Client, season: Tournament, people: People) -> None:
-    evening = opened(as_morag, season, people(11))
+    as_morag.post(desk(season, "open-evening"))
+    for player in people(11):
+        ticked(as_morag, season, player)
+    evening = season.evenings.get(closed_at=None)
     answer = as_morag.post(desk(season, "evening-tables"))
     drawn = season.rounds.get()
     assert answer.headers["Location"] == address(season, "round", 1)
@@ -47,17 +65,15 @@ def test_morag_ticks_eleven_and_gets_tables_of_4_4_and_3(as_morag: Client, seaso
 
 
 def test_only_who_may_open_a_night_is_led_there_from_check_in(
-    as_morag: Client, season: Tournament, people: People, senga: Account
+    as_morag: Client, tonight: Tournament, senga: Account
 ) -> None:
-    joins(senga, season.club, Role.SCORER)
-    opened(as_morag, season, people(4))
-    as_morag.post(desk(season, "evening-tables"))
-    play_open_legs(season)
-    way, page = f'href="{desk(season, "evening")}"', desk(season, "check-in")
+    joins(senga, tonight.club, Role.SCORER)
+    play_open_legs(tonight)
+    way, page = f'href="{desk(tonight, "evening")}"', desk(tonight, "check-in")
     assert way in main_of(as_morag.get(page))
     assert way not in main_of(browser_of(senga).get(page))
-    close_evening(tournament=season, by=None)
-    end_season(tournament=season, by=None)
+    close_evening(tournament=tonight, by=None)
+    end_season(tournament=tonight, by=None)
     assert way not in main_of(as_morag.get(page))
 
 
@@ -80,7 +96,7 @@ def test_a_day_to_come_is_refused_beside_the_field(as_morag: Client, season: Tou
 
 
 def test_too_few_are_told_so(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(2))
+    opened(season, people(2))
     page = as_morag.post(desk(season, "evening-tables"))
     assert page.status_code == 400
     assert "at least 3" in text_of(page)
@@ -88,48 +104,46 @@ def test_too_few_are_told_so(as_morag: Client, season: Tournament, people: Peopl
 
 
 def test_a_draft_is_looked_at_where_that_is_wished(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
+    opened(season, people(4))
     answer = as_morag.post(desk(season, "evening-tables"), {"look": "1"})
     assert answer.headers["Location"] == desk(season, "desk-round", 1)
     assert season.drawings.count() == 1
 
 
-def test_leavers_are_not_seated_again_and_latecomers_are(as_morag: Client, season: Tournament, people: People) -> None:
-    ailsa, *others = people(5)
-    opened(as_morag, season, [ailsa, *others[:3]])
-    as_morag.post(desk(season, "evening-tables"))
-    play_open_legs(season)
-    ticked(as_morag, season, ailsa, here="0")
-    ticked(as_morag, season, others[3])
-    as_morag.post(desk(season, "evening-tables"))
-    second = season.rounds.get(number=2)
+def test_leavers_are_not_seated_again_and_latecomers_are(as_morag: Client, tonight: Tournament, people: People) -> None:
+    ailsa, *others = [entry.player for entry in tonight.entries.order_by("number")]
+    (late,) = people(1)
+    play_open_legs(tonight)
+    ticked(as_morag, tonight, ailsa, here="0")
+    ticked(as_morag, tonight, late)
+    as_morag.post(desk(tonight, "evening-tables"))
+    second = tonight.rounds.get(number=2)
     seated = set(second.pairings.values_list("seats__entry__player", flat=True))
-    assert seated == {player.pk for player in others}
-    assert Presence.objects.get(entry__player=ailsa).left_at is not None
+    assert seated == {player.pk for player in (*others, late)}
+    assert tonight.evenings.get().presences.get(entry__player=ailsa).left_at is not None
 
 
 def test_a_tick_by_mistake_leaves_no_trace(as_morag: Client, season: Tournament, people: People) -> None:
     (ailsa,) = people(1)
-    opened(as_morag, season, [ailsa])
+    opened(season, [ailsa])
     ticked(as_morag, season, ailsa, here="0")
-    assert not Presence.objects.exists()
+    assert not Presence.objects.filter(evening__tournament=season).exists()
 
 
 def test_leavers_are_not_in_a_draft_before_it_is_public(as_morag: Client, season: Tournament, people: People) -> None:
     ailsa, *others = people(5)
-    opened(as_morag, season, [ailsa, *others])
+    opened(season, [ailsa, *others])
     drawn(season)
     ticked(as_morag, season, ailsa, here="0")
     assert not Presence.objects.filter(entry__player=ailsa).exists()
     published(season)
     assert Presence.objects.get(entry__player=ailsa).left_at is not None
-    assert Presence.objects.filter(left_at=None).count() == len(others)
+    assert season.evenings.get().presences.filter(left_at=None).count() == len(others)
 
 
 def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, people: People) -> None:
     players = people(6)
-    opened(as_morag, season, players[3:])
-    as_morag.post(desk(season, "evening-tables"))
+    play_first_round(season, players[3:], None)
     play_open_legs(season)
     as_morag.post(desk(season, "close-evening"))
     season.evenings.update(day="2026-01-01")
@@ -146,7 +160,7 @@ def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: 
     assert not season.entries.get(player__name="Una").is_guest
     assert not Membership.objects.filter(club=club, player__name="Tormod").exists()
     assert Membership.objects.filter(club=club, player__name="Una").exists()
-    assert Presence.objects.count() == 2
+    assert season.evenings.get().presences.count() == 2
 
 
 def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, season: Tournament, club: Club) -> None:
@@ -197,41 +211,35 @@ def test_guests_found_to_be_members_are_one_person(as_morag: Client, season: Tou
     assert not season.entries.get().is_guest
 
 
-def test_somebody_maybe_known_is_asked_about(as_morag: Client, season: Tournament, people: People, club: Club) -> None:
-    (ailsa,) = people(1)
+def test_somebody_maybe_known_is_asked_about(as_morag: Client, season: Tournament, hamish: Account) -> None:
     as_morag.post(desk(season, "open-evening"))
     door = desk(season, "evening-add-player")
-    page = text_of(as_morag.post(door, {"name": "ailsa", "as": "guest"}))
+    page = text_of(as_morag.post(door, {"name": "hamish", "as": "guest"}))
     assert "Is it one of these?" in page
     assert not season.entries.exists()
-    as_morag.post(door, {"name": "Ailsa", "as": "guest", "seen": ailsa.public_id})
-    assert season.entries.get().player != ailsa
+    as_morag.post(door, {"name": "Hamish", "as": "guest", "seen": hamish.player.public_id})
+    assert season.entries.get().player != hamish.player
 
 
-def test_open_games_are_named_at_closing_and_abandoned(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
-    as_morag.post(desk(season, "evening-tables"))
-    (leg,) = open_legs(season)
-    page = text_of(as_morag.get(desk(season, "close-evening")))
+def test_open_games_are_named_at_closing_and_abandoned(as_morag: Client, tonight: Tournament) -> None:
+    (leg,) = open_legs(tonight)
+    page = text_of(as_morag.get(desk(tonight, "close-evening")))
     assert "Round 1, table 1" in page
-    as_morag.post(desk(season, "close-evening"), {f"game-{leg.pk}": "abandoned"})
+    as_morag.post(desk(tonight, "close-evening"), {f"game-{leg.pk}": "abandoned"})
     result = Result.objects.get(subject=leg.subject)
     assert (result.ending, result.is_rated) == (Ending.ABANDONED, False)
     assert set(result.seats.values_list("place", flat=True)) == {1}
-    assert season.evenings.get().closed_at is not None
+    assert tonight.evenings.get().closed_at is not None
 
 
-def test_an_open_game_keeps_the_next_tables_waiting(as_morag: Client, season: Tournament, people: People) -> None:
-    players = people(4)
-    opened(as_morag, season, players)
-    as_morag.post(desk(season, "evening-tables"))
-    as_morag.post(desk(season, "close-evening"))
-    season.evenings.update(day="2026-01-01")
-    opened(as_morag, season, players)
-    refused = as_morag.post(desk(season, "evening-tables"))
+def test_an_open_game_keeps_the_next_tables_waiting(as_morag: Client, tonight: Tournament) -> None:
+    close_evening(tournament=tonight, by=None)
+    tonight.evenings.update(day="2026-01-01")
+    opened(tonight, [entry.player for entry in tonight.entries.all()])
+    refused = as_morag.post(desk(tonight, "evening-tables"))
     assert refused.status_code == 409
-    assert desk(season, "results", 1) in text_of(refused)
-    assert as_morag.post(desk(season, "evening-tables"), {"look": "1"}).status_code == 409
+    assert desk(tonight, "results", 1) in text_of(refused)
+    assert as_morag.post(desk(tonight, "evening-tables"), {"look": "1"}).status_code == 409
 
 
 def test_an_evening_without_a_table_is_none(as_morag: Client, season: Tournament) -> None:
@@ -241,30 +249,23 @@ def test_an_evening_without_a_table_is_none(as_morag: Client, season: Tournament
     assert not season.evenings.exists()
 
 
-def test_what_was_closed_too_soon_is_opened_again(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
-    as_morag.post(desk(season, "evening-tables"))
-    as_morag.post(desk(season, "close-evening"))
-    as_morag.post(desk(season, "open-evening"))
-    evening = season.evenings.get()
-    assert (evening.closed_at, evening.presences.filter(left_at=None).count()) == (None, 4)
-
-
-def test_reopening_an_evening_tells_of_ticks_to_clear(as_morag: Client, season: Tournament, people: People) -> None:
-    came = people(5)
-    opened(as_morag, season, came[:4])
-    as_morag.post(desk(season, "evening-tables"))
-    ticked(as_morag, season, came[4])
-    as_morag.post(desk(season, "close-evening"))
-    page = text_of(as_morag.post(desk(season, "open-evening"), follow=True))
+def test_reopening_a_night_keeps_who_is_here_until_they_are_cleared(
+    as_morag: Client, tonight: Tournament, people: People
+) -> None:
+    (fifth,) = people(1)
+    ticked(as_morag, tonight, fifth)
+    as_morag.post(desk(tonight, "close-evening"))
+    page = text_of(as_morag.post(desk(tonight, "open-evening"), follow=True))
+    evening = tonight.evenings.get()
+    assert (evening.closed_at, evening.presences.filter(left_at=None).count()) == (None, 5)
     assert "5 players are still checked in" in page
-    page = text_of(as_morag.post(desk(season, "evening-clear"), follow=True))
+    page = text_of(as_morag.post(desk(tonight, "evening-clear"), follow=True))
     assert "0 present" in page
     assert page.count('"door-state">left') == 4  # who played has left; who did not was never there
 
 
 def test_an_evenings_tables_lead_to_links_and_clock(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
+    opened(season, people(4))
     board = text_of(as_morag.post(desk(season, "evening-tables"), follow=True))
     for page in (board, text_of(as_morag.get(desk(season, "evening")))):
         assert desk(season, "links", 1) in page
@@ -272,27 +273,24 @@ def test_an_evenings_tables_lead_to_links_and_clock(as_morag: Client, season: To
     assert 'id="at-the-tables"' in text_of(as_morag.get(desk(season, "desk")))
 
 
-def test_the_season_ends_with_the_evenings_there_were(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
-    as_morag.post(desk(season, "evening-tables"))
-    play_open_legs(season)
-    assert as_morag.post(desk(season, "end-season")).status_code == 409
-    as_morag.post(desk(season, "close-evening"))
-    as_morag.post(desk(season, "end-season"))
-    as_morag.post(desk(season, "end-season"))
-    assert fresh(season).status == Tournament.Status.FINISHED
+def test_the_season_ends_with_the_evenings_there_were(as_morag: Client, tonight: Tournament) -> None:
+    play_open_legs(tonight)
+    assert as_morag.post(desk(tonight, "end-season")).status_code == 409
+    as_morag.post(desk(tonight, "close-evening"))
+    for _time in range(2):
+        as_morag.post(desk(tonight, "end-season"))
+    assert fresh(tonight).status == Tournament.Status.FINISHED
 
 
-def test_everybody_reads_who_came(client: Client, as_morag: Client, season: Tournament, people: People) -> None:
-    players = people(4)
-    opened(as_morag, season, players)
+def test_everybody_reads_who_came(client: Client, season: Tournament, people: People) -> None:
+    opened(season, players := people(4))
     page = text_of(client.get(address(season, "evenings")))
     assert all(player.name in page for player in players)
 
 
 def test_the_page_costs_as_much_for_twenty_as_for_four(as_morag: Client, season: Tournament, people: People) -> None:
-    opened(as_morag, season, people(4))
+    opened(season, people(4))
     few = queries_of(as_morag, desk(season, "evening"))
     for player in people(16):
-        ticked(as_morag, season, player)
+        set_presence(tournament=season, player=player, is_here=True, by=None)
     assert queries_of(as_morag, desk(season, "evening")) <= few

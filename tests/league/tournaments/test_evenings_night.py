@@ -15,29 +15,16 @@ from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.club_nights import pair_tables, set_presence
-from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
 from league.tournaments.services.results import Outcome, players_at, report_results
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import People, open_legs, play_first_round, play_open_legs
+from tests.league.tournaments.factories import People, club_nights, open_legs, play_first_round, play_open_legs
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Repaired = tuple[Player, set[int], int]
-
-
-def made(club: Club, **sizes: int) -> Tournament:
-    """A season of club nights with tables of these sizes."""
-    return make_tournament(
-        club=club,
-        name="Thursdays",
-        game="lords-of-scotland",
-        format="club-evenings",
-        format_options=sizes,
-        pace="desk",
-        by=None,
-    )
 
 
 def next_round(season: Tournament, morag: Account) -> set[int]:
@@ -48,17 +35,30 @@ def next_round(season: Tournament, morag: Account) -> set[int]:
     return set(drawn.pairings.values_list("seats__entry__player", flat=True))
 
 
-def here() -> set[int]:
-    return set(Presence.objects.filter(left_at=None).values_list("entry__player", flat=True))
+def here(season: Tournament) -> set[int]:
+    present = Presence.objects.filter(left_at=None, evening__tournament=season)
+    return set(present.values_list("entry__player", flat=True))
+
+
+@shared
+def season(club: Club, people: People) -> Tournament:
+    """A club night of eight with its first round published."""
+    season = club_nights(club)
+    play_first_round(season, people(8), None)
+    return season
+
+
+def came(season: Tournament) -> list[Player]:
+    """The players of the night, in the order of their entries."""
+    return [entry.player for entry in season.entries.select_related("player").order_by("number")]
 
 
 @pytest.fixture
-def repaired(season: Tournament, people: People, morag: Account) -> Repaired:
+def repaired(season: Tournament, morag: Account) -> Repaired:
     """One of eight is repaired out of the first round: who, the others, and the step."""
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
+    ailsa, *others = came(season)
     absences = Absences(frozenset({season.entries.get(player=ailsa).number}), frozenset())
-    step = repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    step = repair_round(tournament=season, number=1, absences=absences, seen=token_of(season.rounds.get()), by=morag)
     return ailsa, {player.pk for player in others}, step.revision
 
 
@@ -66,7 +66,7 @@ def test_who_is_repaired_out_of_a_round_is_not_in_the_next_nor_its_news(
     season: Tournament, repaired: Repaired, morag: Account, as_morag: Client
 ) -> None:
     ailsa, others, _ = repaired
-    assert here() == others
+    assert here(season) == others
     assert next_round(season, morag) == others
     assert ailsa.name not in text_of(as_morag.get(desk(season, "desk-round", 2)))
 
@@ -81,19 +81,18 @@ def test_a_missed_night_is_none_of_ones_own(season: Tournament, repaired: Repair
         assert client.get(address(season, tab, *more)).status_code == 200
 
 
-def test_losers_by_forfeit_are_not_in_the_next_round(season: Tournament, people: People, morag: Account) -> None:
-    ailsa, *others = people(8)
-    first = play_first_round(season, [ailsa, *others], morag)
+def test_losers_by_forfeit_are_not_in_the_next_round(season: Tournament, morag: Account) -> None:
+    (ailsa, *others), first = came(season), season.rounds.get()
     gone = season.entries.get(player=ailsa).number
     table = first.pairings.get(seats__entry__number=gone).table
     forfeit_table(tournament=season, number=1, table=table, away=[gone], seen=token_of(first), by=morag)
-    assert here() == {player.pk for player in others}
+    assert here(season) == {player.pk for player in others}
     assert next_round(season, morag) == {player.pk for player in others}
 
 
 def forfeited(club: Club, players: list[Player], morag: Account) -> tuple[Tournament, Leg, set[int]]:
     """A night of tables of two, its first game forfeited by the second player; and everybody who came."""
-    season = made(club, smallest=2, largest=2)
+    season = club_nights(club, format_options={"smallest": 2, "largest": 2})
     play_first_round(season, players, morag)
     leg = open_legs(season)[0]
     report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
@@ -101,24 +100,24 @@ def forfeited(club: Club, players: list[Player], morag: Account) -> tuple[Tourna
 
 
 def test_presence_follows_a_corrected_forfeit(club: Club, people: People, morag: Account) -> None:
-    _, leg, everybody = forfeited(club, people(4), morag)
+    season, leg, everybody = forfeited(club, people(4), morag)
     came, absent = players_at(leg)
-    assert here() == everybody - {absent}
+    assert here(season) == everybody - {absent}
 
     def correct(how: str, *seats: SeatResult) -> None:
         now = Result.objects.get(subject=leg.subject, superseded_by=None)
         correct_result(result=now, seats=seats, how=how, reason="Mistyped.", by=morag)
 
     correct("forfeit", SeatResult(came, 0, 2), SeatResult(absent, 0, 1))
-    assert here() == everybody - {came}
+    assert here(season) == everybody - {came}
     correct("played", SeatResult(came, 9, 1), SeatResult(absent, 3, 2))
-    assert here() == everybody
+    assert here(season) == everybody
     correct("forfeit", SeatResult(came, 0, 1), SeatResult(absent, 0, 2))
-    assert here() == everybody - {absent}
+    assert here(season) == everybody - {absent}
     withdraw_result(
         result=Result.objects.get(subject=leg.subject, superseded_by=None), reason="They play now.", by=morag
     )
-    assert here() == everybody
+    assert here(season) == everybody
 
 
 def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, people: People, morag: Account) -> None:
@@ -132,13 +131,13 @@ def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, 
         reason="Played, then went home.",
         by=morag,
     )
-    assert here() == everybody - {absent}
+    assert here(season) == everybody - {absent}
 
 
 def test_a_repair_taken_back_brings_the_player_back(season: Tournament, repaired: Repaired, morag: Account) -> None:
     ailsa, others, step = repaired
     take_back_step(tournament=season, number=1, step=step, seen=token_of(season.rounds.get()), by=morag)
-    assert here() == {ailsa.pk, *others}
+    assert here(season) == {ailsa.pk, *others}
 
 
 def test_latecomers_may_join_a_table(season: Tournament, repaired: Repaired, morag: Account, as_morag: Client) -> None:
@@ -149,11 +148,11 @@ def test_latecomers_may_join_a_table(season: Tournament, repaired: Repaired, mor
     as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
     joined = season.rounds.get().pairings.get(bye="", seats__entry__player=ailsa)
     assert (joined.table, joined.seats.count()) == (table, 4)
-    assert here() == {ailsa.pk, *others}
+    assert here(season) == {ailsa.pk, *others}
 
 
 def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, people: People, morag: Account) -> None:
-    season = made(club, smallest=3, largest=4)
+    season = club_nights(club, format_options={"smallest": 3, "largest": 4})
     ailsa, *others = people(8)
     play_first_round(season, others, morag)
     set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
@@ -166,9 +165,8 @@ def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, peopl
     assert not season.rounds.get().pairings.filter(seats__entry__player=ailsa).exists()
 
 
-def test_the_page_has_reports_in_doubt(as_morag: Client, season: Tournament, people: People, morag: Account) -> None:
+def test_the_page_has_reports_in_doubt(as_morag: Client, season: Tournament) -> None:
     Club.objects.filter(pk=season.club_id).update(confirms_results=True)
-    play_first_round(season, people(8), morag)
     waiting, disputed = open_legs(season)
     first = reported(waiting, season, [4, 3, 2, 1], 0)
     reported(disputed, season, [4, 3, 2, 1], 0)

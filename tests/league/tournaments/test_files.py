@@ -36,6 +36,7 @@ from league.tournaments.transfer.schema import Fields
 from tests.factories import glen_club
 from tests.league.tournaments.browser import field_of, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -53,10 +54,11 @@ def written(event: Tournament) -> Fields:
     return read_file(file_of(fresh(event)))
 
 
-def after_one_round(event: Event, entries: int = 5) -> Fields:
-    """The file of an event that was made elsewhere and has played a round."""
+@shared
+def first(event: Event) -> Fields:
+    """The file of a tournament of Ailsa to Eilidh that was created elsewhere and has played a round."""
     with elsewhere():
-        tournament = start(tournament=event(entries, format_options={"cycles": 2}), by=None)
+        tournament = start(tournament=event(5), by=None)
         play_open_legs(tournament)
         return written(tournament)
 
@@ -76,8 +78,8 @@ def board(event: Tournament) -> list[object]:
 @pytest.mark.parametrize(
     ("entries", "choices", "leaver"),
     [
-        (5, {"format_options": {"cycles": 2}}, None),
-        (5, {"format_options": {"cycles": 2}}, 5),
+        (4, {}, None),
+        (5, {}, 5),
         (6, {"format": "double-elimination", "tiebreaks": ()}, None),
     ],
     ids=["round robin", "one left", "bracket"],
@@ -98,8 +100,7 @@ def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[st
 
 
 @pytest.mark.long
-def test_it_comes_home_with_later_results(event: Event, club: Club, morag: Account, hamish: Account) -> None:
-    first = after_one_round(event)
+def test_it_comes_home_with_later_results(first: Fields, club: Club, morag: Account, hamish: Account) -> None:
     with elsewhere():
         away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=hamish)
         play_out(away)
@@ -114,57 +115,51 @@ def test_it_comes_home_with_later_results(event: Event, club: Club, morag: Accou
     assert home.status == Tournament.Status.FINISHED
 
 
-def test_taken_in_twice_it_changes_nothing(event: Event, club: Club) -> None:
-    held = after_one_round(event)
-    tournament = take_file(document=held, club=club, by=None)
+def test_taken_in_twice_it_changes_nothing(first: Fields, club: Club) -> None:
+    tournament = take_file(document=first, club=club, by=None)
     before = (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count())
-    assert foresee(held, club).changes_nothing
-    take_file(document=held, club=club, by=None)
+    assert foresee(first, club).changes_nothing
+    take_file(document=first, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count()) == before
 
 
-def test_only_organisers_take_files_in(event: Event, club: Club, hamish: Account) -> None:
-    held = after_one_round(event)
+def test_only_organisers_take_files_in(first: Fields, club: Club, hamish: Account) -> None:
     with pytest.raises(NotTheOrganiser):
-        take_file(document=held, club=club, by=hamish)
+        take_file(document=first, club=club, by=hamish)
 
 
-def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(event: Event, club: Club) -> None:
-    held = after_one_round(event, 3)  # Ailsa, Bruce and Catriona of the laptop
+def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(first: Fields, club: Club) -> None:
     ailsa = admit_by_name(club=club, name="ailsa").player
-    tournament = take_file(document=held, club=club, by=None)
+    tournament = take_file(document=first, club=club, by=None)
     entries = {
         entry.player.name: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     }
     assert entries["ailsa"].player == ailsa
-    assert [name for name, entry in entries.items() if entry.is_guest] == ["Bruce", "Catriona"]
-    assert entries["Bruce"].player.public_id == held["entries"][1]["player"]
+    assert [name for name, entry in entries.items() if entry.is_guest] == ["Bruce", "Catriona", "Dougal", "Eilidh"]
+    assert entries["Bruce"].player.public_id == first["entries"][1]["player"]
 
 
 @pytest.mark.parametrize("deleted", [False, True], ids=["one with another", "anonymous"])
-def test_players_merged_meanwhile_stay_in_the_event(event: Event, club: Club, deleted: bool) -> None:
-    held = after_one_round(event)
-    tournament = take_file(document=held, club=club, by=None)
+def test_players_merged_meanwhile_stay_in_the_event(first: Fields, club: Club, deleted: bool) -> None:
+    tournament = take_file(document=first, club=club, by=None)
     ailsa = tournament.entries.get(number=1).player
     anonymise_player(player=ailsa) if deleted else merge_players(former=ailsa, standing=make_player(name="Ailsa Orr"))
     before = (board(tournament), Result.objects.count(), Player.objects.count())
-    assert foresee(held, club).changes_nothing
-    take_file(document=held, club=club, by=None)
+    assert foresee(first, club).changes_nothing
+    take_file(document=first, club=club, by=None)
     assert (board(tournament), Result.objects.count(), Player.objects.count()) == before
 
 
-def test_who_stands_for_a_former_member_is_known_by_the_former_one(event: Event, club: Club, hamish: Account) -> None:
-    held = after_one_round(event)
-    ailsa = make_player(name="Ailsa of the file", public_id=held["entries"][0]["player"])
+def test_who_stands_for_a_former_member_is_known_by_the_former_one(first: Fields, club: Club, hamish: Account) -> None:
+    ailsa = make_player(name="Ailsa of the file", public_id=first["entries"][0]["player"])
     merge_players(former=ailsa, standing=hamish.player)
-    assert next(iter(foresee(held, club).people)).player == hamish.player
+    assert next(iter(foresee(first, club).people)).player == hamish.player
 
 
-def test_two_of_one_name_are_not_guessed_at(event: Event, club: Club) -> None:
-    held = after_one_round(event, 3)
+def test_two_of_one_name_are_not_guessed_at(first: Fields, club: Club) -> None:
     for name in ("Ailsa", "AILSA"):
         club.memberships.create(player=Player.objects.create(name=name))
-    assert [person.name for person in foresee(held, club).guests] == ["Ailsa", "Bruce", "Catriona"]
+    assert [person.name for person in foresee(first, club).guests] == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
 
 
 def test_everything_agreed_with_the_players_comes_along(event: Event, club: Club) -> None:
@@ -197,8 +192,7 @@ def test_how_a_game_ended_early_comes_along(event: Event, club: Club) -> None:
     assert written(taken)["results"] == held["results"]
 
 
-def test_a_correction_made_elsewhere_is_a_correction_here(event: Event, club: Club, hamish: Account) -> None:
-    first = after_one_round(event)
+def test_a_correction_made_elsewhere_is_a_correction_here(first: Fields, club: Club, hamish: Account) -> None:
     with elsewhere():
         away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         row = Result.objects.filter(subject=first["results"][0]["subject"]).get()
@@ -218,16 +212,14 @@ def test_a_correction_made_elsewhere_is_a_correction_here(event: Event, club: Cl
     assert written(home)["results"] == second["results"]
 
 
-def test_it_is_refused_where_the_event_went_on_here_by_itself(event: Event, club: Club) -> None:
-    held = after_one_round(event)
-    home = take_file(document=held, club=club, by=None)
+def test_it_is_refused_where_the_event_went_on_here_by_itself(first: Fields, club: Club) -> None:
+    home = take_file(document=first, club=club, by=None)
     play_open_legs(home)
     with pytest.raises(FileRefused, match=r"out of date|not in the file"):
-        take_file(document=held, club=club, by=None)
+        take_file(document=first, club=club, by=None)
 
 
-def test_a_waiting_report_gives_way_to_the_files_result(event: Event, club: Club, hamish: Account) -> None:
-    first = after_one_round(event)
+def test_a_waiting_report_gives_way_to_the_files_result(first: Fields, club: Club, hamish: Account) -> None:
     with elsewhere():
         away = take_file(document=first, club=glen_club(hamish, name="Laptop"), by=None)
         play_out(away)
@@ -245,19 +237,17 @@ def test_a_waiting_report_gives_way_to_the_files_result(event: Event, club: Club
     assert written(home)["results"] == second["results"]
 
 
-def test_an_event_of_another_club_is_not_taken_over(event: Event, club: Club, hamish: Account) -> None:
-    held = after_one_round(event)
-    take_file(document=held, club=club, by=None)
+def test_an_event_of_another_club_is_not_taken_over(first: Fields, club: Club, hamish: Account) -> None:
+    take_file(document=first, club=club, by=None)
     with pytest.raises(FileRefused, match="belongs to another club"):
-        take_file(document=held, club=glen_club(hamish, name="Other"), by=hamish)
+        take_file(document=first, club=glen_club(hamish, name="Other"), by=hamish)
 
 
-def test_games_of_another_event_are_not_taken_over(event: Event, club: Club) -> None:
-    held = after_one_round(event)
-    take_file(document=held, club=club, by=None)
-    held["event"]["public_id"] = "another00000"
+def test_games_of_another_event_are_not_taken_over(first: Fields, club: Club) -> None:
+    take_file(document=first, club=club, by=None)
+    first["event"]["public_id"] = "another00000"
     with pytest.raises(FileRefused, match="belongs to another tournament"):
-        take_file(document=held, club=club, by=None)
+        take_file(document=first, club=club, by=None)
 
 
 def sealed(raw: Fields) -> bytes:
@@ -265,14 +255,19 @@ def sealed(raw: Fields) -> bytes:
     return json.dumps(raw | {"digest": digest_of(raw)}).encode()
 
 
-def torn(event: Event) -> Fields:
-    """Return the fields of a tournament file as written."""
+def file_after_a_round(event: Event) -> Fields:
+    """The fields of a tournament file as written."""
     with elsewhere():
         tournament = start(tournament=event(4), by=None)
         play_open_legs(tournament)
-        tournament.refresh_from_db()
-        raw: Fields = json.loads(file_of(tournament))
+        raw: Fields = json.loads(file_of(fresh(tournament)))
         return raw
+
+
+@shared
+def torn(event: Event) -> Fields:
+    """Such a file, for a test to damage."""
+    return file_after_a_round(event)
 
 
 @pytest.mark.parametrize(
@@ -320,17 +315,15 @@ BREAKS = [break_seat, break_number, break_result, break_subject, break_date, bre
 
 
 @pytest.mark.parametrize("broken", BREAKS, ids=lambda one: one.__name__)
-def test_a_file_that_contradicts_itself_is_refused(event: Event, broken: Callable[[Fields], None]) -> None:
-    raw = torn(event)
-    broken(raw)
+def test_a_file_that_contradicts_itself_is_refused(torn: Fields, broken: Callable[[Fields], None]) -> None:
+    broken(torn)
     with pytest.raises(FileRefused, match=r"contains errors|has an error"):
-        read_file(sealed(raw))
+        read_file(sealed(torn))
 
 
-def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(event: Event, club: Club) -> None:
-    raw = torn(event)
-    raw["event"]["format"] = "swiss-roll"
-    held = read_file(sealed(raw))
+def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(torn: Fields, club: Club) -> None:
+    torn["event"]["format"] = "swiss-roll"
+    held = read_file(sealed(torn))
     with pytest.raises(Exception, match="“swiss-roll” is not available"):
         take_file(document=held, club=club, by=None)
     assert not Tournament.objects.exists()

@@ -20,7 +20,8 @@ from league.tournaments.transfer.matching import read_file
 from league.tournaments.transfer.schema import Fields
 from tests.league.tournaments.browser import field_of, text_of
 from tests.league.tournaments.factories import Event
-from tests.league.tournaments.test_files import torn
+from tests.league.tournaments.test_files import file_after_a_round
+from tests.league.tournaments.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +29,12 @@ PAGES = ("", "rounds/", "rounds/all/", "rounds/1/", "standings/", "standings/1/"
 DESK = ("", "entries/", "rounds/", "rounds/1/", "results/1/", "log/", "settings/")
 
 LAST = "9999-12-31T23:59:59Z"
+
+
+@shared
+def torn(event: Event) -> Fields:
+    """The fields of a tournament file."""
+    return file_after_a_round(event)
 
 
 def put(*path: str | int) -> Callable[..., Callable[[Fields], None]]:
@@ -109,18 +116,16 @@ def sealed(raw: Fields) -> bytes:
     return json.dumps(raw | {"digest": digest}).encode()
 
 
-def test_what_no_page_could_show_is_refused_when_the_file_is_read(event: Event) -> None:
-    whole = torn(event)
+def test_what_no_page_could_show_is_refused_when_the_file_is_read(torn: Fields) -> None:
     for what, forge in UNREADABLE.items():
-        forge(raw := deepcopy(whole))
+        forge(raw := deepcopy(torn))
         assert refused(lambda: read_file(sealed(raw))), what
 
 
-def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(event: Event, club: Club) -> None:
-    whole = torn(event)
-    known = take_file(document=read_file(sealed(whole)), club=club, by=None)
+def test_what_nobody_could_have_typed_is_refused_and_the_event_stays_as_it_was(torn: Fields, club: Club) -> None:
+    known = take_file(document=read_file(sealed(torn)), club=club, by=None)
     for what, forge in UNPLAYABLE.items():
-        forge(raw := deepcopy(whole))
+        forge(raw := deepcopy(torn))
         held = read_file(sealed(raw))
         assert refused(lambda: take_file(document=held, club=club, by=None)), what  # noqa: B023  (called at once)
     assert (known.name, known.scoring, known.tiebreaks, known.endings) == Tournament.objects.values_list(
@@ -140,9 +145,9 @@ def refused(act: Callable[[], object]) -> bool:
 
 @pytest.mark.long
 @pytest.mark.parametrize("forged", PLAYABLE.values(), ids=PLAYABLE.keys())
-def test_forgeries_break_no_page(event: Event, club: Club, as_morag: Client, forged: Callable[[Fields], None]) -> None:
-    forged(raw := torn(event))
-    bring(as_morag, f"/clubs/{club.slug}/tournaments/from-file/", raw)
+def test_forgeries_break_no_page(torn: Fields, club: Club, as_morag: Client, forged: Callable[[Fields], None]) -> None:
+    forged(torn)
+    bring(as_morag, f"/clubs/{club.slug}/tournaments/from-file/", torn)
     for known in Tournament.objects.all():
         no_page_fails(as_morag, known)
 

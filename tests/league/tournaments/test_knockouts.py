@@ -25,13 +25,22 @@ from league.tournaments.services.repairs import Absences, forfeit_table, repair_
 from league.tournaments.services.results import players_at
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result
+from tests.league.tournaments.factories import (
+    Event,
+    People,
+    fresh,
+    open_legs,
+    play_open_legs,
+    play_out,
+    report_result,
+)
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-@pytest.fixture
+@shared
 def knockout(event: Event) -> Tournament:
     return start(tournament=event(6, format="single-elimination", tiebreaks=()), by=None)
 

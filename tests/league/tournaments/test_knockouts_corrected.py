@@ -25,6 +25,7 @@ from league.tournaments.services.results import players_at
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
 from tests.league.tournaments.rounds import byes, laid, seen
 from tests.league.tournaments.test_reports_of_legs import report_data
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -106,12 +107,12 @@ def the_other_way(players: tuple[int, ...]) -> list[int]:
     return [10 * sum(other < player for other in players) for player in players]
 
 
-@pytest.fixture
+@shared
 def double(event: Event) -> Tournament:
     return begun(event, 4, "double-elimination")
 
 
-@pytest.fixture
+@shared
 def single(event: Event) -> Tournament:
     return begun(event, 4, "single-elimination")
 
@@ -150,7 +151,7 @@ def test_one_that_was_played_decides_nothing(double: Tournament, morag: Account)
 
 
 # --- more or fewer come --------------------------------------------------------------------------------------------
-@pytest.fixture
+@shared
 def walked_in(event: Event) -> Tournament:
     """Return a tournament with the first semi-final forfeited by both, so the winner of the other has won."""
     tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from league.clubs.models import Club
 from league.common.live.topics import revisions_of
 from league.common.redis_client import broker
 from league.results.drafts import ResultDraft, SeatResult
@@ -23,6 +24,7 @@ from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import announce_again, publish_round
 from league.tournaments.signals import pairings_published
+from tests.factories import account_of, glen_club
 from tests.league.tournaments.factories import Event, fresh, report_result
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -39,6 +41,12 @@ def announced() -> Iterator[list[int]]:
     pairings_published.connect(hear)
     yield rounds
     pairings_published.disconnect(hear)
+
+
+@pytest.fixture
+def club(transactional_db: None) -> Club:
+    """The club, committed."""
+    return glen_club(account_of("Morag"))
 
 
 @pytest.fixture

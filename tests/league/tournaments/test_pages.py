@@ -3,9 +3,7 @@
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.accounts.models import Account
@@ -23,6 +21,7 @@ from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at
+from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, play_out, report_result
 
@@ -35,36 +34,30 @@ MOST_QUERIES = 12
 # --- reading -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tab", TABS)
-def test_a_draft_has_its_pages_too(client: Client, event: Event, tab: str) -> None:
-    assert client.get(address(event(0), tab)).status_code == 200
+def test_a_draft_has_its_pages_too(client: Client, event: Event) -> None:
+    draft = event(0)
+    assert [client.get(address(draft, tab)).status_code for tab in TABS] == [200] * len(TABS)
 
 
-def test_each_page_of_an_event_names_itself(client: Client, running: Tournament) -> None:
-    titles = [re.search("<title>(.*?)</title>", text_of(client.get(address(running, tab)))) for tab in TABS]
+def test_each_page_names_itself_and_gives_its_inside_alone(client: Client, running: Tournament) -> None:
+    pages = {tab: text_of(client.get(address(running, tab))) for tab in TABS}
+    titles = [re.search("<title>(.*?)</title>", page) for page in pages.values()]
     assert [title and title[1].split(" · ")[0] for title in titles] == [
         running.name,
         *(f"{page}, {running.name}" for page in ("Round 2", "All rounds", "Crosstable", "Standings")),
     ]
+    for tab in TABS:
+        inside = text_of(client.get(address(running, tab), headers={"HX-Request": "true"}))
+        assert "<html" not in inside, tab
+        assert "Round" in inside, tab
+    assert f'data-live-topic="tournament:{running.public_id}"' in pages["standings"]
+    assert f'data-live-href="{address(running, "standings")}"' in pages["standings"]
+    assert "data-live-token" in pages["standings"]
 
 
 def test_a_summary_says_whether_each_two_meet_twice(event: Event) -> None:
     once, twice = event(2), event(2, format_options={"cycles": 2})
     assert summary_of(once) != summary_of(twice)
-
-
-def test_a_page_gives_its_inside_alone_to_who_asks_for_that(client: Client, running: Tournament) -> None:
-    for tab in TABS:
-        inside = text_of(client.get(address(running, tab), headers={"HX-Request": "true"}))
-        assert "<html" not in inside
-        assert "Round" in inside
-
-
-def test_the_page_hears_of_its_tournament(client: Client, running: Tournament) -> None:
-    page = text_of(client.get(address(running, "standings")))
-    assert f'data-live-topic="tournament:{running.public_id}"' in page
-    assert f'data-live-href="{address(running, "standings")}"' in page
-    assert "data-live-token" in page
 
 
 def test_the_list_hides_private_events(as_senga: Client, as_hamish: Client, running: Tournament, club: Club) -> None:
@@ -74,23 +67,18 @@ def test_the_list_hides_private_events(as_senga: Client, as_hamish: Client, runn
     assert as_senga.get("/api/v1/tournaments/").json()["results"] == []
 
 
-@pytest.mark.parametrize(
-    ("page", "more"),
-    [("standings", ()), ("projector", ()), ("print-standings", ()), ("print-pairings", (1,)), ("print-seats", (1,))],
-)
-def test_an_old_slug_leads_to_the_new(client: Client, running: Tournament, page: str, more: tuple[int, ...]) -> None:
-    old = reverse(f"tournaments:{page}", args=[running.public_id, "autumn", *more])
-    assert client.get(old).headers["Location"] == address(running, page, *more)
-
-
-@pytest.mark.parametrize("tab", ["rounds", "crosstable", "standings", "evenings"])
-def test_an_address_without_slug_leads_on(as_senga: Client, running: Tournament, club: Club, tab: str) -> None:
-    for short, whole in (("", "tournament"), (f"{tab}/", tab)):
-        led = as_senga.get(f"/tournaments/{running.public_id}/{short}")
+def test_an_old_slug_or_none_leads_to_the_page(as_senga: Client, running: Tournament, club: Club) -> None:
+    numbered = {"print-pairings": [1], "print-seats": [1]}
+    for page in ("standings", "projector", "print-standings", *numbered):
+        more = numbered.get(page, [])
+        old = reverse(f"tournaments:{page}", args=[running.public_id, "autumn", *more])
+        assert as_senga.get(old).headers["Location"] == address(running, page, *more), page
+    short = {"": "tournament"} | {f"{tab}/": tab for tab in ("rounds", "crosstable", "standings", "evenings")}
+    for path, whole in short.items():
+        led = as_senga.get(f"/tournaments/{running.public_id}/{path}")
         assert (led.status_code, led.headers["Location"]) == (301, address(running, whole))
     Club.objects.filter(pk=club.pk).update(is_public=False)
-    for short in ("", f"{tab}/"):
-        assert as_senga.get(f"/tournaments/{running.public_id}/{short}").status_code == 404
+    assert {as_senga.get(f"/tournaments/{running.public_id}/{path}").status_code for path in short} == {404}
 
 
 def test_unknown_tournaments_rounds_and_numbers_are_not_there(client: Client, running: Tournament) -> None:
@@ -171,17 +159,16 @@ def test_nobody_is_asked_for_a_withdrawn_game(as_hamish: Client, event: Event, m
 
 
 # --- the number of questions -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("tab", TABS)
-def test_a_page_asks_a_fixed_number_of_questions(as_morag: Client, event: Event, tab: str) -> None:
-    asked = []
+def test_a_page_asks_a_fixed_number_of_questions(as_morag: Client, event: Event) -> None:
+    asked: dict[str, list[int]] = {tab: [] for tab in TABS}
     for entries in (4, 14):
         tournament = start(tournament=event(entries), by=None)
         play_open_legs(tournament)
-        standings_cache._read.cache_clear()
-        with CaptureQueriesContext(connection) as queries:
-            assert as_morag.get(address(tournament, tab)).status_code == 200
-        asked.append(len(queries))
-    assert asked[0] == asked[1] <= MOST_QUERIES, [query["sql"] for query in queries]
+        for tab, counts in asked.items():
+            standings_cache._read.cache_clear()
+            counts.append(queries_of(as_morag, address(tournament, tab)))
+    for tab, (small, large) in asked.items():
+        assert small == large <= MOST_QUERIES, tab
 
 
 # --- elsewhere ---------------------------------------------------------------------------------------------------

@@ -19,13 +19,14 @@ from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, names_at, published, seen, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 FOR_THE_DESK = ("print-cards", "print-slips", "print-score-sheets")
 
 
-@pytest.fixture
+@shared
 def repaired(event: Event) -> Tournament:
     """Three tables of four, of which one lost somebody after the round was published."""
     tables = started(event(12, **TABLES_OF_FOUR))

@@ -31,21 +31,22 @@ from tests.league.ledger import a_pool
 from tests.league.results.factories import now, time_passes
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
-@pytest.fixture
+@shared
 def match_of_bots(event: Event) -> Tournament:
     """Two bots play each other."""
     return start(tournament=event(2, venue="machine"), by=None)
 
 
-@pytest.fixture
-def duel(event: Event, morag: Account, hamish: Account) -> Tournament:
+@shared
+def duel(event: Event) -> Tournament:
     """Hamish against Morag, two games."""
     tournament = event(0, format_options={"legs": 2})
-    enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
+    enter_players(tournament=tournament, players=list(Player.objects.filter(kind=Player.Kind.PERSON)), by=None)
     return start(tournament=tournament, by=None)
 
 
@@ -106,9 +107,10 @@ def test_it_refuses_a_report_of_a_leg_that_has_its_result(duel: Tournament, hami
         submit_report(**report_data(leg, 20, 30), by=hamish.player)
 
 
-def test_it_refuses_whoever_sits_at_another_table(running: Tournament, hamish: Account) -> None:
+def test_it_refuses_whoever_sits_at_another_table(event: Event, hamish: Account) -> None:
+    leg = first_leg(start(tournament=event(2), by=None))
     with pytest.raises(NotAtTheTable):
-        submit_report(**report_data(first_leg(running), 30, 20), by=hamish.player)
+        submit_report(**report_data(leg, 30, 20), by=hamish.player)
 
 
 def test_it_refuses_others_at_the_table_than_the_draw_says(duel: Tournament, hamish: Account, morag: Account) -> None:

@@ -20,11 +20,12 @@ from league.tournaments.tasks import sweep
 from tests.league.tournaments.browser import desk, sign_of_round, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, sends, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-@pytest.fixture
+@shared
 def swiss(event: Event) -> Tournament:
     """Eleven players at tables of four, the first round asked for."""
     return start(tournament=event(11, **TABLES_OF_FOUR), by=None)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.accounts.models import Account, Change
+from league.accounts.models import Account, Change, Player
 from league.common.live.topics import key_of
 from league.common.redis_client import broker
 from league.results.models import Result
@@ -25,15 +25,16 @@ from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, seen, sends, started
 from tests.league.tournaments.test_corrections import told, withdrawing
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-@pytest.fixture
-def swiss(event: Event, hamish: Account) -> Tournament:
+@shared
+def swiss(event: Event) -> Tournament:
     """Hamish and seven others at tables of four; the first round is a draft."""
     draft = event(7, **TABLES_OF_FOUR)
-    enter_players(tournament=draft, players=[hamish.player], by=None)
+    enter_players(tournament=draft, players=[Player.objects.get(name="Hamish")], by=None)
     return started(draft)
 
 

@@ -15,11 +15,12 @@ from tests.factories import browser_of
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import Event, People, open_legs, report_result
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, byes, laid, page_of, published, seen, sends, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-@pytest.fixture
+@shared
 def swiss(event: Event) -> Tournament:
     """Twelve players at three tables of four, published."""
     tournament = started(event(12, **TABLES_OF_FOUR))

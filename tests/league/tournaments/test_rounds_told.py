@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from league.accounts.models import Account
+from league.accounts.models import Account, Player
 from league.clubs.models import Membership
 from league.tournaments.models import Round, Tournament
 from league.tournaments.services.entries import enter_players
@@ -16,16 +16,17 @@ from league.tournaments.services.notifications import announce_round, rounds_to_
 from league.tournaments.services.pairing_changes import change_round
 from tests.league.tournaments.factories import Event
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 
-@pytest.fixture
-def swiss(event: Event, hamish: Account) -> Tournament:
+@shared
+def swiss(event: Event) -> Tournament:
     """Hamish, whose address reaches him, and Morag, whose does not, among eight at tables of four."""
-    Account.objects.filter(pk=hamish.pk).update(email_confirmed_at=timezone.now())
+    Account.objects.filter(player__name="Hamish").update(email_confirmed_at=timezone.now())
     draft = event(7, **TABLES_OF_FOUR)
-    enter_players(tournament=draft, players=[hamish.player], by=None)
+    enter_players(tournament=draft, players=[Player.objects.get(name="Hamish")], by=None)
     return started(draft)
 
 

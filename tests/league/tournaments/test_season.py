@@ -22,6 +22,7 @@ from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -42,7 +43,7 @@ def evening(event: Tournament, number: int, here: Sequence[int]) -> None:
     event.refresh_from_db()
 
 
-@pytest.fixture
+@shared
 def season(event: Event) -> Tournament:
     """Three evenings of six, of whom the fifth came once and the sixth is a guest; the best two count."""
     options = {"table_size": 3, "smallest": 3, "largest": 5, "best_of": 2, "attendance": 2}
@@ -54,17 +55,13 @@ def season(event: Event) -> Tournament:
     return tournament
 
 
-def test_the_standings_strike_out_what_is_dropped(client: Client, season: Tournament) -> None:
+def test_the_standings_strike_out_what_is_dropped_and_have_a_line(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "standings")))
     assert "Club nights 1 to 3" in page
     assert page.count("<s>") == 3  # of the three who came every time
     assert "1 game, dropped" in page
-
-
-def test_who_came_too_seldom_and_guests_stand_below_the_line(client: Client, season: Tournament) -> None:
-    page = text_of(client.get(address(season, "standings")))
     line = page.index('class="cut"')
-    assert line < page.index(SELDOM)
+    assert line < page.index(SELDOM)  # who came too seldom
     assert line < page.index("guest")
     assert page.count('<td class="place">\N{EN DASH}</td>') == 2
 

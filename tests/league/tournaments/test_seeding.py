@@ -65,22 +65,16 @@ def addresses(club: Club) -> list[str]:
 
 
 @pytest.mark.long
-def test_the_same_seed_makes_the_same_people_and_the_same_standings(redis_url: str) -> None:
+def test_the_same_seed_makes_the_same_people_and_standings_and_a_name_once(redis_url: str) -> None:
     seed("--name", "One", "--matches", "20")
-    first = standings()
+    first, before = standings(), Result.objects.count()
+    with pytest.raises(CommandError, match="One already exists"):
+        seed("--name", "One", "--matches", "0")
+    assert Result.objects.count() == before
     seed("--name", "Two", "--matches", "20")
     assert standings() == first
     seed("--name", "Three", "--matches", "20", "--seed", "2")
     assert standings() != first
-
-
-@pytest.mark.long
-def test_it_makes_a_name_once(redis_url: str) -> None:
-    seed("--name", "Once", "--matches", "0")
-    before = Result.objects.count()
-    with pytest.raises(CommandError, match="Once already exists"):
-        seed("--name", "Once", "--matches", "0")
-    assert Result.objects.count() == before
 
 
 @pytest.mark.parametrize("wrong", [("--players", "3"), ("--matches", "-1")])

@@ -1,26 +1,24 @@
 """A correction in a bracket is entered only if its preview still says who plays whom."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.accounts.models import Account
-from league.results import subjects
 from league.results.models import Result
 from league.results.services.reports import submit_report
-from league.results.subjects import SOURCES, Consequence, SubjectSource
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import advance, start
 from tests.factories import browser_of
 from tests.league.assertions import foreseen
 from tests.league.tournaments.factories import Event, open_legs, play_open_legs, report_result
 from tests.league.tournaments.test_reports_of_legs import report_data
+from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -33,7 +31,7 @@ def entries_at(leg: Leg) -> set[int]:
     return set(leg.pairing.seats.values_list("entry__number", flat=True))
 
 
-@pytest.fixture
+@shared
 def tournament(event: Event) -> Tournament:
     """A knockout of four whose final is paired."""
     tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
@@ -149,28 +147,3 @@ def test_a_stale_preview_of_a_decision_is_refused_too(tournament: Tournament, mo
     assert Result.objects.filter(subject=leg.subject).count() == 1
     assert browser.post(address, sent | {"foreseen": foreseen(stale.content.decode())}).status_code == 302
     assert Result.objects.filter(subject=leg.subject).count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_no_result_slips_in_after_the_check(
-    tournament: Tournament, morag: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
-    free: list[bool] = []
-
-    def is_free() -> bool:
-        try:
-            with transaction.atomic():
-                return bool(Tournament.objects.select_for_update(skip_locked=True).filter(pk=tournament.pk))
-        finally:
-            connection.close()
-
-    def asks(_changes: object, _asker: object) -> list[Consequence]:
-        with ThreadPoolExecutor(1) as other:
-            free.append(other.submit(is_free).result())
-        return []
-
-    monkeypatch.setattr(subjects, "SOURCES", [*SOURCES, SubjectSource(consequences=asks)])
-    now = correction.preview()
-    correction.confirm(now)
-    assert free == [True, False]

@@ -12,7 +12,7 @@ from league.accounts.models import Account, Change
 from league.common.redis_client import broker
 from league.results.models import Report, ReportAnswer, Result
 from league.results.services.resolutions import confirm_due
-from league.tournaments.models import Round, TableLink, TableVoice, Tournament
+from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.services.pairing_changes import take_off_the_board
@@ -29,53 +29,26 @@ from tests.league.tournaments.rounds import TABLES_OF_FOUR, published, seen, sta
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
-def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -> None:
-    ailsa, bruce = seated(link, 0, 1)
-    page = ailsa.reports(30, 20, 10)
-    assert 'data-needs="1"' in page
-    assert ledger_of(link.pairing) == []
-    assert "Confirm result" in bruce.page()
-    assert "The result counts" in bruce.confirms()
+@pytest.mark.parametrize(("asked", "needed"), [(0, 0), (1, 1), (2, 2), (4, 2)])
+def test_it_counts_when_as_many_confirm_as_the_event_says_and_sit_there(
+    hall: Tournament, asked: int, needed: int
+) -> None:
+    Tournament.objects.filter(pk=hall.pk).update(confirmations=asked)
+    link = laid(hall)[0]
+    reporter, *others = seated(link, 0, 1, 2)
+    page = reporter.reports(30, 20, 10)
+    for open_still, other in zip(range(needed, 0, -1), others, strict=False):
+        assert f'data-needs="{open_still}"' in page
+        assert ledger_of(link.pairing) == []
+        assert "Confirm result" in other.page()
+        page = other.confirms()
+    assert "Result" in reporter.page()
+    assert ("The result counts" in page) == (needed > 0)
     assert ledger_of(link.pairing) == [[30, 20, 10]]
-    assert "Result" in ailsa.page()
-
-
-def test_what_came_by_the_link_says_so_and_who_confirmed_it(link: TableLink) -> None:
-    one, other = seated(link, 0, 2)
-    one.reports(30, 20, 10)
-    other.confirms()
-    report, answer = Report.objects.get(), ReportAnswer.objects.get()
+    report, answers = Report.objects.get(), ReportAnswer.objects.order_by("pk")
     names = names_at(link.pairing)
-    assert (report.via, answer.via) == (link.via, link.via)
-    assert (report.by.name, answer.by.name) == (names[0], names[2])
-
-
-def test_as_many_must_confirm_as_the_event_says(hall: Tournament) -> None:
-    Tournament.objects.filter(pk=hall.pk).update(confirmations=2)
-    link = laid(hall)[0]
-    one, two, three = seated(link, 0, 1, 2)
-    assert 'data-needs="2"' in one.reports(30, 20, 10)
-    assert 'data-needs="1"' in two.confirms()
-    assert ledger_of(link.pairing) == []
-    three.confirms()
-    assert ledger_of(link.pairing) == [[30, 20, 10]]
-
-
-def test_never_more_must_confirm_than_sit_there(hall: Tournament) -> None:
-    Tournament.objects.filter(pk=hall.pk).update(confirmations=4)
-    one, two, three = seated(laid(hall)[0], 0, 1, 2)
-    assert 'data-needs="2"' in one.reports(30, 20, 10)
-    two.confirms()
-    three.confirms()
-    assert Result.objects.count() == 1
-
-
-def test_where_nobody_has_to_confirm_it_counts_at_once(hall: Tournament) -> None:
-    Tournament.objects.filter(pk=hall.pk).update(confirmations=0)
-    link = laid(hall)[0]
-    (one,) = seated(link, 0)
-    one.reports(30, 20, 10)
-    assert ledger_of(link.pairing) == [[30, 20, 10]]
+    assert (report.via, report.by.name) == (link.via, names[0])
+    assert [(one.via, one.by.name) for one in answers] == [(link.via, name) for name in names[1 : needed + 1]]
 
 
 def test_a_sheet_of_another_that_says_the_same_confirms_it(link: TableLink) -> None:
@@ -101,21 +74,16 @@ def test_what_cannot_stand_comes_back_filled_with_a_sentence(link: TableLink) ->
     assert not Report.objects.exists()
 
 
-def test_an_objection_leaves_it_to_the_organiser(link: TableLink, morag: Account) -> None:
+def test_an_objection_with_a_reason_leaves_it_to_the_organiser(link: TableLink, morag: Account) -> None:
     one, other = seated(link, 0, 1)
     one.reports(30, 20, 10)
+    assert "Write what is wrong" in other.objects(" ")
+    assert Report.objects.get().status == "open"
     assert "data-disputed" in other.objects("I had 25.")
     report = Report.objects.get()
     assert report.status == "disputed"
     assert "I had 25." in text_of(browser_of(morag).get(reverse("reports:report", args=[report.public_id])))
     assert ledger_of(link.pairing) == []
-
-
-def test_an_objection_needs_a_reason(link: TableLink) -> None:
-    one, other = seated(link, 0, 1)
-    one.reports(30, 20, 10)
-    assert "Write what is wrong" in other.objects(" ")
-    assert Report.objects.get().status == "open"
 
 
 def test_figures_that_differ_are_disputed_and_whoever_erred_corrects_theirs(link: TableLink) -> None:
@@ -152,23 +120,16 @@ def test_a_sheet_sent_twice_is_one_report(link: TableLink) -> None:
     assert "already sent with other figures" in one.reports(10, 20, 30, key=key)
 
 
-def test_the_page_is_for_no_search_engine_no_cache_and_no_other_site(link: TableLink) -> None:
+def test_the_page_is_for_this_link_alone(link: TableLink) -> None:
     answer = Phone(link).client.get(f"/t/{link.key}/")
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
     assert answer["Referrer-Policy"] == "same-origin"
     assert "no-store" in answer["Cache-Control"]
-
-
-def test_the_cookie_is_sent_to_this_link_alone_and_no_script_reads_it(link: TableLink) -> None:
-    (one,) = seated(link, 0)
-    cookie = one.client.cookies["seat"]
+    cookie = seated(link, 0)[0].client.cookies["seat"]
     assert cookie["path"] == f"/t/{link.key}/"
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
     assert TableVoice.objects.get().browser not in cookie.value
-
-
-def test_forms_from_elsewhere_are_refused(link: TableLink) -> None:
     strict = browser_of(enforce_csrf_checks=True)
     for door in ("seat", "leave", "report", "answer"):
         assert strict.post(f"/t/{link.key}/{door}/").status_code == 403
@@ -214,14 +175,10 @@ def test_the_desk_shows_a_code_and_the_letters_for_every_table(hall: Tournament,
     as_morag.post(desk(hall, "links-make", 1))
     as_morag.post(desk(hall, "links-make", 1))
     page = text_of(as_morag.get(desk(hall, "links", 1)))
-    links = TableLink.objects.all()
+    links = TableLink.objects.order_by("table")
     assert len(links) == page.count('class="code"') == 2
     for link in links:
         assert f"testserver/t/{link.key[:5]}-{link.key[5:]}" in page
-
-
-def test_what_is_printed_are_table_address_and_code(hall: Tournament) -> None:
-    links = laid(hall)
     cards = links_of(hall.rounds.get(), "https://moothill.example/")
     assert [card.table for card in cards] == [1, 2]
     assert cards[0].address == f"https://moothill.example/t/{links[0].key}/"
@@ -290,13 +247,6 @@ def test_a_link_dies_when_others_sit_at_its_table(hall: Tournament) -> None:
     assert make_links(tournament_round=hall.rounds.get(), by=None) == 2
 
 
-def test_a_link_dies_when_its_round_is_undone(link: TableLink) -> None:
-    (one,) = seated(link, 0)
-    Round.objects.update(status=Round.Status.DRAFT)
-    assert gone(one)
-    assert one.sends(30, 20, 10).status_code == 404
-
-
 def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(event: Event) -> None:
     swiss = started(event(12, **TABLES_OF_FOUR))
     published(swiss)
@@ -310,11 +260,12 @@ def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(ev
 
 
 def test_a_round_taken_off_the_board_takes_its_links_along(event: Event) -> None:
-    swiss = started(event(12, **TABLES_OF_FOUR))
+    swiss = started(event(8, **TABLES_OF_FOUR))
     published(swiss)
     phones = [seated(link, 0)[0] for link in laid(swiss)]
     take_off_the_board(tournament=swiss, number=1, seen=seen(swiss), by=None)
     assert all(gone(phone) for phone in phones)
+    assert phones[0].sends(30, 20, 10, 5).status_code == 404
     published(swiss)
     assert all(gone(phone) for phone in phones)
 

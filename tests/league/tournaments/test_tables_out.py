@@ -16,11 +16,12 @@ from league.tournaments.services.lifecycle import start
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import desk
 from tests.league.tournaments.factories import Event, play_open_legs, play_out
+from tests.league.tournaments.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def played(event: Event) -> Tournament:
     tournament = start(tournament=event(3), by=None)
     play_out(tournament)

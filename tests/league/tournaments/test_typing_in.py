@@ -17,7 +17,6 @@ from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.results import Outcome, players_at, stale_among
-from tests.concurrency import at_once
 from tests.factories import Role, browser_of
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import Event, fresh, open_legs, report_result
@@ -110,28 +109,19 @@ def test_the_sheet_confirms_reports(as_morag: Client, hamish: Account, hamish_pl
     assert (points_of(leg), fresh(report).status) == ([9, 8, 7, 6], Report.Status.ENTERED)
 
 
-def test_who_left_must_be_named(as_morag: Client, tables: Tournament) -> None:
-    leg = open_legs(tables)[0]
-    sent = sheet(as_morag, tables) | typed(leg, 30, 8, 7, 6) | {f"leg-{leg.pk}-ending": "left"}
-    assert "Mark the player who left." in text_of(as_morag.post(desk(tables, "results", 1), sent))
-    assert not Result.objects.filter(subject=leg.subject).exists()
-
-
-def test_time_called_counts_by_the_rule_that_the_event_chose(as_morag: Client, tables: Tournament) -> None:
-    Tournament.objects.filter(pk=tables.pk).update(endings={"time": "completed-rounds-unrated"})
-    leg = open_legs(tables)[0]
-    sent = sheet(as_morag, tables) | typed(leg, 9, 8, 7, 6) | {f"leg-{leg.pk}-ending": "time"}
-    as_morag.post(desk(tables, "results", 1), sent)
-    result = Result.objects.get(subject=leg.subject)
-    assert (result.ending, result.is_rated) == ("time", False)
-
-
-def test_what_is_played_again_stays_open_and_says_so(as_morag: Client, tables: Tournament) -> None:
-    Tournament.objects.filter(pk=tables.pk).update(endings={"abandoned": "played-again"})
-    leg = open_legs(tables)[0]
-    sent = sheet(as_morag, tables) | {f"leg-{leg.pk}-ending": "abandoned"}
-    assert "require a replay" in text_of(as_morag.post(desk(tables, "results", 1), sent))
-    assert not Result.objects.filter(subject=leg.subject).exists()
+def test_early_endings_follow_the_rules_of_the_event(as_morag: Client, tables: Tournament) -> None:
+    Tournament.objects.filter(pk=tables.pk).update(
+        endings={"time": "completed-rounds-unrated", "abandoned": "played-again"}
+    )
+    left, time, abandoned = open_legs(tables)
+    sent = typed(left, 30, 8, 7, 6) | {f"leg-{left.pk}-ending": "left"}
+    sent |= typed(time, 9, 8, 7, 6) | {f"leg-{time.pk}-ending": "time"}
+    sent |= {f"leg-{abandoned.pk}-ending": "abandoned"}
+    page = sends(as_morag, tables, sheet(as_morag, tables) | sent)
+    assert "Mark the player who left." in page
+    assert "require a replay" in page
+    result = Result.objects.get()
+    assert (result.subject, result.ending, result.is_rated) == (time.subject, "time", False)
 
 
 @pytest.mark.long
@@ -193,15 +183,6 @@ def entered_by_the_scorer(as_scorer: Client, scored: Tournament, leg: Leg) -> di
     return seen
 
 
-def test_both_versions_stand_there_with_who_entered_it(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
-    leg = open_legs(scored)[0]
-    seen = entered_by_the_scorer(as_scorer, scored, leg)
-    box = box_of(sends(as_morag, scored, seen | typed(leg, 1, 2, 3, 4)))
-    assert "Hamish has already entered" in box
-    assert figures(box) == ["9", "1", "8", "2", "7", "3", "6", "4"]
-    assert points_of(leg) == [9, 8, 7, 6]
-
-
 def test_to_leave_what_stands_is_one_tick(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
     leg, other, _third = open_legs(scored)
     seen = entered_by_the_scorer(as_scorer, scored, leg)
@@ -214,11 +195,15 @@ def test_to_leave_what_stands_is_one_tick(as_morag: Client, as_scorer: Client, s
     assert (points_of(leg), points_of(other)) == ([9, 8, 7, 6], [4, 3, 2, 1])
 
 
-def test_to_correct_it_leads_there_with_the_figures(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
+def test_both_versions_stand_there_and_lead_to_a_correction(
+    as_morag: Client, as_scorer: Client, scored: Tournament
+) -> None:
     leg = open_legs(scored)[0]
     seen = entered_by_the_scorer(as_scorer, scored, leg)
     sent = typed(leg, 1, 2, 3, 4) | {f"leg-{leg.pk}-ending": "left", f"leg-{leg.pk}-2-left": "on"}
     box = box_of(sends(as_morag, scored, seen | sent))
+    assert "Hamish has already entered" in box
+    assert figures(box) == ["9", "1", "8", "2", "7", "3", "6", "4"]
     assert "a player left" in box
     (href,) = re.findall(r'href="([^"]+/correct/\?[^"]+)"', box)
     page = text_of(as_morag.get(href))
@@ -239,18 +224,15 @@ def test_scorers_are_sent_to_an_organiser(as_morag: Client, as_scorer: Client, s
     assert "/correct/" not in box
 
 
-def test_the_same_figures_sent_twice_are_no_second_version(as_morag: Client, scored: Tournament) -> None:
-    leg = open_legs(scored)[0]
-    sent = sheet(as_morag, scored) | typed(leg, 9, 8, 7, 6)
+def test_only_other_figures_are_a_second_version_also_after_the_last_table(
+    as_morag: Client, scored: Tournament
+) -> None:
+    first, *others = open_legs(scored)
+    sent = sheet(as_morag, scored) | typed(first, 9, 8, 7, 6)
+    for leg in others:
+        sent |= typed(leg, 9, 8, 7, 6)
     assert sends(as_morag, scored, sent) == sends(as_morag, scored, sent) == ""
-
-
-def test_the_last_table_shows_both_versions_too(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
-    seen = sheet(as_scorer, scored)
-    figures_of_all = {name: one for leg in open_legs(scored) for name, one in typed(leg, 9, 8, 7, 6).items()}
-    leg = open_legs(scored)[0]
-    sends(as_scorer, scored, seen | figures_of_all)
-    assert figures(box_of(sends(as_morag, scored, seen | typed(leg, 1, 2, 3, 4))))
+    assert figures(box_of(sends(as_morag, scored, sent | typed(first, 1, 2, 3, 4))))
 
 
 def test_earlier_games_show_both_versions_too(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
@@ -260,23 +242,6 @@ def test_earlier_games_show_both_versions_too(as_morag: Client, as_scorer: Clien
     page = sends(as_morag, scored, seen | late | typed(leg, 1, 2, 3, 4) | typed(other, 4, 3, 2, 1))
     assert figures(box_of(page))
     assert not Result.objects.filter(subject=other.subject).exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_scorers_at_once_one_is_asked(as_morag: Client, as_scorer: Client, scored: Tournament) -> None:
-    leg, other, third = open_legs(scored)
-    seen = sheet(as_morag, scored)
-    pages = at_once(
-        lambda: sends(as_morag, scored, seen | typed(leg, 9, 8, 7, 6) | typed(other, 4, 3, 2, 1)),
-        lambda: sends(as_scorer, scored, seen | typed(leg, 1, 2, 3, 4) | typed(third, 5, 5, 5, 5)),
-    )
-    asked = [str(page) for page in pages if page]
-    stands = points_of(leg)
-    meant = [9, 8, 7, 6] if stands == [1, 2, 3, 4] else [1, 2, 3, 4]
-    both = [str(one) for pair in zip(stands, meant, strict=True) for one in pair]
-    assert [figures(box_of(page)) for page in asked] == [both]
-    assert (points_of(other), points_of(third)) == ([4, 3, 2, 1], [5, 5, 5, 5])
-    assert Result.objects.count() == 3
 
 
 def test_the_log_says_who_typed_which_tables(as_scorer: Client, scored: Tournament) -> None:

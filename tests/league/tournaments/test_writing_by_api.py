@@ -17,7 +17,6 @@ from league.tournaments.models import Tournament
 from league.tournaments.permissions import coming_round
 from league.tournaments.services.entries import set_phase
 from league.tournaments.services.lifecycle import start
-from tests.concurrency import at_once
 from tests.factories import Role, account_of, joins
 from tests.league.tournaments.factories import Event, People
 
@@ -162,12 +161,3 @@ def test_a_key_answers_as_the_first_time_and_does_nothing_twice(program: Program
     AnsweredRequest.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
     tidy()
     assert not AnsweredRequest.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_same_request_twice_at_once_is_done_once(program: Program, event: Event) -> None:
-    league = event(2)
-    door = f"{address_of(league)}entries/guest/"
-    one, other = at_once(*[lambda: program.post(door, {"name": "Una McNab"}, 201, key="one")] * 2)
-    assert one == other
-    assert league.entries.count() == 3
