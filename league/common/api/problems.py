@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.exceptions import (
@@ -54,12 +55,12 @@ def problem_for(error: Exception, context: dict[str, Any]) -> Response | None:
         return Response(problem_of(error), status=error.status, headers=headers, content_type=PROBLEM_TYPE)
     answer = exception_handler(error, context)
     if answer is not None:
-        answer.data = _document(error, answer)
+        answer.data = _document(error, answer, context["request"].path)
         answer.content_type = PROBLEM_TYPE
     return answer
 
 
-def _document(error: Exception, answer: Response) -> dict[str, Any]:
+def _document(error: Exception, answer: Response, path: str) -> dict[str, Any]:
     if isinstance(error, ValidationError):
         errors = _by_field(error.detail)
         words = ngettext(
@@ -69,17 +70,22 @@ def _document(error: Exception, answer: Response) -> dict[str, Any]:
         )
         detail = words % {"count": len(errors)}
         return problem(status=answer.status_code, detail=detail, code="invalid", errors=errors)
-    detail = _sentence(error)
+    detail = _sentence(error, path)
     code = error.default_code if isinstance(error, APIException) else "not-found"
     return problem(status=answer.status_code, detail=detail, code=code.replace("_", "-"))
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: Exception, path: str) -> str:
     """The framework's own sentences, except where they do not say what to do."""
     if isinstance(error, MethodNotAllowed):
         return _("Method not allowed. The “Allow” header lists the allowed methods.")
     if isinstance(error, NotAcceptable):
         return _("This address only returns JSON. Send “Accept: application/json”.")
+    if isinstance(error, UnsupportedMediaType) and settings.UPLOAD_PATHS.fullmatch(path):
+        return _(
+            "This address accepts JSON, or a form with a file. Send “Content-Type: application/json” or "
+            "“multipart/form-data”."
+        )
     if isinstance(error, UnsupportedMediaType):
         return _("This address only accepts JSON. Send “Content-Type: application/json”.")
     if isinstance(error, NotAuthenticated):
