@@ -5,8 +5,11 @@ from datetime import timedelta
 from typing import Final
 
 from celery import current_app
+from django.db.models import QuerySet
+from django.db.models.functions import Now
 
 from games.bots.models import BotTestMatch, Comparison, Version
+from league.common import jobs
 from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
 from league.common.redis_client import LATER, RedisError, broker, lists_of
@@ -57,6 +60,11 @@ COMPARISONS: Final = JobQueue(
     announce=lambda comparison: announce_bot(comparison.version.bot.public_id),
     priority=LATER,
 )
+
+
+def stop_comparisons(comparisons: QuerySet[Comparison]) -> None:
+    """Stop those of these comparisons that are unfinished. Their finished deals count."""
+    jobs.stop(Comparison, comparisons, status=Comparison.Status.STOPPED, finished_at=Now())
 
 
 def a_check_waits() -> bool:

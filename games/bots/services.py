@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.registry import builtin_bots, level_bots
 from games.bots import errors
-from games.bots.jobs import CHECKS, announce_bot
+from games.bots.jobs import CHECKS, announce_bot, stop_comparisons
 from games.bots.models import (
     ArchivePart,
     BotTest,
@@ -304,9 +304,10 @@ def rename_bot(*, account: Account, bot: str, name: str, kind: type[Pausable] = 
 
 @transaction.atomic
 def retire_bot(*, account: Account, bot: str) -> UploadedBot:
-    """Retire it for good. Its results stay, and it finishes what it is entered for."""
+    """Retire it for good. Its results stay, it finishes what it is entered for, and its comparisons stop."""
     bot_row = locked_bot(UploadedBot, bot, account)
     if bot_row.retired_at is None:
+        stop_comparisons(Comparison.objects.filter(version__bot=bot_row))
         change_bot(bot_row, retired_at=Now())
     return bot_row
 

@@ -14,8 +14,8 @@ from uuid import UUID
 import structlog
 from celery import current_app
 from django.db import models, transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Case, DurationField, ExpressionWrapper, F, Q, QuerySet, When
+from django.db.models.functions import Least, Now
 from kombu.exceptions import OperationalError
 
 from league.common.locks import try_advisory_lock
@@ -112,7 +112,16 @@ def extend(model: type[LeasedJob], claims: Iterable[Held], lease: timedelta) -> 
 
 def finish(model: type[LeasedJob], job: Held, **result: Any) -> bool:
     """Write the result of the job and end its lease. Return False if the lease was lost."""
-    return bool(_held(model, [job]).update(lease_until=None, held_for=_held_until_now(), **result))
+    return bool(_held(model, [job]).update(lease_until=None, held_for=_held_until(Now()), **result))
+
+
+def stop(model: type[LeasedJob], rows: QuerySet[Any], **result: Any) -> int:
+    """Write the result of these jobs, end the leases of those that workers hold, and count their time; return how many.
+
+    The workers lose their leases.
+    """
+    held_for = Case(When(token=None, then=F("held_for")), default=_held_until(Least(Now(), "lease_until")))
+    return rows.filter(**{model.STATUS: model.HELD}).update(token=None, lease_until=None, held_for=held_for, **result)
 
 
 def release(model: type[LeasedJob], job: Held) -> bool:
@@ -129,7 +138,7 @@ def fail(model: type[Job], claim: Held, cause: str, terms: LeaseOptions) -> Job 
     if job is not None:
         by = f" ({job.worker})" if job.worker else ""
         _end_attempt(job, f"Attempt {job.attempt}{by}: {cause}", is_last=job.attempt >= terms.attempts)
-        job.enqueued_at, job.held_for = Now(), _held_until_now()
+        job.enqueued_at, job.held_for = Now(), _held_until(Now())
         job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "enqueued_at", "held_for"])
     return job
 
@@ -263,8 +272,8 @@ def _lost(model: type[LeasedJob]) -> Q:
     return Q(**{model.STATUS: model.HELD}, lease_until__lt=Now())
 
 
-def _held_until_now() -> Any:
-    return F("held_for") + ExpressionWrapper(Now() - F("started_at"), output_field=DurationField())
+def _held_until(moment: Any) -> Any:
+    return F("held_for") + ExpressionWrapper(moment - F("started_at"), output_field=DurationField())
 
 
 def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:

@@ -12,7 +12,7 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from games.bots.comparisons.queries import DAY, own_comparison
 from games.bots.errors import CannotTest, TooManyBotTests
-from games.bots.jobs import COMPARISONS, announce_bot
+from games.bots.jobs import COMPARISONS, announce_bot, stop_comparisons
 from games.bots.models import Comparison, UploadedBot
 from games.bots.services import locked_active_bot
 from games.bots.test_matches.testing import (
@@ -84,9 +84,8 @@ def order_comparison(*, account: Account, bot: str, wish: Wish) -> Comparison:
 def stop_comparison(*, account: Account, bot: str, public_id: str) -> Comparison:
     """Stop a comparison; its finished deals count. Idempotent. Raise `NoSuchTest`."""
     comparison = own_comparison(bot, public_id, account)
-    waiting = Comparison.objects.filter(pk=comparison.pk, status=Comparison.Status.WAITING)
-    if waiting.update(status=Comparison.Status.STOPPED, token=None, lease_until=None, finished_at=Now()):
-        announce_bot(bot)
+    stop_comparisons(Comparison.objects.filter(pk=comparison.pk))
+    announce_bot(bot)
     return comparison
 
 

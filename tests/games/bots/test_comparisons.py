@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
@@ -203,6 +204,35 @@ def test_a_stopped_comparison_keeps_its_deals_and_takes_no_late_game(version: Ve
     assert (comparison.status, figures_of(comparison).deals) == (Status.STOPPED, 1)
 
 
+def test_the_time_of_the_game_that_a_stop_ends_counts(version: Version) -> None:
+    comparison = ordered_comparison(version)
+    claimed = claim_comparison(comparison_id=comparison.pk)
+    assert claimed is not None
+    minute = timedelta(minutes=1)
+    Comparison.objects.update(held_for=minute, started_at=F("started_at") - minute)
+    stop_comparison(account=owner_of(version), bot=version.bot.public_id, public_id=comparison.public_id)
+    comparison.refresh_from_db()
+    assert 2 * minute <= comparison.held_for < 3 * minute
+
+
+def test_a_stop_counts_the_time_of_a_lost_worker_until_its_lease_ended(version: Version) -> None:
+    comparison = ordered_comparison(version)
+    claim_comparison(comparison_id=comparison.pk)
+    day, minute = timedelta(days=1), timedelta(minutes=1)
+    Comparison.objects.update(started_at=F("started_at") - day, lease_until=F("started_at") - day + minute)
+    stop_comparison(account=owner_of(version), bot=version.bot.public_id, public_id=comparison.public_id)
+    comparison.refresh_from_db()
+    assert comparison.held_for == minute
+
+
+def test_a_stop_of_a_queued_comparison_counts_no_more_time(version: Version) -> None:
+    comparison = played(ordered_comparison(version, deals=5), games=1)
+    before = comparison.held_for
+    stop_comparison(account=owner_of(version), bot=version.bot.public_id, public_id=comparison.public_id)
+    comparison.refresh_from_db()
+    assert (comparison.status, comparison.held_for) == (Status.STOPPED, before)
+
+
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [({"opponent": "version:1"}, CannotTest), ({"opponent": "version:9"}, CannotTest),
@@ -229,7 +259,11 @@ def test_old_comparisons_are_deleted(version: Version) -> None:
 
 
 def test_a_retired_bot_compares_nothing_more(version: Version) -> None:
+    queued, finished = ordered_comparison(version), ended(version)
+    finished.save()
     retire_bot(account=owner_of(version), bot=version.bot.public_id)
+    assert not play_comparison_here(queued.pk, terms=TERMS, find=bare_bot)
+    assert [*Comparison.objects.order_by("pk").values_list("status", flat=True)] == [Status.STOPPED, Status.DONE]
     with pytest.raises(NotNow):
         ordered_comparison(version)
 
