@@ -256,7 +256,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
             wish = NewBotTest.read_wish(request.data)
             made = order_bot_test(account=self.account, bot=public_id, wish=wish)
             return Response(BotTestPage(made, context=context).data, status=201)
-        rows = BotTestRow(bot_tests_of(bot), many=True, context=context)
+        rows = BotTestRow(bot_tests_of(bot, with_files=True), many=True, context=context)
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(

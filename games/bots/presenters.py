@@ -16,7 +16,7 @@ from engine.sandbox.validation import MATCHES
 from games.bots import queries
 from games.bots.models import Pausable, Trial, UploadedBot, Version
 from games.bots.services import MOST_BOTS, MOST_UPLOADS
-from games.bots.uploads import LARGEST_SOURCE, MOST_STORED
+from games.bots.uploads import LARGEST_SOURCE, MOST_STORED, file_name
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
 from games.matches.presenters import (
@@ -220,9 +220,9 @@ def _reported(report: SeatReport) -> dict[str, Any]:
 def report_context(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
     """Return the context of the page on one match; without the command to replay it while the deal is sealed."""
     (match,) = with_names([report.match], asker)
-    result, luck, number = result_of(match.seats.all()), queries.luck_at(report), queries.number_at(bot, report)
-    kept_as, file = f"match-{match.public_id}.txt", f"{bot.player.slug}-{number}" if number else bot.player.slug
-    command = f"moothill-engine replay {kept_as} --seat {report.seat + 1} --bot ./{file}.py --luck {luck}"
+    result, luck, version = result_of(match.seats.all()), queries.luck_at(report), queries.version_at(bot, report)
+    kept_as, file = f"match-{match.public_id}.txt", file_name(version) if version else f"{bot.player.slug}.py"
+    command = f"moothill-engine replay {kept_as} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
     return {
         "bot": bot,
         **_reported(report),
@@ -230,9 +230,9 @@ def report_context(bot: Pausable, report: SeatReport, asker: Account) -> dict[st
         "tie_break": tie_break_in(match.game, result),
         "occasion": occasions_of([match], asker)[match.pk],
         "kept_as": kept_as,
-        "version_number": number,
+        "version": version,
         "luck": luck,
-        "command": command if luck and (number or bot.is_remote) else "",
+        "command": command if luck and (version or bot.is_remote) else "",
     }
 
 

@@ -38,10 +38,17 @@ def bots_without(game: str) -> Q:
     kept = BuiltinBot.objects.order_by().values_list("strategy", flat=True).distinct()
     others = [slug for slug in kept if not plays(slug, game)]
     of_the_house = Q(pk__in=BuiltinBot.objects.filter(strategy__in=others).values("player"))
-    remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
     active = Version.objects.filter(active=True, games__contains=[game]).values("bot")
-    idle = ~Q(pk__in=active) | Q(paused_at__isnull=False) | Q(retired_at__isnull=False)
-    return of_the_house | Q(pk__in=UploadedBot.objects.filter(idle).values("player")) | remote
+    idle = Q(pk__in=UploadedBot.objects.filter(~Q(pk__in=active) | Q(paused_at__isnull=False)).values("player"))
+    return bots_that_never_enter() | of_the_house | idle
+
+
+def bots_that_never_enter() -> Q:
+    """Return the condition on players that no tournament accepts: levels for people, remote bots, retired bots."""
+    of_the_house = Q(pk__in=BuiltinBot.objects.filter(strategy__in=levels()).values("player"))
+    retired = Q(pk__in=UploadedBot.objects.filter(retired_at__isnull=False).values("player"))
+    remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
+    return of_the_house | retired | remote
 
 
 def plays(slug: str, game: str) -> bool:
@@ -92,7 +99,7 @@ def bots_of(account: Account) -> list[UploadedBot]:
 
 def own_bots(account: Account) -> QuerySet[UploadedBot]:
     """Return the account's bots, newest first, with players and versions without sources."""
-    versions = Prefetch("versions", queryset=_light_versions())
+    versions = prefetch_versions("versions")
     found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
     return found.order_by("-pk")
 
@@ -141,6 +148,16 @@ def version_of(bot: UploadedBot, number: int) -> Version:
 def versions_of(bot: UploadedBot) -> list[Version]:
     """Return its versions without large fields, newest first; there is at least one."""
     return list(_light_versions().filter(bot=bot).select_related("bot"))
+
+
+def prefetch_versions(path: str) -> "Prefetch[str, QuerySet[Version], str]":
+    """Prefetch versions of bots, which `path` leads to, without large fields."""
+    return Prefetch(path, queryset=_light_versions())
+
+
+def versions_by_slug(bot: UploadedBot) -> dict[str, Version]:
+    """Return its versions by their slugs in matches; made for prefetched versions."""
+    return {slug_of(version.public_id): version for version in bot.versions.all()}
 
 
 def _light_versions() -> QuerySet[Version]:
@@ -210,13 +227,13 @@ def luck_at(report: SeatReport) -> str:
     return "" if block.is_sealed else luck_of_seats(bytes(block.secret), report.match.rotation).hex()
 
 
-def number_at(bot: Pausable, report: SeatReport) -> int:
-    """Return which of the bot's versions made the report; 0 for none."""
+def version_at(bot: Pausable, report: SeatReport) -> Version | None:
+    """Return which of the bot's versions made the report, without large fields; None if none did."""
     if not isinstance(bot, UploadedBot):
-        return 0
+        return None
     programs = MatchSeat.objects.filter(match=report.match_id, seat=report.seat).values_list("bot", flat=True)
     public_id = (programs.first() or "").removeprefix(PREFIX)
-    return bot.versions.filter(public_id=public_id).values_list("number", flat=True).first() or 0
+    return _light_versions().filter(bot=bot, public_id=public_id).select_related("bot__player").first()
 
 
 def _reports(bot: Pausable) -> QuerySet[SeatReport]:

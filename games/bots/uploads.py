@@ -116,9 +116,14 @@ def archive_pieces(version: Version) -> Iterator[bytes]:
         yield bytes(version.parts.values_list("content", flat=True).get(number=number))
 
 
+def file_suffix(version: Version) -> str:
+    """Return how the name of its file ends."""
+    return ".zip" if version.is_archive else ".py"
+
+
 def file_name(version: Version) -> str:
     """Return the name under which a version is downloaded, from its bot and player."""
-    return f"{version.bot.player.slug}-{version.number}.{'zip' if version.is_archive else 'py'}"
+    return f"{version.bot.player.slug}-{version.number}{file_suffix(version)}"
 
 
 def file_url(version: Version) -> str:

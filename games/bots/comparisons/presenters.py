@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from engine.core.comparison import Estimate
 from games.bots.comparisons.queries import Figures, comparisons_of, figures_of, games_of_a_deal
 from games.bots.models import Comparison, UploadedBot
-from games.bots.queries import PREFIX
+from games.bots.queries import slug_of, versions_by_slug
+from games.bots.uploads import file_suffix
 from league.common.game_names import game_name
 from league.common.sandboxes import why_programs_wait
 
@@ -63,6 +64,15 @@ class SeatRow:
     b: float
 
 
+@dataclass(frozen=True, slots=True)
+class VersionFile:
+    """The file of a version in a comparison."""
+
+    name: str
+    number: int
+    is_deleted: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonPage:
     """A comparison with its figures."""
@@ -75,7 +85,7 @@ class ComparisonPage:
     test: str  # the result of the sequential test, in a sentence; "" without one
     games_of_deal: int
     command: str
-    files: Sequence[tuple[str, int]]  # of its own versions: name of the file, and number
+    files: Sequence[VersionFile]
     waits: str
 
 
@@ -98,46 +108,38 @@ def comparison_page(comparison: Comparison) -> ComparisonPage:
         test=_test_sentence(figures),
         games_of_deal=len(games_of_a_deal(comparison)),
         command=compare_command(comparison),
-        files=_files(comparison),
+        files=[file for file in _files(comparison) if file],
         waits=why_programs_wait() if comparison.is_waiting else "",
     )
 
 
 def compare_command(comparison: Comparison) -> str:
     """Return the command that plays the same games on the author's computer."""
-    bots = " ".join(f"./{label}.py" if is_file else label for label, is_file in _labels(comparison))
+    labels = zip(_files(comparison), comparison.labels, strict=True)
+    bots = " ".join(f"./{file.name}" if file else label for file, label in labels)
     parts = [f"moothill-engine compare {comparison.game} {bots} --players {comparison.seats}"]
     parts.append(f"--deals {comparison.deals} --seed {comparison.seed}")
     return " ".join([*parts, f"--sprt 0,{comparison.elo_to_find}"] if comparison.elo_to_find else parts)
 
 
-def _labels(comparison: Comparison) -> list[tuple[str, bool]]:
-    """Return how the command names both, and whether each is a file."""
-    first, second = comparison.labels
-    return [(first, True), (second, is_version(comparison))]
-
-
-def is_version(comparison: Comparison) -> bool:
-    """Return whether its opponent is a version of the bot too."""
-    return comparison.opponent.startswith(PREFIX)
+def _files(comparison: Comparison) -> list[VersionFile | None]:
+    """Return the files of both; None for a built-in bot."""
+    versions = versions_by_slug(comparison.version.bot)
+    slugs = (slug_of(comparison.version.public_id), comparison.opponent)
+    return [
+        VersionFile(label + file_suffix(version), version.number, version.file_deleted_at is not None)
+        if (version := versions.get(slug))
+        else None
+        for slug, label in zip(slugs, comparison.labels, strict=True)
+    ]
 
 
 def _names(comparison: Comparison) -> list[str]:
     """Return both as the bot's own pages name them."""
-    files = _labels(comparison)
     return [
-        _("Version %(number)d") % {"number": _number_in(label)} if is_file else name
-        for (label, is_file), name in zip(files, comparison.names, strict=True)
+        _("Version %(number)d") % {"number": file.number} if file else name
+        for file, name in zip(_files(comparison), comparison.names, strict=True)
     ]
-
-
-def _files(comparison: Comparison) -> list[tuple[str, int]]:
-    return [(f"{label}.py", _number_in(label)) for label, is_file in _labels(comparison) if is_file]
-
-
-def _number_in(label: str) -> int:
-    """Return the number of the version that a label names, such as "grouse-2"."""
-    return int(label.rpartition("-")[2])
 
 
 def _row(comparison: Comparison, figures: Figures) -> ComparisonRow:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from engine.core.comparison import BlockScores, Estimate, Sprt, seat_scores, seatings
 from games.bots.errors import NoSuchTest
 from games.bots.models import Comparison, UploadedBot
+from games.bots.queries import prefetch_versions
 from league.accounts.models import Account, Player
 from league.common.models import first_or_refuse
 
@@ -72,8 +73,10 @@ def own_comparison(bot: str, public_id: str, account: Account) -> Comparison:
 
 
 def _comparisons() -> QuerySet[Comparison]:
-    light = Comparison.objects.select_related("version__bot__player").defer("attempt_log")
-    return light.defer("attempt_log", "version__source", "version__files", "version__log", "version__attempt_log")
+    light = Comparison.objects.select_related("version__bot__player").defer(
+        "attempt_log", "version__source", "version__files", "version__log", "version__attempt_log"
+    )
+    return light.prefetch_related(prefetch_versions("version__bot__versions"))
 
 
 def export_comparisons(players: Sequence[Player]) -> list[dict[str, Any]]:

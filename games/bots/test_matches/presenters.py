@@ -8,8 +8,9 @@ from django.utils.translation import pgettext
 
 from games.bots.models import BotTest, BotTestMatch, UploadedBot
 from games.bots.presenters import milliseconds
-from games.bots.queries import PREFIX
+from games.bots.queries import PREFIX, versions_by_slug
 from games.bots.test_matches.queries import bot_tests_of
+from games.bots.uploads import file_suffix
 from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
@@ -33,7 +34,7 @@ def about_bot_test(bot_test: BotTest) -> dict[str, Any]:
         "told": test_row(bot_test),
         "bot_test_matches": [_match_row(match) for match in bot_test.bot_test_matches.all()],
         "command": play_command(bot_test),
-        "file": f"{bot_test.labels[0]}.py",
+        "file": own_file(bot_test),
         "waits": why_programs_wait() if bot_test.is_waiting else "",
     }
 
@@ -98,8 +99,12 @@ def play_command(bot_test: BotTest) -> str:
     """Return the command that repeats all of it locally; "" with other people's programs."""
     if any(label.startswith(PREFIX) for label in bot_test.labels):
         return ""
-    strategies = zip(["", *bot_test.opponents], bot_test.labels, strict=True)
-    seats = [f"./{label}.py" if name.startswith(PREFIX) or not name else label for name, label in strategies]
+    has_versions = any(slug.startswith(PREFIX) for slug in bot_test.opponents)
+    versions = versions_by_slug(bot_test.version.bot) if has_versions else {}
+    seats = [f"./{own_file(bot_test)}"]
+    for slug, label in zip(bot_test.opponents, bot_test.labels[1:], strict=True):
+        version = versions.get(slug)
+        seats.append(f"./{label}{file_suffix(version)}" if version else label)
     many = len(bot_test.bot_test_matches.all())
     parts = [f"moothill-engine play {bot_test.game} --seats {','.join(seats)} --seed {bot_test.seed}"]
     if many > 1:
@@ -109,10 +114,15 @@ def play_command(bot_test: BotTest) -> str:
     return " ".join([*parts, "--record test.txt"])
 
 
+def own_file(bot_test: BotTest) -> str:
+    """Return the file name of the tested version in commands."""
+    return bot_test.labels[0] + file_suffix(bot_test.version)
+
+
 def replay_command(match: BotTestMatch) -> str:
     """Return the command that gives the bot the views of this match."""
     bot_test = match.bot_test
-    seed, bot = bot_test.seed + match.rotation, f"./{bot_test.labels[0]}.py"
+    seed, bot = bot_test.seed + match.rotation, f"./{own_file(bot_test)}"
     return f"moothill-engine replay {file_of(match)} --seat {match.seat + 1} --bot {bot} --seed {seed}"
 
 

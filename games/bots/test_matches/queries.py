@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 
 from games.bots.errors import NoSuchMatch, NoSuchTest
 from games.bots.models import BotTest, BotTestMatch, UploadedBot
+from games.bots.queries import prefetch_versions
 from league.accounts.models import Account, Player
 from league.common.models import first_or_refuse
 
 
-def bot_tests_of(bot: UploadedBot) -> list[BotTest]:
-    """Return the bot's tests, newest first, with versions and matches without records and logs."""
-    return list(_tests("record", "log").filter(version__bot=bot).order_by("-pk"))
+def bot_tests_of(bot: UploadedBot, *, with_files: bool = False) -> list[BotTest]:
+    """Return the bot's tests, newest first, with matches without records and logs; `with_files` for commands."""
+    tests = _tests("record", "log").filter(version__bot=bot).order_by("-pk")
+    return list(tests.prefetch_related(prefetch_versions("version__bot__versions")) if with_files else tests)
 
 
 def own_bot_test(bot: str, public_id: str, account: Account, *, whole: bool = False) -> BotTest:

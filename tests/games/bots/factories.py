@@ -152,9 +152,9 @@ def ordered_comparison(version: Version, opponent: str = "wanderer", **more: int
     return order_comparison(account=owner, bot=version.bot.public_id, wish=wish)
 
 
-def finished_comparison(version: Version) -> Comparison:
+def finished_comparison(version: Version, opponent: str = "wanderer") -> Comparison:
     """One whose games are all played, in a process without layers."""
-    comparison = ordered_comparison(version, deals=1)
+    comparison = ordered_comparison(version, opponent, deals=1)
     while play_comparison_here(comparison.pk, terms=TERMS, find=bare_bot):
         pass
     return Comparison.objects.get(pk=comparison.pk)

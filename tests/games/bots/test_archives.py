@@ -5,6 +5,7 @@ import os
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +13,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from engine.cli import main
 from engine.sandbox.limits import KB, LARGEST_ARCHIVE, MB
 from games.bots import uploads, version_contents
+from games.bots.comparisons.presenters import compare_command
 from games.bots.errors import SourceRefused, TooMuchStored
+from games.bots.file_deletion import delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, UploadedBot, Version
+from games.bots.queries import slug_of
 from games.bots.services import forget_bots_of
+from games.bots.test_matches.presenters import play_command, replay_command
 from games.bots.version_contents import ContentCache, content_of
 from games.matches.models import Match, MatchSeat
 from games.matches.worker import run_sandboxed_batch
@@ -26,7 +32,18 @@ from league.accounts.services.tokens import make_token
 from tests.concurrency import in_order
 from tests.engine.sandbox.programs import WANDERING, tiers_here, zipped
 from tests.factories import browser_of
-from tests.games.bots.factories import GAME, another, author, bot_by, checked, match_between, passed
+from tests.games.bots.factories import (
+    GAME,
+    another,
+    author,
+    bot_by,
+    checked,
+    finished_comparison,
+    finished_test,
+    match_between,
+    match_of,
+    passed,
+)
 from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -229,7 +246,54 @@ def test_a_key_repeats_an_upload_of_more_than_other_bodies_have(
 
 def test_other_addresses_take_no_files(post: Callable[..., tuple[int, dict[str, Any]]], morag: Account) -> None:
     version = bot_by(morag)
-    assert post(f"/api/v1/bots/{version.bot.public_id}/tests/", b"x")[0] == 415
+    status, told = post(f"/api/v1/bots/{version.bot.public_id}/tests/", b"x")
+    assert (status, "multipart/form-data" in told["detail"]) == (415, False)
+
+
+def test_an_address_for_files_names_both_types_that_it_accepts(morag: Account) -> None:
+    program = Client(headers={"Authorization": f"Bearer {secret_of(morag)}"})
+    answer = program.generic("POST", "/api/v1/bots/", b"x", content_type="application/zip")
+    assert answer.status_code == 415
+    assert all(kind in answer.json()["detail"] for kind in ("application/json", "multipart/form-data"))
+
+
+@pytest.mark.slow
+def test_pages_and_commands_name_a_zip_and_the_commands_play_it(
+    morag: Account, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zip_version = passed(bot_by(morag, source=zipped(FILES)))
+    file_version = passed(another(zip_version, WANDERING))
+    bot_test = finished_test(zip_version, "version:2")
+    comparison = finished_comparison(file_version, "version:1")
+    test_match = bot_test.bot_test_matches.earliest("rotation")
+    commands = [play_command(bot_test), replay_command(test_match), compare_command(comparison)]
+    pages = [
+        reverse("bots:test", args=[zip_version.bot.public_id, bot_test.public_id]),
+        reverse("bots:test-match", args=[zip_version.bot.public_id, bot_test.public_id, 1]),
+        comparison.get_absolute_url(),
+    ]
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-1.zip").write_bytes(zipped(FILES))
+    Path("grouse-2.py").write_bytes(WANDERING)
+    Path(f"test-{bot_test.public_id}-1.txt").write_text(test_match.record)
+    for command, page in zip(commands, pages, strict=True):
+        assert command in browser_of(morag).get(page).content.decode()
+        assert main(command.removeprefix("moothill-engine ").split()) == 0, command
+
+
+@pytest.mark.slow
+def test_the_report_of_a_match_names_a_zip_until_it_is_deleted(morag: Account) -> None:
+    version = passed(bot_by(morag, source=zipped(FILES)))
+    match = match_of(version)
+    MatchSeat.objects.filter(match=match, seat=0).update(bot=slug_of(version.public_id))
+    passed(another(version, WANDERING))
+    browser = browser_of(morag)
+    page = reverse("bots:report", args=[version.bot.public_id, match.public_id])
+    assert all(
+        part in browser.get(page).content.decode() for part in ("--bot ./grouse-1.zip", uploads.file_url(version))
+    )
+    delete_file(account=morag, bot=version.bot.public_id, number=1)
+    assert uploads.file_url(version) not in browser.get(page).content.decode()
 
 
 def test_the_cache_holds_what_was_used_last() -> None:
