@@ -28,15 +28,17 @@ class BotsConfig(AppConfig):
         from games.bots.comparisons.queries import export_comparisons
         from games.bots.hooks import CHECKS, COMPARISON_JOBS, TEST_MATCH_JOBS, export_bots, export_remote_bots
         from games.bots.jobs import a_check_waits
-        from games.bots.queries import bots_without, program, same_source
+        from games.bots.queries import bots_that_never_enter, bots_without, program, same_source
         from games.bots.remote.queries import remote_program
         from games.bots.test_matches.queries import export_tests
         from games.matches.strategy_registry import BotSource, register_bots
         from league.accounts.data_export import register_chapter
+        from league.clubs.queries import register_bots_that_never_enter
         from league.operations.job_types import register_job_type
         from league.tournaments.permissions import register_players_without
 
         register_players_without(bots_without)
+        register_bots_that_never_enter(bots_that_never_enter)
         register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)

@@ -1,7 +1,9 @@
 """Reads of clubs. A private club does not exist for others."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -152,10 +154,19 @@ def clubs_organised_by(account: Account) -> QuerySet[Club]:
     return Club.objects.filter(memberships__player__account=account, memberships__role__in=ORGANISING)
 
 
+_never_enter: list[Callable[[], Q]] = []
+
+
+def register_bots_that_never_enter(condition: Callable[[], Q]) -> None:
+    """Register a condition for bots that no tournament accepts, so that no list offers them to a club."""
+    _never_enter.append(condition)
+
+
 def bots_to_admit(club: Club) -> QuerySet[Player]:
-    """Return built-in bots and bots of members that are not in the club."""
+    """Return built-in bots and bots of members that are not in the club and may enter tournaments."""
     members = Membership.objects.filter(club=club).values("player__account")
-    return bots_owned_by(members).exclude(memberships__club=club)
+    never = reduce(or_, (condition() for condition in _never_enter), Q(pk__in=[]))
+    return bots_owned_by(members).exclude(memberships__club=club).exclude(never)
 
 
 def clubs_of(player: Player) -> QuerySet[Club]:

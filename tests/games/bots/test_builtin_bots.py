@@ -7,18 +7,22 @@ from django.core.management import call_command
 
 from engine.core.registry import builtin_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import ensure_builtin_bots
+from games.bots.services import ensure_builtin_bots, ensure_level_bots, retire_bot
 from games.matches.strategy_registry import BotSource, register_bots
 from league.accounts.models import Account, Player
 from league.accounts.queries import bots_owned_by
 from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club
+from league.clubs.queries import bots_to_admit
 from league.clubs.services.clubs import found_club
 from league.tournaments.errors import EntryRefused
 from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
+from tests.factories import glen_club
+from tests.games.bots.factories import author, bot_by
+from tests.games.bots.remote.factories import remote_bot
 from tests.games.odd_bots import Odd, dawdle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -78,3 +82,15 @@ def test_the_command_makes_each_bot_once_and_no_club() -> None:
     assert sorted(Player.objects.values_list("name", flat=True)) == sorted(bot.name for bot in builtin_bots())
     assert all(bot.name in said.getvalue() for bot in builtin_bots())
     assert not Club.objects.exists()
+
+
+def test_a_club_is_offered_no_bot_that_tournaments_refuse() -> None:
+    club = glen_club(morag := author())
+    ensure_level_bots()
+    remote_bot(morag, "Curlew")
+    playing, retired = bot_by(morag), bot_by(morag, "Ptarmigan")
+    retire_bot(account=morag, bot=retired.bot.public_id)
+    steward = ensure_builtin_bots()[0]
+    offered = set(bots_to_admit(club))
+    assert {steward, playing.bot.player} <= offered
+    assert offered == {*ensure_builtin_bots(), playing.bot.player}
