@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.reviews.jobs import QUEUE, REVIEWS
+from games.reviews.jobs import QUEUE, REVIEWS, is_other_work_waiting
 from games.reviews.models import Review
 from league.common.game_names import game_name
 from league.operations.job_types import leased_job_type
@@ -30,4 +30,5 @@ REVIEW_JOBS = leased_job_type(
     words=_name,
     href=_address,
     again=REVIEWS.try_again,
+    waits_for_others=is_other_work_waiting,
 )

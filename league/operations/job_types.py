@@ -51,7 +51,7 @@ class Waiting:
     count: int
     since: datetime | None
     is_for_others: bool = False
-    """Whether they may wait long for a program elsewhere, without a problem here."""
+    """Whether they may wait long, for a program elsewhere or behind other work, without a problem here."""
     held: int | None = None
     """How many others of the queue are claimed; None where the type has one queue."""
 
@@ -163,11 +163,13 @@ def leased_job_type(
     again: Callable[["QuerySet[J]"], int],
     href: Callable[[J], str] = lambda _job: "",
     failing: Q = ALL,
+    waits_for_others: Callable[[], bool] = bool,
     **facts: Any,
 ) -> JobType:
     """Return the type of a table's leased jobs: `since` names the field from which they wait, `words` one of them.
 
     `again` gives failed rows new attempts; those that do not fulfil `failing` do not count as failed.
+    `waits_for_others` returns whether the workers have work now that comes first.
     """
     model = rows.model
     key = "public_id" if hasattr(model, "public_id") else "pk"
@@ -176,7 +178,7 @@ def leased_job_type(
     def waiting() -> Sequence[Waiting]:
         free = rows.filter(token=None, **{model.STATUS: model.QUEUED})
         figures = free.aggregate(count=Count("pk"), since=Min(since))
-        return [Waiting(queue, figures["count"], figures["since"])]
+        return [Waiting(queue, figures["count"], figures["since"], is_for_others=waits_for_others())]
 
     def lease(job: J) -> Lease:
         until = job.lease_until or timezone.now()

@@ -15,6 +15,7 @@ from engine.review import VERSION
 from engine.review import review as review_record
 from games.matches.models import Match
 from games.reviews.errors import TooManyReviews
+from games.reviews.hooks import REVIEW_JOBS
 from games.reviews.jobs import REVIEW, REVIEWS, TERMS, is_other_work_waiting
 from games.reviews.models import Review
 from games.reviews.presenters import largest_losses
@@ -147,6 +148,13 @@ def test_other_work_is_a_message_for_the_same_worker() -> None:
     assert not is_other_work_waiting()
     broker().rpush(lists_of("matches")[0], "{}")
     assert is_other_work_waiting()
+
+
+def test_system_status_knows_that_reviews_wait_for_other_work_and_are_not_stuck(match: Match, morag: Account) -> None:
+    requested(match, morag)
+    assert [(rows.count, rows.is_for_others) for rows in REVIEW_JOBS.waiting()] == [(1, False)]
+    broker().rpush(lists_of("matches")[0], "{}")
+    assert [(rows.count, rows.is_for_others) for rows in REVIEW_JOBS.waiting()] == [(1, True)]
 
 
 def test_its_messages_come_after_those_of_other_queues(
