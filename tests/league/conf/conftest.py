@@ -10,6 +10,7 @@ import pytest
 from league.conf.launcher import postgres
 from league.conf.launcher.environment import InstallPaths
 from league.conf.launcher.virtualenv import RUN, fits
+from tests.database import MIGRATED
 from tests.embedded_services import ServicesForTests
 
 
@@ -24,12 +25,13 @@ def var() -> Iterator[Path]:
 
 
 @pytest.fixture
-def database(trial: ServicesForTests, django_db_modify_db_settings: None) -> Callable[[str], str]:
-    """Makes an empty database on the server of the tests, and gives its address. Other workers have theirs."""
+def database(trial: ServicesForTests, django_db_modify_db_settings: None) -> Callable[..., str]:
+    """Makes an empty or a migrated database on the server of the tests, and gives its address."""
 
-    def made(name: str) -> str:
+    def made(name: str, *, is_migrated: bool = False) -> str:
         name = f"{name}_{os.getpid()}"
-        postgres.execute(trial.folder, f"DROP DATABASE IF EXISTS {name}", f"CREATE DATABASE {name}")
+        create = f"CREATE DATABASE {name}" + (f" TEMPLATE {MIGRATED}" if is_migrated else "")
+        postgres.execute(trial.folder, f"DROP DATABASE IF EXISTS {name}", create)
         return postgres.address_of(trial.folder, name)
 
     return made

@@ -39,6 +39,10 @@ def place(tmp_path: Path) -> InstallPaths:
         ("remote,mail", "separate worker for remote"),
         ("mixed,programs", "separate worker for bots,programs"),
         ("mixed,remote", "separate worker for remote"),
+        *(
+            (queues, f"`python3 manage.py programrole`, .* and set {PROGRAMS_URL} to its address")
+            for queues in ("bots", "programs", "bots,programs", "mixed")  # without a database role of their own
+        ),
     ],
 )
 def test_queues_that_no_worker_should_have_are_refused(place: InstallPaths, queues: str, said: str) -> None:
@@ -67,22 +71,6 @@ def test_it_enters_redis_as_its_own_user_where_it_has_one(place: InstallPaths) -
     known = {PROGRAMS_URL: THEIRS, PROGRAMS_REDIS_URL: "redis://programs:theirs@redis"}
     child = worker_spec(place, ["programs"], name=None, processes=2, known=known)
     assert child.env["REDIS_URL"] == "redis://programs:theirs@redis"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs", "mixed"])
-def test_without_its_own_role_there_is_no_such_worker(var: Path, site_environment: dict[str, str], queues: str) -> None:
-    refused = manage(
-        var,
-        "worker",
-        queues,
-        DATABASE_URL=site_environment["DATABASE_URL"],
-        REDIS_URL=site_environment["REDIS_URL"],
-        MOOTHILL_SECRET_KEY="secret",
-    )
-    assert refused.returncode == 78
-    assert "`python3 manage.py programrole`" in refused.stderr
-    assert f"set {PROGRAMS_URL} to its address" in refused.stderr
 
 
 def test_an_address_of_its_own_that_does_not_answer_is_named(var: Path, redis_url: str) -> None:

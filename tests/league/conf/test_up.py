@@ -133,11 +133,10 @@ def test_whoever_does_not_heed_it_is_killed_within_seconds(var: Path, monkeypatc
 
 
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
-def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
-    with pytest.raises(ConfigurationError, match=r"MOOTHILL_WEB .* must be 1 or more"):
-        process_counts(2, {"MOOTHILL_WEB": wished})
-    with pytest.raises(ConfigurationError, match=r"MOOTHILL_THREADS .* must be 1 or more"):
-        process_counts(2, {"MOOTHILL_THREADS": wished})
+@pytest.mark.parametrize("name", ["MOOTHILL_WEB", "MOOTHILL_THREADS"])
+def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(name: str, wished: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"{name} .* must be 1 or more"):
+        process_counts(2, {name: wished})
 
 
 @pytest.mark.parametrize("wished", ["0", "-1", "http", "65536"])
@@ -175,11 +174,11 @@ def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkey
             assert connection.execute("SHOW max_connections").fetchone() == ("214",)
 
 
-@pytest.mark.parametrize("cores", range(1, 65))
-def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
-    house, bots = shares(cores)
-    assert house + bots <= max(cores, 2)
-    assert 1 <= bots <= max(cores // 2, 1) <= house
+def test_there_are_never_more_matches_at_once_than_cores() -> None:
+    for cores in range(1, 65):
+        house, bots = shares(cores)
+        assert house + bots <= max(cores, 2), cores
+        assert 1 <= bots <= max(cores // 2, 1) <= house, cores
 
 
 def test_uploaded_bots_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,9 +211,10 @@ def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, mo
 
 @pytest.mark.long
 def test_servers_of_your_own_need_a_role_for_uploads_and_the_network_sees_no_buttons_of_the_demo(
-    var: Path, database: Callable[[str], str], redis_url: str
+    var: Path, database: Callable[..., str], redis_url: str
 ) -> None:
-    with up(var, "--host", "0.0.0.0", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
+    address = database("up_outside", is_migrated=True)
+    with up(var, "--host", "0.0.0.0", DATABASE_URL=address, REDIS_URL=redis_url) as (process, said):
         assert "--demo-public shows them" in said
         assert not (var / "postgres").exists()
         assert f"uploaded bots do not run, because {PROGRAMS_URL} is not set" in said
@@ -225,23 +225,27 @@ def test_servers_of_your_own_need_a_role_for_uploads_and_the_network_sees_no_but
         assert process.wait() == 0
 
 
-def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:
-    refused = manage(var, "up", "--fresh", DATABASE_URL="postgres:///mine")
-    assert refused.returncode == ConfigurationError.status
-    assert "--fresh only deletes the embedded database" in refused.stderr
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["up", "--fresh"], "--fresh only deletes the embedded database"),
+        (["upp"], "unknown command"),
+        (["docter"], "Did you mean: python3 manage.py doctor"),
+        (["up", "--port", "none"], "must be 1 or more"),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, list) else "",
+)
+def test_what_fails_every_time_has_a_status_at_which_systemd_stops(var: Path, words: list[str], said: str) -> None:
+    refused = manage(var, *words, DATABASE_URL="postgres:///mine")
+    unit = (ROOT / "docs" / "operating.md").read_text()
+    assert str(refused.returncode) in unit.partition("RestartPreventExitStatus=")[2].splitlines()[0].split()
+    assert said in refused.stderr
 
 
 def test_a_database_that_does_not_answer_is_named(var: Path) -> None:
     refused = manage(var, "up", "--no-demo", DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
     assert refused.returncode == 1
     assert "Cannot connect to the PostgreSQL server in DATABASE_URL" in refused.stderr
-
-
-@pytest.mark.parametrize("words", [["up", "--fresh"], ["upp"], ["up", "--port", "none"]], ids=" ".join)
-def test_what_fails_every_time_has_a_status_at_which_systemd_stops(var: Path, words: list[str]) -> None:
-    refused = manage(var, *words, DATABASE_URL="postgres:///mine")
-    unit = (ROOT / "docs" / "operating.md").read_text()
-    assert str(refused.returncode) in unit.partition("RestartPreventExitStatus=")[2].splitlines()[0].split()
 
 
 def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
@@ -253,16 +257,11 @@ def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     )
 
 
-def test_a_misspelt_command_is_put_right(var: Path) -> None:
-    assert "Did you mean: python3 manage.py doctor" in manage(var, "docter").stderr
-
-
 @pytest.mark.long
-def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path, tmp_path: Path) -> None:
-    schema = tmp_path / "openapi.yaml"
-    done = manage(var, "spectacular", "--file", str(schema))
-    assert done.returncode == 0, done.stderr
-    assert schema.read_text().startswith("openapi:")
+def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path) -> None:
+    done = manage(var, "spectacular", "--help")
+    assert (done.returncode, "openapi-json" in done.stdout) == (0, True), done.stderr
+    assert not (var / "postgres").exists()
 
 
 def test_a_django_command_beside_an_up_on_servers_of_its_own_is_told_to_name_them(var: Path) -> None:
