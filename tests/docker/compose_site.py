@@ -106,10 +106,6 @@ class House:
         self.keep([*words, "--save", "", "--dir", self.folder], "redis", env={"LC_ALL": "C"})
         until(lambda: self._answers("redis"), "Redis starts")
 
-    def onlooker(self) -> "psycopg.Connection[Any]":
-        """The superuser's connection to the database, open for the lifetime of the site."""
-        return self.at_end.enter_context(self.superuser())
-
     def superuser(self) -> "psycopg.Connection[Any]":
         """The superuser's line to the database."""
         where = f"host={self.folder / 'socket'} port={self._ports['postgres']} user=postgres dbname=moothill"

@@ -80,15 +80,16 @@ class Unled(urllib.request.HTTPRedirectHandler):
         return None
 
 
-@pytest.mark.timeout(400)  # a minute on a machine that does nothing else
+@pytest.mark.timeout(600)  # a minute on a machine that does nothing else
 @pytest.mark.long
-def test_a_place_opens_works_and_closes() -> None:
+def test_a_place_opens_works_closes_and_is_upgraded_and_restored_by_the_lines_of_the_guide() -> None:
     with furnished() as house:
         house.build()
         house.start_postgres()
         house.start_redis()
-        said_by(house.container("migrate").run())
+        assert "backup" not in said_by(house.container("migrate").run())  # there was nothing
         assert "No migrations to apply." in said_by(house.container("migrate").run())
+        assert kept_backups(house) == []
 
         open_containers = [
             house.container("web", MOOTHILL_WEB="2").start("Uvicorn running"),
@@ -109,6 +110,15 @@ def test_a_place_opens_works_and_closes() -> None:
         assert max(container.seconds_to_stop() for container in open_containers) < SECONDS_TO_STOP
         assert not [line for each in open_containers for line in each.log().splitlines() if "level=error" in line]
 
+        with house.superuser() as line:
+            line.execute("DROP FUNCTION note CASCADE; DROP TABLE seen")
+        said_by(house.run_as("web", "manage", "shell", "-c", OLDER))
+        assert "Applying operations.0001_initial" in said_by(house.container("migrate").run())
+        (before,) = kept_backups(house)
+        a_backup_is_put_back(house, before)
+        a_failed_upgrade_says_the_way_back(house)
+        a_newer_moothill_is_left_alone(house)
+
 
 def the_site_is_there_behind_tls_alone(house: House) -> None:
     assert page(house, "/health") == (301, f"https://{HOST}/health")
@@ -122,26 +132,26 @@ def work_is_done_by_whom_it_should(house: House) -> None:
 
     The bot is uploaded when the matches are finished: once it passed, a ladder begins, with matches of its own.
     """
-    watch = house.onlooker()
-    watch.execute(WATCH)
-    said_by(house.run_as("web", "manage", "shell", "-c", SIXTY_MATCHES))
+    with house.superuser() as watch:
+        watch.execute(WATCH)
+        said_by(house.run_as("web", "manage", "shell", "-c", SIXTY_MATCHES))
 
-    def seen(what: str) -> list[tuple[str, str]]:
-        return watch.execute("SELECT name, role FROM seen WHERE what = %s", [what]).fetchall()
+        def seen(what: str) -> list[tuple[str, str]]:
+            return watch.execute("SELECT name, role FROM seen WHERE what = %s", [what]).fetchall()
 
-    until(lambda: len(seen("match")) == 60, "all matches are finished")
-    assert set(seen("match")) == {("first", "moothill"), ("second", "moothill")}
-    said_by(house.run_as("web", "manage", "shell", "-c", UPLOADED_BOT))
-    if tiers_here():
-        until(lambda: seen("version"), "the program is checked")
-        assert {role for _, role in seen("version")} == {"moothill_programs"}
-    with Redis.from_url((house.secrets / "redis_url").read_text().strip(), decode_responses=True) as redis:
-        if "launcher" in tiers_here() and shut_in():
-            assert {json.loads(told)[0] for told in redis.hvals("moothill:sandboxes")} == {
-                "launcher"
-            }  # no namespaces here
-        assert redis.pubsub_numpat() == 0  # no worker listens to orders
-        until(lambda: redis.exists("moothill:clock"), "the scheduler sent something")
+        until(lambda: len(seen("match")) == 60, "all matches are finished")
+        assert set(seen("match")) == {("first", "moothill"), ("second", "moothill")}
+        said_by(house.run_as("web", "manage", "shell", "-c", UPLOADED_BOT))
+        if tiers_here():
+            until(lambda: seen("version"), "the program is checked")
+            assert {role for _, role in seen("version")} == {"moothill_programs"}
+        with Redis.from_url((house.secrets / "redis_url").read_text().strip(), decode_responses=True) as redis:
+            if "launcher" in tiers_here() and shut_in():
+                assert {json.loads(told)[0] for told in redis.hvals("moothill:sandboxes")} == {
+                    "launcher"
+                }  # no namespaces here
+            assert redis.pubsub_numpat() == 0  # no worker listens to orders
+            until(lambda: redis.exists("moothill:clock"), "the scheduler sent something")
 
 
 def the_disk_is_measured(house: House) -> None:
@@ -149,9 +159,9 @@ def the_disk_is_measured(house: House) -> None:
     said_by(
         house.run_as("web", "manage", "shell", "-c", "from league.operations import tasks; tasks.keep_size.delay()")
     )
-    watch = house.onlooker()
-    until(lambda: watch.execute("SELECT FROM operations_daysize").fetchall(), "a sample of the day is kept")
-    ((free,),) = watch.execute("SELECT free FROM operations_daysize").fetchall()
+    with house.superuser() as watch:
+        until(lambda: watch.execute("SELECT FROM operations_daysize").fetchall(), "a sample of the day is kept")
+        ((free,),) = watch.execute("SELECT free FROM operations_daysize").fetchall()
     assert 0 < free < figure(house, "moothill_disk_bytes") == disk_usage(house.folder).total
 
 
@@ -176,25 +186,6 @@ def nobody_comes_in_with_a_wrong_password(house: House) -> None:
 
 OLDER = "from django.core.management import call_command; call_command('migrate', 'operations', 'zero')"
 NEWER = "CREATE TABLE newer (); UPDATE accounts_player SET name = 'Nobody'"
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.long
-def test_data_are_backed_up_before_an_upgrade_and_put_back_by_the_lines_of_the_guide() -> None:
-    with furnished() as house:
-        house.start_postgres()
-        house.start_redis()
-        assert "backup" not in said_by(house.container("migrate").run())  # there was nothing
-        assert "No migrations to apply." in said_by(house.container("migrate").run())
-        assert kept_backups(house) == []
-
-        said_by(house.run_as("web", "manage", "shell", "-c", UPLOADED_BOT))
-        said_by(house.run_as("web", "manage", "shell", "-c", OLDER))
-        assert "Applying operations.0001_initial" in said_by(house.container("migrate").run())
-        (before,) = kept_backups(house)
-        a_backup_is_put_back(house, before)
-        a_failed_upgrade_says_the_way_back(house)
-        a_newer_moothill_is_left_alone(house)
 
 
 def kept_backups(house: House) -> list[str]:
@@ -285,54 +276,58 @@ def a_newer_moothill_is_left_alone(house: House) -> None:
     assert "A newer Moothill version wrote these data (unknown migration clubs.9999_towers)" in refused.stderr
 
 
-def test_what_does_not_answer_is_named_in_a_sentence() -> None:
+def test_what_a_container_must_not_do_is_refused_in_a_sentence() -> None:
     with furnished() as house:
-        refused = house.container("web", MOOTHILL_WAIT="0").run()
+        what_does_not_answer_is_named(house)
+        a_backup_asked_of_the_site_names_the_command_that_makes_one(house)
+        the_worker_for_strangers_refuses_a_secret_of_the_site(house)
+        house.start_redis()
+        strangers_have_their_queues_in_redis_and_nothing_else(house)
+
+
+def what_does_not_answer_is_named(house: House) -> None:
+    refused = house.container("web", MOOTHILL_WAIT="0").run()
     assert refused.returncode == 1
     assert refused.stderr.startswith("Moothill: Cannot connect to the PostgreSQL server in DATABASE_URL")
     assert "increase MOOTHILL_WAIT" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_a_backup_asked_of_the_site_names_the_command_that_makes_one() -> None:
-    with furnished() as house:
-        refused = house.run_once("web", "manage", "backup", "--keep", "2")
+def a_backup_asked_of_the_site_names_the_command_that_makes_one(house: House) -> None:
+    refused = house.run_once("web", "manage", "backup", "--keep", "2")
     assert refused.returncode == 1
     assert f"{backup.COMMAND} backup --keep 2" in refused.stderr
     assert backup.COMMAND.split()[-1] in services()
 
 
-def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:
-    with furnished() as house:
-        refused = house.container("bots", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
+def the_worker_for_strangers_refuses_a_secret_of_the_site(house: House) -> None:
+    refused = house.container("bots", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
     assert refused.returncode == 1
     assert "must not have MOOTHILL_SECRET_KEY or MOOTHILL_MAIL_URL" in refused.stderr
 
 
-def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
-    with furnished() as house:
-        house.start_redis()
-        address = (house.secrets / "programs_redis_url").read_text().strip()
-        with Redis.from_url(address) as bots:
-            assert bots.lpush("programs", "a message") == 1
-            assert bots.set("moothill:after_results:1:", 1, nx=True, px=1000)  # as after each result
-            for words in (
-                ["GET", ":1:visit"],  # the cache, which the site believes
-                ["SET", ":1:visit", "x"],
-                ["GET", "moothill:remote:line:x"],
-                ["PUBLISH", "moothill:remote", "x"],
-                ["PUBLISH", "/0.celery.pidbox", "x"],
-                ["EVAL", "return redis.call('GET', ':1:visit')", "0"],
-                ["KEYS", "*"],
-                ["FLUSHALL"],
-                ["CONFIG", "GET", "*"],
-                ["ACL", "LIST"],
-                ["SHUTDOWN"],
-            ):
-                with pytest.raises(Exception, match=r"(?i)no permissions|can't access"):
-                    bots.execute_command(*words)
-        with Redis.from_url(address.replace("programs:", "default:")) as nobody, pytest.raises(AuthenticationError):
-            nobody.ping()
+def strangers_have_their_queues_in_redis_and_nothing_else(house: House) -> None:
+    address = (house.secrets / "programs_redis_url").read_text().strip()
+    with Redis.from_url(address) as bots:
+        assert bots.lpush("programs", "a message") == 1
+        assert bots.set("moothill:after_results:1:", 1, nx=True, px=1000)  # as after each result
+        for words in (
+            ["GET", ":1:visit"],  # the cache, which the site believes
+            ["SET", ":1:visit", "x"],
+            ["GET", "moothill:remote:line:x"],
+            ["PUBLISH", "moothill:remote", "x"],
+            ["PUBLISH", "/0.celery.pidbox", "x"],
+            ["EVAL", "return redis.call('GET', ':1:visit')", "0"],
+            ["KEYS", "*"],
+            ["FLUSHALL"],
+            ["CONFIG", "GET", "*"],
+            ["ACL", "LIST"],
+            ["SHUTDOWN"],
+        ):
+            with pytest.raises(Exception, match=r"(?i)no permissions|can't access"):
+                bots.execute_command(*words)
+    with Redis.from_url(address.replace("programs:", "default:")) as nobody, pytest.raises(AuthenticationError):
+        nobody.ping()
 
 
 def test_secrets_are_made_once(tmp_path: Path) -> None:
