@@ -94,6 +94,7 @@ class SeatLine(NamedTuple):
     bot: str = ""
     playouts: int = 0
     fault: str = ""
+    is_remote: bool = False
 
 
 class PublicRecord(NamedTuple):
@@ -194,7 +195,10 @@ def _about_matches(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
             match.rules_version,
             match.options,
             [
-                SeatLine(seat.seat, seat.player, seat.points, seat.place, seat.bot, seat.playouts, seat.fault)
+                SeatLine(
+                    *(seat.seat, seat.player, seat.points, seat.place, seat.bot, seat.playouts, seat.fault),
+                    seat.is_remote,
+                )
                 for seat in match.seats.all()
             ],
             match.finished_at or cursors[match.pk].published_at,

@@ -145,7 +145,7 @@ def test_a_long_history_is_read_in_pages_newest_first_and_drawn_in_few_points(cl
     points = history.rating_history().points
     assert POINTS_OF_A_LINE <= len(points) <= POINTS_OF_A_LINE + 1
     assert (points[0][0], points[-1][0]) == (1, 300)
-    assert "251 to 300 of 300" in text_of(client.get(address(one) + "?page=6"))
+    assert "276 to 300 of 300" in text_of(client.get(address(one) + "?page=12"))
 
 
 def test_the_course_says_when_it_was_settled_what_was_best_and_what_was_corrected(cast: list[Player]) -> None:

@@ -187,7 +187,7 @@ def test_private_events_are_told_of_to_members(over: Tournament, club: Club, sen
 
 @pytest.mark.long
 @pytest.mark.parametrize("pace", ["round", "all"])
-@pytest.mark.parametrize("luck", range(2))
+@pytest.mark.parametrize("luck", range(4))
 def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: str) -> None:
     """Whatever is corrected, withdrawn, put back or entered, also after somebody left."""
     rng = random.Random(luck)
