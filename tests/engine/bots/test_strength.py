@@ -14,12 +14,12 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "better", "worse", "games", "share"),
     [
-        ("lords-of-scotland", "steward", "wanderer", 10, 0.8),
-        ("lords-of-scotland", "lookout", "steward", 16, 0.6),
-        ("kings-kilt", "courtier", "wanderer", 10, 0.8),
-        ("kings-kilt", "lookout", "courtier", 16, 0.5),
-        ("highland-clans", "reiver", "wanderer,wanderer", 12, 0.8),
-        ("highland-clans", "lookout", "reiver,reiver", 24, 0.4),
+        ("lords-of-scotland", "steward", "wanderer", 20, 0.8),
+        ("lords-of-scotland", "lookout", "steward", 24, 0.6),
+        ("kings-kilt", "courtier", "wanderer", 20, 0.8),
+        ("kings-kilt", "lookout", "courtier", 24, 0.5),
+        ("highland-clans", "reiver", "wanderer,wanderer", 18, 0.8),
+        ("highland-clans", "lookout", "reiver,reiver", 30, 0.4),
     ],
 )
 @pytest.mark.long

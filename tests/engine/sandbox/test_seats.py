@@ -27,16 +27,6 @@ def start(request: pytest.FixtureRequest) -> Start:
     return STARTS[request.param]
 
 
-@pytest.fixture(params=["the best", "none"])
-def sandbox(request: pytest.FixtureRequest) -> Start:
-    """The sandbox that a site on this machine uses, and none."""
-    if request.param == "none":
-        return bare.start
-    if not tiers_here():
-        pytest.skip("No sandbox holds on this machine.")
-    return TIERS[tiers_here()[0]]
-
-
 @pytest.mark.parametrize("game", shipped_games())
 def test_a_file_plays_as_the_builtin_bot_that_chooses_alike(start: Start, game: str) -> None:
     with seated(WANDERING, start, game=game) as bot:
@@ -54,9 +44,9 @@ def test_what_it_prints_and_remembers_is_its_own(start: Start) -> None:
     assert bot.log.split() == [str(number + 1) for number in range(bot.decisions)]
 
 
-def test_it_may_print_as_often_as_it_likes(sandbox: Start) -> None:
+def test_it_may_print_as_often_as_it_likes(start: Start) -> None:
     source = deciding("import time\nfor line in range(20): print(line); time.sleep(0.0005)")
-    with seated(source, sandbox) as bot:
+    with seated(source, start) as bot:
         match(bot)
     assert bot.log.endswith("\n19\n")
 
@@ -77,16 +67,16 @@ def test_it_may_print_as_often_as_it_likes(sandbox: Start) -> None:
         (deciding("import os; os._exit(137)"), "crash"),
     ],
 )  # fmt: skip
-def test_a_fault_is_the_bots_and_told_in_our_words(sandbox: Start, source: bytes, kind: str) -> None:
-    with pytest.raises(BotFault) as fault, seated(source, sandbox) as bot:
+def test_a_fault_is_the_bots_and_told_in_our_words(start: Start, source: bytes, kind: str) -> None:
+    with pytest.raises(BotFault) as fault, seated(source, start) as bot:
         match(bot)
     assert fault.value.kind == kind
     assert "no idea" not in fault.value.sentence
 
 
-def test_who_prints_too_much_reads_how_much(sandbox: Start) -> None:
+def test_who_prints_too_much_reads_how_much(start: Start) -> None:
     limits = Limits(output=1000)
-    with pytest.raises(BotFault) as fault, seated(deciding("print('x' * 20_000)"), sandbox, limits=limits) as bot:
+    with pytest.raises(BotFault) as fault, seated(deciding("print('x' * 20_000)"), start, limits=limits) as bot:
         match(bot)
     assert fault.value.kind == "flood"
     assert fault.value.sentence != REASONS["flood"]
@@ -121,9 +111,9 @@ def test_the_choice_at_which_it_fails_counts(start: Start) -> None:
     ],
 )
 def test_out_of_time_it_is_told_which_limit_it_exceeded_and_by_how_much(
-    sandbox: Start, source: bytes, limits: Limits, detail: str
+    start: Start, source: bytes, limits: Limits, detail: str
 ) -> None:
-    with pytest.raises(BotFault) as fault, seated(source, sandbox, limits=limits) as bot:
+    with pytest.raises(BotFault) as fault, seated(source, start, limits=limits) as bot:
         match(bot)
     assert fault.value.sentence == "It used up its time."
     assert re.fullmatch(detail, fault.value.detail), fault.value.detail
@@ -138,9 +128,9 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("loops", LOOPS)
-def test_out_of_time_its_log_shows_where_it_was_and_nothing_of_ours(sandbox: Start, loops: str) -> None:
+def test_out_of_time_its_log_shows_where_it_was_and_nothing_of_ours(start: Start, loops: str) -> None:
     limits = Limits(move=0.2, rest=0.3)
-    with pytest.raises(BotFault), seated(deciding(LOOPS[loops]), sandbox, limits=limits) as bot:
+    with pytest.raises(BotFault), seated(deciding(LOOPS[loops]), start, limits=limits) as bot:
         match(bot)
     head, *frames = bot.log.strip().splitlines()
     assert "innermost call first" in head
@@ -168,9 +158,9 @@ def test_between_two_moves_no_line_of_ours_is_shown() -> None:
         "sys.stderr.write('y' * 900_000)",
     ],
 )
-def test_one_that_takes_the_signal_for_itself_gains_nothing(sandbox: Start, before: str) -> None:
+def test_one_that_takes_the_signal_for_itself_gains_nothing(start: Start, before: str) -> None:
     source = deciding(f"import os, signal, sys\n{before}\nwhile True: pass")
-    with pytest.raises(BotFault) as fault, seated(source, sandbox) as bot:
+    with pytest.raises(BotFault) as fault, seated(source, start) as bot:
         match(bot)
     assert fault.value.kind == "timeout"
     assert len(bot.log) < Limits().log + 100
@@ -178,9 +168,9 @@ def test_one_that_takes_the_signal_for_itself_gains_nothing(sandbox: Start, befo
     assert bot.slowest * 1000 < taken + 50  # what it used afterwards does not count
 
 
-def test_its_budget_says_what_is_left_of_the_match(sandbox: Start) -> None:
+def test_its_budget_says_what_is_left_of_the_match(start: Start) -> None:
     source = deciding("print(budget.milliseconds, budget.match_milliseconds)\nsum(range(200_000))")
-    with seated(source, sandbox, limits=Limits(move=0.2, match=0.3)) as bot, suppress(BotFault):
+    with seated(source, start, limits=Limits(move=0.2, match=0.3)) as bot, suppress(BotFault):
         match(bot)
     told = [tuple(map(int, line.split())) for line in bot.log.splitlines() if line[:1].isdigit()]
     left = [match for _, match in told]

@@ -112,7 +112,7 @@ def test_two_who_must_never_meet_do_not_or_are_told_why(format_: Format) -> None
 
 @pytest.mark.long
 @every_format_without_a_knockout
-@pytest.mark.parametrize("size", [2, 3, 5, 9, 31, 150])
+@pytest.mark.parametrize("size", [2, 3, 5, 9, 31, 64, 97, 150])
 def test_the_first_rounds_of_a_field_of_any_size_seat_everybody(format_: Format, size: int) -> None:
     smallest, largest = format_.table_sizes({})
     options: dict[str, int | str] = {} if largest == 2 else {"smallest": 2, "rounds": 2}

@@ -1,6 +1,6 @@
 """The FIDE Dutch system at tables of two: what the handbook promises, over many tournaments played out by lot.
 
-`MOOTHILL_SWISS=1000` plays a thousand of them; without it there are 25.
+`MOOTHILL_SWISS=1000` plays a thousand of them; without it there are forty.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 SWISS = format_named("swiss")
 SHARE = scoring_named("share")
-MANY = int(os.environ.get("MOOTHILL_SWISS", "25"))
+MANY = int(os.environ.get("MOOTHILL_SWISS", "40"))
 
 
 class Event:
