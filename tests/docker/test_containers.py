@@ -330,6 +330,18 @@ def strangers_have_their_queues_in_redis_and_nothing_else(house: House) -> None:
         nobody.ping()
 
 
+def test_rights_in_redis_are_renewed_and_passwords_stay(tmp_path: Path) -> None:
+    """An older version made the rights: workers of this one would be refused."""
+    subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
+    before = {file.name: file.read_text() for file in tmp_path.iterdir()}
+    rights = tmp_path / "redis.acl"
+    rights.write_text(before["redis.acl"].replace(" ~mixed*", ""))
+    again = subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True, text=True).stdout
+    assert again == f"renewed {rights}: restart redis\n"
+    assert before == {file.name: file.read_text() for file in tmp_path.iterdir()}
+    assert rights.stat().st_mode & 0o777 == 0o644
+
+
 def test_secrets_are_made_once(tmp_path: Path) -> None:
     made = subprocess.run([DOCKER / "make-secrets", tmp_path / "s"], check=True, capture_output=True, text=True).stdout
     before = {file.name: file.read_text() for file in (tmp_path / "s").iterdir()}
