@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.http import Http404
+from django.test import RequestFactory
 from rest_framework.exceptions import MethodNotAllowed, Throttled, ValidationError
 
 from league.common.api.problems import problem_for
@@ -12,7 +13,7 @@ from league.common.errors import PROBLEM_TYPE, NotFound, Refusal, Unavailable
 
 def answer_to(error: Exception) -> tuple[int, dict[str, object]]:
     """The status and document an error becomes."""
-    answer = problem_for(error, {})
+    answer = problem_for(error, {"request": RequestFactory().get("/api/v1/clubs/")})
     assert answer is not None
     assert answer.content_type == PROBLEM_TYPE
     assert answer.data["status"] == answer.status_code

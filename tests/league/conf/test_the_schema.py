@@ -48,6 +48,7 @@ from tests.games.bots.factories import (
     finished_test,
     match_of,
     match_of_player,
+    passed,
     undecided,
 )
 from tests.games.contests.factories import contest_of
@@ -142,7 +143,8 @@ def test_the_served_schema_names_the_site_as_it_was_reached() -> None:
 def house() -> None:
     """Make a club with a running tournament and a rated block of bot matches."""
     morag = author()
-    bot_by(morag, name="Ptarmigan")  # to be retired
+    first = passed(bot_by(morag, name="Ptarmigan"))  # to be retired, and the file of its first version deleted
+    passed(another(first, deciding("pass")))
     version = checked_bare(bot_by(morag))
     match_of(version, log="a word")
     finished_test(version)
@@ -272,7 +274,7 @@ def what_is_there(path: str) -> dict[str, str]:
     rows: Any = ROWS[noun]._default_manager
     if noun == "tournaments":
         rows = rows.filter(name=ARRIVING if "/entries/" in path else OPEN if "/results/" in path else PLAYED)
-    row = rows.earliest("pk") if path.endswith("/retire/") else rows.latest("pk")
+    row = rows.earliest("pk") if path.endswith(("/retire/", "/delete-file/")) else rows.latest("pk")
     below = {"number": "2" if path.endswith("/check/") else "1"} if "{number}" in path else {}
     reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
     below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}
