@@ -15,10 +15,10 @@ from games.bots.queries import slug_of, version_of
 from games.bots.services import locked_bot
 from games.matches.models import Match
 from league.accounts.models import Account
-from league.common.locks import advisory_lock, shared_advisory_lock
+from league.common.locks import advisory_lock
 from league.tournaments.models import Entry, Tournament
 
-LOCK: Final = "games.bots.files"
+FILES_LOCK: Final = "games.bots.files"  # shared by transactions that read which versions are active
 OVER: Final = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
 Use = Callable[[str], str]
@@ -31,15 +31,10 @@ def register_file_use(use: Use) -> None:
     _uses.append(use)
 
 
-def delay_file_deletions() -> None:
-    """Let no file be deleted until the transaction ends. Call it before you read which versions are active."""
-    shared_advisory_lock(LOCK)
-
-
 @transaction.atomic
 def delete_file(*, account: Account, bot: str, number: int) -> Version:
     """Delete the file of a version. Idempotent. Raise `NoSuchBot`, `NoSuchVersion`, `NotConfirmed`, `FileNeeded`."""
-    advisory_lock(LOCK)
+    advisory_lock(FILES_LOCK)
     uploaded_bot = locked_bot(UploadedBot, bot, account)
     version = version_of(uploaded_bot, number)
     if version.file_deleted_at:

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
-from games.bots.file_deletion import delay_file_deletions
+from games.bots.file_deletion import FILES_LOCK
 from games.bots.models import BuiltinBot, Version
 from games.bots.queries import slug_of
 from games.matches.claims import queue_cancelled
@@ -31,7 +31,7 @@ def make_matches(*, round_id: int) -> list[Block]:
     queue_cancelled(subjects=subjects)
     made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
-    delay_file_deletions()
+    advisory_lock(FILES_LOCK, is_shared=True)
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
     event = found.tournament
     orders = [

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, DateTimeField, F, Func
 
 from engine.core import registry
-from games.bots.file_deletion import delay_file_deletions
+from games.bots.file_deletion import FILES_LOCK
 from games.bots.jobs import announce_bot
 from games.bots.models import UploadedBot
 from games.bots.services import auto_pause_bot
@@ -34,7 +34,7 @@ from games.matches.errors import CannotBePlayed
 from games.matches.models import MatchSeat, new_secret
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.common.live import announce
-from league.common.locks import try_advisory_lock
+from league.common.locks import advisory_lock, try_advisory_lock
 from league.ratings.queries import current_ratings
 from league.results.models import Pool
 from league.results.services.ledger import pool_for
@@ -52,7 +52,7 @@ def plan_blocks() -> int:
     """Update the ladders' bots and start blocks while there is room; return how many. One process at a time."""
     if not try_advisory_lock("games.ladder"):
         return 0
-    delay_file_deletions()
+    advisory_lock(FILES_LOCK, is_shared=True)
     for one in failing(FAULTS):
         auto_pause_bot(faults=FAULTS, **one._asdict())
     playing = {each.player_id: each for each in contestants()}

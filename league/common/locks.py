@@ -3,16 +3,11 @@
 from django.db import connection
 
 
-def advisory_lock(name: str) -> None:
-    """Wait until no other transaction holds the lock of this name, and take it."""
+def advisory_lock(name: str, *, is_shared: bool = False) -> None:
+    """Wait for the lock of this name and take it, alone or, if shared, beside others that share it."""
+    function = "pg_advisory_xact_lock_shared" if is_shared else "pg_advisory_xact_lock"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-
-
-def shared_advisory_lock(name: str) -> None:
-    """Wait until no other transaction holds the lock of this name alone, and share it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 0))", [name])
+        cursor.execute(f"SELECT {function}(hashtextextended(%s, 0))", [name])
 
 
 def try_advisory_lock(name: str) -> bool:

@@ -19,7 +19,7 @@ from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
 from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
-from games.bots.file_deletion import delay_file_deletions
+from games.bots.file_deletion import FILES_LOCK
 from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, announce_bot
 from games.bots.leased_play import Outcomes, play_claimed
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
@@ -133,7 +133,7 @@ class Wish:
 @transaction.atomic
 def order_bot_test(*, account: Account, bot: str, wish: Wish) -> BotTest:
     """Order test matches of a version. Raise `NoSuchBot`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
-    delay_file_deletions()
+    advisory_lock(FILES_LOCK, is_shared=True)
     uploaded_bot = locked_active_bot(UploadedBot, bot, account)
     version = version_to_test(uploaded_bot, wish.number)
     table = _table(uploaded_bot, version, wish)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.bots import uploads
 from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooMuchStored
-from games.bots.file_deletion import LOCK, delay_file_deletions, delete_file
+from games.bots.file_deletion import FILES_LOCK, delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
 from games.bots.services import activate_version, retire_bot
@@ -242,7 +242,7 @@ def test_a_match_that_is_being_created_is_found(old: Version) -> None:
         passed(old.bot.versions.get(number=2))
         return match_between(version, rival)
 
-    _match, refusal = in_order(delay_file_deletions, lambda: delete(old), create)
+    _match, refusal = in_order(lambda: advisory_lock(FILES_LOCK, is_shared=True), lambda: delete(old), create)
     assert isinstance(refusal, FileNeeded)
     assert content_of(old.public_id) == ZIP
 
@@ -250,7 +250,7 @@ def test_a_match_that_is_being_created_is_found(old: Version) -> None:
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_file_that_is_deleted_twice_at_once_is_deleted_once(old: Version) -> None:
-    first, second = in_order(lambda: advisory_lock(LOCK), lambda: delete(old), lambda: delete(old))
+    first, second = in_order(lambda: advisory_lock(FILES_LOCK), lambda: delete(old), lambda: delete(old))
     assert first == second == old
 
 
