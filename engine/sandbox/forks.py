@@ -190,7 +190,7 @@ class OneMatch:
         return Launcher(self.launch()).fork(game, limits, Launcher.end)
 
     @property
-    def kept(self) -> ManyMatches:
+    def reusing(self) -> ManyMatches:
         """The same with sandboxes that are kept."""
         return ManyMatches(self.launch)
 
@@ -203,18 +203,18 @@ class ManyMatches:
 
     def __call__(self, game: str, limits: Limits) -> Forked:
         """Start a process for one match. Raise SandboxFailed or OSError."""
-        kept = _kept.of(self.launch)
-        while kept:
-            launcher = kept.pop()
+        idle = _idle.of(self.launch)
+        while idle:
+            launcher = idle.pop()
             if launcher.is_usable:
                 break
             launcher.end()
         else:
             launcher = Launcher(self.launch())
-        return launcher.fork(game, limits, lambda launcher: _give_back(launcher, kept))
+        return launcher.fork(game, limits, lambda launcher: _give_back(launcher, idle))
 
 
-class _Kept(threading.local):
+class _IdleLaunchers(threading.local):
     """The idle launchers of each thread; they end with it."""
 
     def __init__(self) -> None:
@@ -229,20 +229,20 @@ class _Kept(threading.local):
                 launchers.pop().end()
 
 
-_kept = _Kept()
+_idle = _IdleLaunchers()
 
 
 @atexit.register
-def end_kept() -> None:
+def end_idle_launchers() -> None:
     """End the idle sandboxes that this thread keeps. Idempotent."""
-    _kept.end()
+    _idle.end()
 
 
-def _give_back(launcher: Launcher, kept: list[Launcher]) -> None:
+def _give_back(launcher: Launcher, idle: list[Launcher]) -> None:
     if not launcher.is_usable:
         launcher.end()
-    elif launcher not in kept:
-        kept.append(launcher)
+    elif launcher not in idle:
+        idle.append(launcher)
 
 
 def _stay_on_our_cores(pid: int) -> None:

@@ -86,7 +86,7 @@ def _best_of(tiers: Mapping[str, Start]) -> tuple[Tier | None, tuple[str, ...]]:
     for name, start in tiers.items():
         weakness = weakness_of(start)
         if weakness is None:
-            return Tier(name, start.kept if isinstance(start, OneMatch) else start), ()
+            return Tier(name, start.reusing if isinstance(start, OneMatch) else start), ()
         reasons.append(f"{name.capitalize()}: {weakness}")
     return None, tuple(reasons)
 

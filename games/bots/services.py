@@ -37,7 +37,7 @@ from games.bots.queries import (
     version_of,
     why_no_uploads,
 )
-from games.bots.uploads import Upload, check_room, read_upload, store_file
+from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
 from league.accounts.models import Account, Player
@@ -206,7 +206,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
         return found
     check_bot_limit(account)
     check_daily_limit(account)
-    check_room(account, upload)
+    check_storage_limit(account, upload)
     _check_sandbox()
     check_name_free(words)
     player = make_bot_player(name=words, owner=account)
@@ -226,7 +226,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     known = bot_row.versions.filter(digest=upload.digest, games=played).first()
     if known is None or known.file_deleted_at:
         check_daily_limit(account)
-        check_room(account, upload)
+        check_storage_limit(account, upload)
     if known is None:
         _check_sandbox()
         return _new_version(bot_row, upload, played)

@@ -84,7 +84,7 @@ def _text(source: bytes) -> str:
     return text
 
 
-def check_room(account: Account, upload: Upload) -> None:
+def check_storage_limit(account: Account, upload: Upload) -> None:
     """Raise `TooMuchStored` where the zips of an account would be too large together. The caller locks the account."""
     if not upload.size:
         return

@@ -120,7 +120,7 @@ class BotReport:
         ]
 
     @property
-    def has_news(self) -> bool:
+    def has_changes(self) -> bool:
         """Whether to write to its owner: it played, or does not play for an unexpected reason."""
         return bool(self.counts) or bool(self.not_playing.text and not self.not_playing.is_expected)
 
@@ -136,9 +136,9 @@ class DailyReport:
     has_mail: bool = True  # whether the account gets reports by mail
 
     @property
-    def has_news(self) -> bool:
+    def has_changes(self) -> bool:
         """Whether there is news of any bot."""
-        return any(bot.has_news for bot in self.bots)
+        return any(bot.has_changes for bot in self.bots)
 
 
 def worst_deals_of(

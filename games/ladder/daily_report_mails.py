@@ -37,7 +37,7 @@ def send_daily_report(*, account: Account) -> bool:
         return False
     with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
         report = daily_report_of(account, today - timedelta(days=1))
-        if report.has_news:
+        if report.has_changes:
             _write(account, report)
             return True
     kept.is_written = False
@@ -58,7 +58,7 @@ def _write(account: Account, report: DailyReport) -> None:
     day: date = report.day.date
     facts = {
         "report": report,
-        "bots": [bot for bot in report.bots if bot.has_news],
+        "bots": [bot for bot in report.bots if bot.has_changes],
         "site": settings.SITE_ADDRESS,
         "address": settings.SITE_ADDRESS + reverse("daily-report:day", args=[day.isoformat()]),
     }

@@ -14,7 +14,7 @@ def safe_html(drawing: str) -> SafeString:
     return SafeString(drawing)
 
 
-def drawn(draw: Callable[Given, str]) -> Callable[Given, SafeString]:
+def drawing_tag(draw: Callable[Given, str]) -> Callable[Given, SafeString]:
     """Return the template tag of a function that draws."""
 
     @wraps(draw)

@@ -29,7 +29,7 @@ class Eras:
         for place, player in beginnings:
             self._places[player].append(place)
 
-    def told_apart(self, table: RatedResult, place: Place) -> RatedResult:
+    def with_eras(self, table: RatedResult, place: Place) -> RatedResult:
         """Return a result with each player as of its position."""
         if not self._places:
             return table
@@ -42,7 +42,7 @@ class Eras:
             return results
         rated = lines.tables.rated
         places = zip(lines.played[rated].tolist(), lines.numbers[rated].tolist(), strict=True)
-        return [self.told_apart(result, place) for result, place in zip(results, places, strict=True)]
+        return [self.with_eras(result, place) for result, place in zip(results, places, strict=True)]
 
     def as_they_are(self, fitted: Mapping[int, Rating]) -> dict[int, Rating]:
         """Return the rating of every player since their last restart."""
@@ -225,7 +225,7 @@ def tables_between(
     counted: dict[int, list[RatedResult]] = {1: [], -1: []}
     for times, played, number, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
         table = RatedResult(tuple(merges.get(player, player) for player in players), tuple(places))
-        counted[times].append(eras.told_apart(table, (played, number)))
+        counted[times].append(eras.with_eras(table, (played, number)))
     return list(counted.items())
 
 

@@ -182,7 +182,7 @@ def _refitted(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], me
     places = {change.subject: line.place for change, line in zip(changes, changed, strict=True)}
     fit.count(tallies, _counting(pool, changes, merges, eras, places), -1)
     rated = [line for line in changed if line.is_rated]
-    fit.count(tallies, [eras.told_apart(RatedResult(line.players, line.places), line.place) for line in rated])
+    fit.count(tallies, [eras.with_eras(RatedResult(line.players, line.places), line.place) for line in rated])
     return Preview(pool, before, eras.as_they_are(fit.ratings(tallies)), bound - seen, most)
 
 
@@ -200,7 +200,7 @@ def _counting(
     """The rated tables of the subjects as they count now."""
     subjects = [change.subject for change in changes]
     return [
-        eras.told_apart(
+        eras.with_eras(
             RatedResult(
                 tuple(merges.get(seat.player_id, seat.player_id) for seat in row.seats.all()),
                 tuple(seat.place for seat in row.seats.all()),

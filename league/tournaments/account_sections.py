@@ -162,7 +162,7 @@ def _due_first(leg: Leg) -> float:
     return due.timestamp() if due else 0.0
 
 
-def tournament_news(account: Account, since: datetime | None) -> Sequence[Line]:
+def recent_tournament_events(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return lines about published rounds and finished tournaments."""
     if since is None:
         return []

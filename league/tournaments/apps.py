@@ -18,7 +18,12 @@ class TournamentsConfig(AppConfig):
         from league.clubs.club_page_sections import register_links, register_panel
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
-        from league.tournaments.account_sections import export_entries, next_games, organiser_tasks, tournament_news
+        from league.tournaments.account_sections import (
+            export_entries,
+            next_games,
+            organiser_tasks,
+            recent_tournament_events,
+        )
         from league.tournaments.correction_impact import consequences_for_tournaments
         from league.tournaments.presenters.overview import tournaments_panel
         from league.tournaments.queries.tournaments import running_links
@@ -27,7 +32,7 @@ class TournamentsConfig(AppConfig):
 
         register_items(Section.NEXT, next_games)
         register_items(Section.DESK, organiser_tasks)
-        register_items(Section.NEWS, tournament_news)
+        register_items(Section.NEWS, recent_tournament_events)
         register_chapter("tournaments", export_entries)
         register_subjects(
             SubjectSource(

@@ -27,7 +27,7 @@ from engine.core.game import CHANCE
 from engine.core.match import play
 from engine.core.record import steps
 from engine.sandbox.child import Start
-from engine.sandbox.forks import ManyMatches, end_kept
+from engine.sandbox.forks import ManyMatches, end_idle_launchers
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS, weakness_of
 
@@ -53,7 +53,7 @@ def main() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # as `games.matches.cores` does
     tiers = {name: start for name, start in TIERS.items() if weakness_of(start) is None}
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {runs} runs\n")
-    kept = {f"{name}, kept": TIERS[name].kept for name in tiers}
+    kept = {f"{name}, kept": TIERS[name].reusing for name in tiers}
     _tell_of_lives({**tiers, **kept}, runs)
     _tell_of_choices(tiers, max(3, runs // 3))
 
@@ -87,7 +87,7 @@ def _mean_life(game: str, start: Start) -> Life:
     matches = MATCHES_KEPT if isinstance(start, ManyMatches) else 1
     begun = _used()
     lives = [_life(game, start) for _ in range(matches)]
-    end_kept()
+    end_idle_launchers()
     starts, ends = (1000 * fmean(times) for times in zip(*lives, strict=True))
     return Life(starts, ends, 1000 * (_used() - begun) / matches)
 

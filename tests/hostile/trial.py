@@ -41,7 +41,7 @@ class First:
 def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     """Return a sentence for each violation; none when the sandbox held."""
     found: list[str] = []
-    start = TIERS[tier].kept
+    start = TIERS[tier].reusing
     launcher = _launcher(start)
     with scene.watched(found, launcher):
         limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)

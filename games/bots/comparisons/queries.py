@@ -93,5 +93,8 @@ def export_comparisons(players: Sequence[Player]) -> list[dict[str, Any]]:
             "seed": comparison.seed,
             "results": comparison.results,
         }
-        for comparison in _comparisons().filter(version__bot__player__owner__in=accounts).order_by("pk").iterator(chunk_size=200)
+        for comparison in _comparisons()
+        .filter(version__bot__player__owner__in=accounts)
+        .order_by("pk")
+        .iterator(chunk_size=200)
     ]

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from league.common import timezones
 from league.common.drawing import line_charts, plots, tartan
 from league.common.phone_links import is_loopback, site_for_links
-from league.common.safe_html import drawn, safe_html
+from league.common.safe_html import drawing_tag, safe_html
 
 register = template.Library()
 
@@ -28,8 +28,8 @@ MINUS: Final = "\N{MINUS SIGN}"
 CHIPS_KEPT: Final = 4_000  # of some 200 bytes
 
 
-register.simple_tag(cache(drawn(tartan.loom)), name="tartan_loom")
-register.simple_tag(drawn(plots.interval_axis), name="interval_axis")
+register.simple_tag(cache(drawing_tag(tartan.loom)), name="tartan_loom")
+register.simple_tag(drawing_tag(plots.interval_axis), name="interval_axis")
 register.simple_tag(plots.scale_of, name="interval_scale")
 
 

@@ -12,24 +12,24 @@ from engine.core import registry
 from engine.core.game import Game
 from league.common.drawing import cards, highland, kilt
 from league.common.rule_figures import figures_of, picture_of, table_of
-from league.common.safe_html import drawn, safe_html
+from league.common.safe_html import drawing_tag, safe_html
 
 register = template.Library()
 
 RED_AREA: Final = 30  # of the counting track of Highland Clans
 LAST_SQUARE: Final = 50
 
-register.simple_tag(drawn(cards.clan_chip), name="clan_chip")
-register.simple_tag(drawn(kilt.sheet), name="kilt_sheet")
-register.simple_tag(drawn(kilt.gap), name="kilt_gap")
-register.simple_tag(drawn(highland.sheet), name="clans_sheet")
-register.simple_tag(drawn(highland.token), name="clans_token")
-register.simple_tag(drawn(highland.arms), name="clans_arms")
-register.simple_tag(drawn(highland.unclaimed), name="clans_unclaimed")
-register.simple_tag(drawn(highland.gap), name="clans_gap")
-register.simple_tag(drawn(highland.pack), name="clans_pack")
-register.simple_tag(drawn(table_of), name="game_table")
-register.simple_tag(drawn(picture_of), name="game_picture")
+register.simple_tag(drawing_tag(cards.clan_chip), name="clan_chip")
+register.simple_tag(drawing_tag(kilt.sheet), name="kilt_sheet")
+register.simple_tag(drawing_tag(kilt.gap), name="kilt_gap")
+register.simple_tag(drawing_tag(highland.sheet), name="clans_sheet")
+register.simple_tag(drawing_tag(highland.token), name="clans_token")
+register.simple_tag(drawing_tag(highland.arms), name="clans_arms")
+register.simple_tag(drawing_tag(highland.unclaimed), name="clans_unclaimed")
+register.simple_tag(drawing_tag(highland.gap), name="clans_gap")
+register.simple_tag(drawing_tag(highland.pack), name="clans_pack")
+register.simple_tag(drawing_tag(table_of), name="game_table")
+register.simple_tag(drawing_tag(picture_of), name="game_picture")
 
 
 @register.simple_tag

@@ -205,10 +205,10 @@ def seeding_order(
     field = [entry.id for entry in entries if entry.joined <= 1 and (entry.took_part or entry.id in drawn)]
     if order == "lot":
         field = SeededRandom(seed, "seeding").shuffled(field)
-    return _keep_apart(field, {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)})
+    return _separate(field, {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)})
 
 
-def _keep_apart(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
+def _separate(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
     """Return the order with as few forbidden first matches as exchanges within the lower half of the seeds leave.
 
     Seed `s` meets seed `size + 1 - s` in the first round. This is a matching of places and seeds; everybody keeps their

@@ -95,7 +95,7 @@ class RoundRobinState(TournamentState):
         return leads
 
     @cached_property
-    def _kept_apart_until(self) -> dict[frozenset[int], int | None]:
+    def _forbidden_until(self) -> dict[frozenset[int], int | None]:
         return {frozenset((pair.one, pair.other)): pair.until for pair in self.conditions.forbidden}
 
     @cached_property
@@ -142,7 +142,7 @@ class RoundRobinState(TournamentState):
         if len(seats) == 1:
             return [free_round(round_number, here[0], Reason(FREE))]
         if len(here) == 2:
-            must_meet = self._kept_apart_until.get(frozenset(seats), 0) is None
+            must_meet = self._forbidden_until.get(frozenset(seats), 0) is None
             reasons = (reason, Reason(MUST_MEET)) if must_meet else (reason,)
             return [Pairing(round_number, UNNUMBERED, seats, self.legs, reasons=reasons)]
         if self._annulled.isdisjoint(seats):
@@ -154,7 +154,7 @@ class RoundRobinState(TournamentState):
 
     def _must_wait(self, seats: Sequence[int], round_number: int) -> bool:
         """Return whether the two must not meet yet. If that never ends it does not count: everybody meets everybody."""
-        until = self._kept_apart_until.get(frozenset(seats))
+        until = self._forbidden_until.get(frozenset(seats))
         return until is not None and round_number <= until
 
     def _why_later(self, seats: Sequence[int], entry: int, round_number: int) -> Reason:
@@ -174,7 +174,7 @@ class RoundRobinState(TournamentState):
         """Return the next round, and those in which a game becomes possible."""
         joins = {entry.joined for entry in self.entries}
         back = {missed + 1 for entry in self.entries for missed, _ in entry.byes}
-        free = {until + 1 for until in self._kept_apart_until.values() if until is not None}
+        free = {until + 1 for until in self._forbidden_until.values() if until is not None}
         return [self.upcoming, *sorted(later for later in joins | back | free if later > self.upcoming)]
 
     def _can_meet(self, one: Entry, other: Entry, round_number: int) -> bool:

@@ -102,7 +102,7 @@ def _mean_place(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int)
 
 def _mean_rating(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """The mean rating of the opponents that were played (10.1)."""
-    return rounded_mean_of(_rating_terms(_games_of(entry, scores), scores))
+    return rounded_mean_of(_opponent_ratings(_games_of(entry, scores), scores))
 
 
 def _games_of(entry: int, scores: Scores) -> list[Meeting]:
@@ -111,7 +111,7 @@ def _games_of(entry: int, scores: Scores) -> list[Meeting]:
     return [meeting for meeting in played for _ in range(meeting.games)]
 
 
-def _rating_terms(games: Sequence[Meeting], scores: Scores) -> list[Term]:
+def _opponent_ratings(games: Sequence[Meeting], scores: Scores) -> list[Term]:
     """Return one term for each of the games: the opponent's rating in whole points."""
     rated = [(game, scores.ratings.get(game.opponent)) for game in games]
     return [
@@ -127,7 +127,7 @@ def _performance(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int
     games = _games_of(entry, scores)
     halves = sum(meeting.halves for meeting in scores.meetings(entry) if not meeting.forfeited)
     added = [_difference(halves, len(games))] if games else []
-    return rounded_mean_of(_rating_terms(games, scores), added=added)
+    return rounded_mean_of(_opponent_ratings(games, scores), added=added)
 
 
 def _difference(halves: int, games: int) -> Term:

@@ -18,7 +18,7 @@ from engine.core.bot import Budget
 from engine.sandbox import bare, child, forks, process
 from engine.sandbox.child import Child, ProgramOfItsOwn, Start
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.forks import Forked, end_kept
+from engine.sandbox.forks import Forked, end_idle_launchers
 from engine.sandbox.limits import Limits
 from engine.sandbox.process import Log
 from engine.sandbox.seccomp import is_known_here
@@ -52,7 +52,7 @@ LONG = [tuple(range(number, number + 999)) for number in range(40)]
 @pytest.fixture(autouse=True)
 def _nothing_stays() -> Iterator[None]:
     """Warnings are errors, but one raised where an object dies is only printed: count for ourselves."""
-    end_kept()
+    end_idle_launchers()
     before = open_now(), children_now()
     yield
     assert (open_now(), children_now()) == before

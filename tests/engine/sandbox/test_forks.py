@@ -20,7 +20,7 @@ from engine.core.match import play
 from engine.sandbox import seccomp
 from engine.sandbox.child import Child
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.forks import Forked, end_kept
+from engine.sandbox.forks import Forked, end_idle_launchers
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS, weakness_of
@@ -37,7 +37,7 @@ class Kept:
 
     def __init__(self, tier: str) -> None:
         self.started: list[Forked] = []
-        self._kept = TIERS[tier].kept
+        self._kept = TIERS[tier].reusing
 
     def seat(self, source: bytes, *, game: str = "kings-kilt", limits: Limits = SHORT) -> SeatedBot:
         return SeatedBot(source, game=game, start=self.start, limits=limits)
@@ -62,9 +62,9 @@ class Kept:
 def kept(request: pytest.FixtureRequest) -> Iterator[Kept]:
     if request.param not in tiers_here():
         pytest.skip(f"The sandbox {request.param} does not hold on this machine.")
-    end_kept()
+    end_idle_launchers()
     yield Kept(request.param)
-    end_kept()
+    end_idle_launchers()
 
 
 def is_gone(pid: int) -> bool:
@@ -332,7 +332,7 @@ _ABANDONED = """
 import os, sys
 from engine.sandbox.limits import Limits
 from engine.sandbox.tiers import TIERS
-child = TIERS[sys.argv[1]].kept("kings-kilt", Limits())
+child = TIERS[sys.argv[1]].reusing("kings-kilt", Limits())
 if sys.argv[2] == "idle":
     child.kill()
     child.close()

@@ -145,7 +145,7 @@ def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     assert "No worker" in told(morag).not_playing.text
     pause_bot(account=morag, bot=version.bot.public_id)
     bot = told(morag)
-    assert ("paused" in bot.not_playing.text, bot.has_news) == (True, False)  # its owner did it
+    assert ("paused" in bot.not_playing.text, bot.has_changes) == (True, False)  # its owner did it
     retire_bot(account=morag, bot=version.bot.public_id)
     assert not daily_report_of(morag, today_of(morag)).bots
 
@@ -156,7 +156,7 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_bot(account=morag, bot=far.public_id, kind=RemoteBot)
     bots = daily_report_of(morag, today_of(morag)).bots
-    assert [(bot.not_playing.text, bot.has_news) for bot in bots] == [
+    assert [(bot.not_playing.text, bot.has_changes) for bot in bots] == [
         ("The bot is paused. You paused this bot.", False)
     ] * 2
     with translation.override("pt-br"):
