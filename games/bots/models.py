@@ -214,7 +214,7 @@ class ArchivePart(models.Model):
 
 
 class Recheck(models.Model):
-    """A repeated check of an undecided version. It counts as an upload."""
+    """A repeated check of an undecided version, or a deleted file that was restored. It counts as an upload."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="rechecks")
     asked_at = models.DateTimeField(db_default=Now())

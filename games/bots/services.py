@@ -232,6 +232,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
         return _new_version(bot_row, upload, played)
     if known.file_deleted_at:
         store_file(known, upload)
+        Recheck.objects.create(version=known)
     if known.verdict == Version.Verdict.PASSED:
         make_active(bot_row, known)
     return known

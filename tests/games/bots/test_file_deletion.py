@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.bots import uploads
-from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooMuchStored
+from games.bots import services, uploads
+from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooManyUploads, TooMuchStored
 from games.bots.file_deletion import FILES_LOCK, delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
@@ -111,6 +111,16 @@ def test_the_same_file_restores_the_version(morag: Account, source: bytes) -> No
     assert content_of(version.public_id) == source
     assert now(version).files == version.files
     assert not now(newer).active
+
+
+def test_a_restored_file_counts_as_an_upload(old: Version, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_UPLOADS", 3)
+    delete(old)
+    assert another(old, ZIP).active
+    assert another(old, NEWER).active
+    delete(now(old))
+    with pytest.raises(TooManyUploads):
+        another(old, ZIP)
 
 
 def test_nothing_chooses_a_version_without_a_file(old: Version, morag: Account) -> None:
