@@ -173,6 +173,14 @@ def take_seats(bots: Sequence[str], token: str) -> bool:
     return not bots or bool(_run(TAKE_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
 
 
+def keep_seats(bots: Iterable[str]) -> None:
+    """Prolong the seats of the bots at a table."""
+    with broker().pipeline(transaction=False) as pipeline:
+        for bot in bots:
+            pipeline.expire(bot_key(bot, "table"), TABLE_SECONDS)
+        pipeline.execute()
+
+
 def leave_seats(bots: Iterable[str], token: str) -> None:
     """Free the bots for other tables, as far as they still sit at the table of this token."""
     _run(LEAVE_SEATS, [bot_key(bot, "table") for bot in bots], token)

@@ -3,15 +3,16 @@
 A remote bot sits at one table at a time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
 from engine.core import registry
-from engine.core.bot import Budget
+from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import AWAY_LIMIT, THOUGHT_LIMIT, exceeded
@@ -27,8 +28,8 @@ from games.bots.remote.keys import (
 )
 from games.bots.remote.mailbox import QuestionState
 from games.matches.models import Match, MatchSeat
-from games.matches.queueing import LeaseSettings, WaitingMatch, publish
-from games.matches.strategy_registry import Table, UntrustedStrategy
+from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, WaitingMatch, publish, queue_has_space
+from games.matches.strategy_registry import Table, UntrustedStrategy, strategy
 from games.matches.worker import run_batch
 
 BANK: Final = 60.0  # seconds that it may think in a match
@@ -217,17 +218,24 @@ class RemoteSeat:
             raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
 
 
-def run_remote(ids: Sequence[int], *, terms: LeaseSettings, has_sandbox: bool = False) -> int:
+def run_remote(
+    ids: Sequence[int],
+    *,
+    terms: LeaseSettings,
+    find: Callable[[str], Bot] = strategy,
+    has_sandbox: bool = False,
+) -> int:
     """Play the match if all its remote bots are free, and return how many were stored.
 
     Matches with uploaded bots, too, need a worker with a sandbox.
     """
+    run = partial(run_batch, terms=terms, find=find, is_remote=True, has_sandbox=has_sandbox)
     slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=SLUG_PREFIX).values_list("bot", flat=True)
     bots = sorted({slug.removeprefix(SLUG_PREFIX) for slug in slugs})
     with _at_the_table(bots) as are_free:
-        stored = run_batch(ids, terms=terms, is_remote=True, has_sandbox=has_sandbox) if are_free else 0
+        stored = run(ids, gives_way=partial(_stay_seated, bots)) if are_free else 0
     if are_free:
-        publish(_next_of(bots))
+        publish(_next_of(bots, terms))
     return stored
 
 
@@ -242,11 +250,22 @@ def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
             mailbox.leave_seats(bots, token)
 
 
-def _next_of(bots: Sequence[str]) -> list[WaitingMatch]:
-    """The match of each bot that waits longest; it may have been refused while the bot was at another table."""
+def _stay_seated(bots: Sequence[str]) -> bool:
+    """Keep the seats while other bots think, who may take longer than a seat is kept. The match is not interrupted."""
+    mailbox.keep_seats(bots)
+    return False
+
+
+def _next_of(bots: Sequence[str], terms: LeaseSettings) -> list[WaitingMatch]:
+    """The matches of each bot that wait longest; they may have been refused while the bot was at another table.
+
+    One of each queue, so that none waits for the worker of the other. A queue that nobody empties gets no more.
+    """
+    queues = {False: QUEUE_REMOTE, True: QUEUE_MIXED}
     found: dict[int, WaitingMatch] = {}
-    for bot in bots:
-        waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot)).order_by("pk")
-        for key, attempt, cost, apart in waiting.values_list("pk", "attempt", "cost", "needs_sandbox")[:1]:
-            found[key] = WaitingMatch(key, attempt, cost, apart, is_remote=True)
+    for apart in (apart for apart, queue in queues.items() if queue_has_space(queue, terms.waiting_messages)):
+        for bot in bots:
+            waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot), needs_sandbox=apart)
+            for key, attempt, cost in waiting.order_by("pk").values_list("pk", "attempt", "cost")[:1]:
+                found[key] = WaitingMatch(key, attempt, cost, apart, is_remote=True)
     return list(found.values())
