@@ -239,6 +239,8 @@ def test_the_active_version_of_a_retired_bot_stays_until_its_tournament_is_over(
     with pytest.raises(FileNeeded, match="tournament"):
         delete(version)
     cancel(tournament=event, by=None)
+    page = browser_of(morag).get(reverse("bots:delete-file", args=[version.bot.public_id, version.number]))
+    assert "You cannot restore the file" in page.content.decode()
     assert not delete(version).active
 
 
@@ -281,7 +283,9 @@ def test_the_owner_deletes_it_on_its_page_and_then_reads_that_it_is_deleted(old:
     browser, arguments = browser_of(morag), [old.bot.public_id, 1]
     page, form, file = (reverse(f"bots:{name}", args=arguments) for name in ("version", "delete-file", "source"))
     assert form in browser.get(page).content.decode()
-    assert "<form" in browser.get(form).content.decode()
+    asked = browser.get(form).content.decode()
+    assert "<form" in asked
+    assert "To restore the file, upload it again" in asked
     after = browser.post(form, follow=True).content.decode()
     assert form not in after
     assert file not in after
