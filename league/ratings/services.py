@@ -36,7 +36,7 @@ def enqueue_fold(pool_id: int, task: str = FOLD) -> None:
     Without a broker, or during a pause, nothing is sent; the sweep finds the pool later.
     """
     try:
-        rests = broker().exists(KEY.format(f"{FIT}.rest", pool_id))
+        rests = task == FIT and broker().exists(KEY.format(f"{FIT}.rest", pool_id))
         if not rests and broker().set(KEY.format(task, pool_id), 1, nx=True, ex=LONGEST_WAIT):
             current_app.send_task(task, [pool_id])
     except (RedisError, OperationalError) as error:
@@ -52,7 +52,7 @@ def clear_pending(pool_id: int, task: str = FOLD) -> None:
 
 
 def start_cooldown(pool_id: int) -> None:
-    """Send no messages for the pool for `REST` seconds. Call it when a fit begins."""
+    """Send no messages for fits of the pool for `REST` seconds. Call it when a fit begins."""
     try:
         broker().set(KEY.format(f"{FIT}.rest", pool_id), 1, ex=REST)
     except RedisError as error:

@@ -145,6 +145,13 @@ def test_a_fit_is_sent_for_at_once(redis_url: str, other: int) -> None:
     assert messages(FIT) == 1
 
 
+def test_results_are_folded_at_once_while_the_fit_rests(redis_url: str) -> None:
+    pool = a_pool("bot")
+    start_cooldown(pool.pk)
+    enqueue_fold(pool.pk)
+    assert (messages(FOLD), messages(FIT)) == (1, 0)
+
+
 def test_people_have_no_fit(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
     tasks.fold(pool.pk)
