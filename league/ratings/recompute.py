@@ -54,13 +54,13 @@ def recompute_fold(pool_id: int, system: str, until: Fold | None = None) -> Fold
 
 
 def stored_content(pool_id: int, system: str) -> FoldContent:
-    """Return what is stored of a fold; an empty content for one that does not exist."""
+    """Return what is stored of a fold; an empty content for one that does not exist or has read no result."""
     fold = Fold.objects.filter(pool=pool_id, system=system).first()
     digest = StepDigest()
     if fold is None:
         return FoldContent(_empty_state(system), (), digest.value())
     digest.add(_stored_steps(fold.pk))
-    return FoldContent(bytes(fold.state), tuple(ratings_stored(fold)), digest.value())
+    return FoldContent(bytes(fold.state) or _empty_state(system), tuple(ratings_stored(fold)), digest.value())
 
 
 class StepDigest:

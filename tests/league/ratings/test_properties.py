@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from league.accounts.models import Player
@@ -112,6 +112,7 @@ def _places(marks: Marks) -> list[int]:
 @pytest.mark.long
 @pytest.mark.parametrize("system", ["elo", "weng-lin", "maximum-likelihood"])
 @given(steps=happenings(), merge_after=st.integers(0, 24))
+@example(steps=[], merge_after=0)  # a pool without results
 @settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_steps_scratch_and_preview_are_the_same(system: str, steps: list[tuple[Any, ...]], merge_after: int) -> None:
     with transaction.atomic():
