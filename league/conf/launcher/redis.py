@@ -7,6 +7,7 @@ attempts, of response times and of uploads begin anew.
 import hashlib
 import shutil
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
@@ -109,12 +110,16 @@ def server_version(address: str, named_by: str = "REDIS_URL") -> str:
         raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {error}") from None
 
 
-def has_messages(address: str, queue: str) -> bool:
-    """Return whether messages of Celery wait in a queue; False if the server does not answer."""
+def watch_queue(address: str, queue: str) -> Callable[[], bool]:
+    """Return whether messages of Celery wait in a queue, as a function; False while the server does not answer."""
     from redis import Redis, RedisError
 
-    try:
-        with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
+    client = Redis.from_url(address, socket_connect_timeout=1, socket_timeout=1)
+
+    def has_messages() -> bool:
+        try:
             return bool(client.llen(queue))
-    except (RedisError, ValueError):
-        return False
+        except RedisError:
+            return False
+
+    return has_messages

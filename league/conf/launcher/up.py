@@ -138,7 +138,7 @@ def start_bots_worker(
     apart = bots_environment(environment, database=services.programs_database, redis=services.programs_redis)
     supervisor.start(process_specs.bots_worker("bots", apart, processes=counts.bots))
     mixed = process_specs.bots_worker("mixed", apart, queues=MIXED_QUEUE, processes=MIXED_THREADS)
-    supervisor.start_when(mixed, partial(redis.has_messages, services.programs_redis, MIXED_QUEUE))  # few sites need it
+    supervisor.start_when(mixed, redis.watch_queue(services.programs_redis, MIXED_QUEUE))  # few sites need it
     print_line("workers", f"{counts.bots} for uploaded bots")
     if services.programs_redis == os.environ.get("REDIS_URL"):
         print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")

@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from league.conf.launcher.processes import LOG_SIZE, Child, supervised
+from league.conf.launcher.redis import watch_queue
 
 PAST = b"a line of the past\n" * (LOG_SIZE // 19 + 1)
 WRITER = """
@@ -64,3 +66,13 @@ def test_a_child_on_demand_starts_when_it_is_wanted(tmp_path: Path) -> None:
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert (logs / "other.log").exists()
+
+
+def test_a_watched_queue_says_when_messages_wait(redis_url: str, tmp_path: Path) -> None:
+    has_messages = watch_queue(redis_url, "mixed")
+    assert not has_messages()
+    with Redis.from_url(redis_url) as broker:
+        broker.rpush("mixed", "a message")
+        assert has_messages()
+        broker.delete("mixed")
+    assert not watch_queue(f"unix://{tmp_path}/nobody.sock", "mixed")()
