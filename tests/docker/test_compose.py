@@ -52,8 +52,8 @@ def test_no_secret_stands_in_the_environment(name: str) -> None:
 def test_the_worker_for_uploaded_bots_holds_no_secret_of_the_site(name: str) -> None:
     bots = services()[name]
     assert set(bots["secrets"]) == OF_BOTS
-    assert set(bots["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS"}
-    assert "volumes" not in bots
+    assert set(bots["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS", "MOOTHILL_VOLUME"}
+    assert bots["volumes"] == ["disk:/disk:ro"]  # empty
     others = [set(service.get("secrets", [])) for name, service in services().items() if name not in WHERE_BOTS_RUN]
     assert not OF_BOTS & set().union(*others)
 

@@ -14,7 +14,7 @@ PASSED_ON = (
     *("MOOTHILL_WEB", "MOOTHILL_RECORDS_DAYS", "MOOTHILL_LOGS", "MOOTHILL_LOG_REQUESTS", "MOOTHILL_SLOW"),
     *("MOOTHILL_MAIL_FROM", "MOOTHILL_WEBHOOK_HOSTS", "MOOTHILL_HSTS_SUBDOMAINS"),
 )
-SITE = sorted(of_moothill().keys() - {"bots"})
+SITE = sorted(of_moothill().keys() - {"bots", "mixed"})
 
 
 def check(environment: dict[str, str], *more: str) -> "subprocess.CompletedProcess[str]":
