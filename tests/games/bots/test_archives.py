@@ -140,7 +140,7 @@ def test_the_zips_of_an_account_have_a_limit_together(morag: Account, monkeypatc
     first, second = zipped(FILES), zipped({**FILES, "data": os.urandom(99)})
     monkeypatch.setattr(uploads, "MOST_STORED", len(first) + len(second) - 1)
     version = bot_by(morag, source=first)
-    with pytest.raises(TooMuchStored, match="Upload a smaller file"):
+    with pytest.raises(TooMuchStored, match="upload a smaller file"):
         another(version, second)
     assert another(version, WANDERING).number == 2
     assert bot_by(author("Hamish"), "Ptarmigan", source=second).number == 1

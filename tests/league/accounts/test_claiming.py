@@ -15,7 +15,7 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.services.members import admit, change_role
 from league.clubs.services.players import issue_claim
-from league.ratings.models import Rating
+from league.ratings.models import Fold, Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
 from league.tournaments.queries.entries import entrants_of
@@ -171,9 +171,8 @@ def test_the_results_of_both_are_rated_as_one_players(club: Club, fergus: Player
     fold_pool(pool_id=pool.pk)
     merge_players(former=fergus, standing=hamish)
     fold_pool(pool_id=pool.pk)
-    assert [rating.games for rating in Rating.objects.filter(player=hamish, fold__system=pool.rating_system)][-1:] == [
-        2
-    ]
+    fold = Fold.objects.get(pool=pool, system=pool.rating_system)
+    assert Rating.objects.get(player=hamish, fold=fold, generation=fold.generation).games == 2
     page = browser_of().get(reverse("ratings:leaderboard", args=[pool.slug])).content.decode()
     assert "Hamish" in page
     assert "Fergus" not in page
