@@ -67,7 +67,7 @@ def trials(
     left = wall
     for number in range(1, MATCHES + 1):
         for slug in games:
-            at_most = replace(shared, wall=min(shared.wall, left))
+            at_most = replace(shared, wall=min(shared.wall, max(left, 0.0)))
             trial = _trial(SeatedBot(source, game=slug, start=start, limits=at_most, slug=label), number, secret)
             left -= trial.elapsed
             yield trial
