@@ -2,12 +2,14 @@
 
 from django.db import connection
 
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+LOCK_SHARED = "SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 0))"
+
 
 def advisory_lock(name: str, *, is_shared: bool = False) -> None:
     """Wait for the lock of this name and take it, alone or, if shared, beside others that share it."""
-    function = "pg_advisory_xact_lock_shared" if is_shared else "pg_advisory_xact_lock"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}(hashtextextended(%s, 0))", [name])
+        cursor.execute(LOCK_SHARED if is_shared else LOCK, [name])
 
 
 def try_advisory_lock(name: str) -> bool:
