@@ -50,6 +50,6 @@ def content_of(public_id: str) -> bytes:
         return known
     parts = ArchivePart.objects.filter(version=version).order_by("number").values_list("content", flat=True)
     content = b"".join(parts.iterator()) or Version.objects.values_list("source", flat=True).get(pk=version.pk).encode()
-    if sha256(content).hexdigest() == version.digest:  # a file deleted meanwhile is not kept
+    if sha256(content).hexdigest() == version.digest:  # else its owner has just deleted the file
         _cache.add(version.digest, content)
     return content

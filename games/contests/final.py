@@ -229,7 +229,7 @@ def _by_turns() -> QuerySet[Contest]:
 def _free_deals() -> dict[bool, int]:
     """Return how many more deals all finals together may queue: as many as ladders, or one without ladders.
 
-    By whether remote bots play, so that nobody else waits for these.
+    Keyed by whether remote bots play, so that other deals do not wait for remote bots.
     """
     together: int = max(1, settings.LADDER_DEALS)
     remote = _in_the_queue().filter(block__in=Match.objects.filter(is_remote=True).values("block")).count()

@@ -179,7 +179,7 @@ def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candi
 
 
 Lane = tuple[bool, bool]
-"""Whether a table has remote bots, and uploaded bots beside them: nobody else waits for its worker."""
+"""Whether a table has remote bots, and whether it has uploaded bots too. Each lane has its own limit of deals."""
 
 
 def _lane(table: Table) -> Lane:

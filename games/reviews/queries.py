@@ -1,4 +1,4 @@
-"""Reads of reviews. Whoever may see all cards of a game may see its review."""
+"""Reads of reviews. A reader who may see all cards of a game may see its review."""
 
 from typing import Any, Final
 

@@ -50,6 +50,8 @@ DOWNLOAD_SECONDS = 300.0  # until the connection of a client that reads it slowl
 # Open connections, of each web process and of each address. A large hall shares one address.
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
 LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)
+REMOTE_BANK_SECONDS = 60.0  # that a remote bot may think in a match
+REMOTE_AWAY_SECONDS = 60.0  # that a remote bot may be away in a match while a question waits
 REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
 REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
 

@@ -1,7 +1,7 @@
 """Two clubs of invented people, created by the ordinary services.
 
 One is in mid-season of its club nights, with a corrected result, a disputed table and a late entry, and in the
-semi-finals of a knockout tournament; the other plays the third of five rounds of a weekend. Anybody may use three of
+semi-finals of a knockout tournament; the other plays the third of five rounds of a weekend. Visitors may use three of
 the accounts (`league.accounts.demo`).
 """
 

@@ -11,6 +11,8 @@ from random import Random
 from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
+from django.conf import settings
+
 from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
@@ -32,8 +34,6 @@ from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, Wai
 from games.matches.strategy_registry import Table, UntrustedStrategy, strategy
 from games.matches.worker import run_batch
 
-BANK: Final = 60.0  # seconds that it may think in a match
-AWAY: Final = 60.0  # seconds that it may be away in a match while it is asked
 TOGETHER: Final = 120.0  # what all remote seats of one table share of each, so that a match ends well within its task
 MOST_LAG: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
 
@@ -44,8 +44,8 @@ class Clock:
     """Thinking time of a bot; runs while it is connected and asked. Times are Redis' own, in seconds."""
 
     def __init__(self, remote_seats: int) -> None:
-        self.bank = min(BANK, TOGETHER / remote_seats)
-        self.most_away = min(AWAY, TOGETHER / remote_seats)
+        self.bank = min(settings.REMOTE_BANK_SECONDS, TOGETHER / remote_seats)
+        self.most_away = min(settings.REMOTE_AWAY_SECONDS, TOGETHER / remote_seats)
         self.thought = self.away = 0.0
         self.slowest = 0.0
         self._last = 0.0
@@ -259,7 +259,7 @@ def _stay_seated(bots: Sequence[str]) -> bool:
 def _next_of(bots: Sequence[str], terms: LeaseSettings) -> list[WaitingMatch]:
     """The matches of each bot that wait longest; they may have been refused while the bot was at another table.
 
-    One of each queue, so that none waits for the worker of the other. A queue that nobody empties gets no more.
+    One of each queue, so that no match waits for the worker of the other queue. A full queue gets no more.
     """
     queues = {False: QUEUE_REMOTE, True: QUEUE_MIXED}
     found: dict[int, WaitingMatch] = {}

@@ -1,7 +1,7 @@
 """The embedded Redis: a program of the machine or of the environment, on a Unix socket and no port.
 
 It writes nothing to the disk. After a stop, queues, caches and remote games come from the database again; counts of
-attempts, of response times and of uploads begin anew.
+attempts, of response times and of uploads start at zero.
 """
 
 import hashlib

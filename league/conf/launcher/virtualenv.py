@@ -92,7 +92,7 @@ def install(place: InstallPaths, lock: str) -> None:
 
 
 def _write_stamp(stamp: Path, made_from: Mapping[str, str]) -> None:
-    """Write the whole stamp or nothing: without one the environment is made anew."""
+    """Write the whole stamp or nothing: without one the environment is made again."""
     draft = stamp.with_suffix(".new")
     draft.write_text(json.dumps(made_from, indent=2) + "\n")
     draft.replace(stamp)

@@ -68,12 +68,12 @@ def tournaments_at(club: int) -> QuerySet[Any]:
     """
     nights = Evening.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     due = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at__gt=now())
-    told: QuerySet[Any] = _for_lists(Tournament.objects.filter(club=club)).annotate(
+    listed: QuerySet[Any] = _for_lists(Tournament.objects.filter(club=club)).annotate(
         night_day=Subquery(nights.values("day")[:1]),
         night_closed=Subquery(nights.values("closed_at")[:1]),
         next_due=Subquery(due.order_by("due_at").values("due_at")[:1]),
     )
-    return told[:ON_THE_CLUBS_PAGE]
+    return listed[:ON_THE_CLUBS_PAGE]
 
 
 def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:

@@ -82,7 +82,7 @@ def set_presence(*, tournament: Tournament, player: Player, is_here: bool, by: A
 
 @transaction.atomic
 def clear_presence(*, tournament: Tournament, by: Account | None) -> Evening:
-    """Mark everybody as not here, as `set_presence` does for one player. Idempotent."""
+    """Mark all players as not here, as `set_presence` does for one player. Idempotent."""
     event = _locked_season(tournament, by)
     evening = _open(event)
     forget_absences(evening, list(event.entries.values_list("pk", flat=True)))

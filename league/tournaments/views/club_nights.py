@@ -78,7 +78,7 @@ def mark_presence(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def clear_check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Mark everybody as not here."""
+    """Mark all players as not here."""
     clear_presence(tournament=event, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
     return redirect("tournaments:evening", event.public_id)

@@ -38,7 +38,7 @@ Options = dict[str, OptionValue]
 
 @every_table
 def test_every_card_stays_in_one_place_until_the_end(game: Game, seats: int, options: Options) -> None:
-    """And something can be done or come up until then."""
+    """Until then a move or a chance event is possible in each state."""
     for state in chain.from_iterable(states(game, seats, options, seed) for seed in range(3)):
         assert game.broken_invariant(state) is None
         moves, chances = state.legal_moves(), state.chance_outcomes()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client, override_settings
+from pytest_django import Settings
 
 from games.bots.models import RemoteBot
 from games.bots.remote.remote_player import run_remote
@@ -82,9 +83,9 @@ def test_deals_without_them_do_not_wait_for_them(with_curlew: Contest, morag: Ac
 
 
 def test_an_absent_one_is_last_in_every_match(
-    with_curlew: Contest, morag: Account, client: Client, monkeypatch: pytest.MonkeyPatch
+    with_curlew: Contest, morag: Account, client: Client, settings: Settings
 ) -> None:
-    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.05)
+    settings.REMOTE_AWAY_SECONDS = 0.05
     house_of(with_curlew, morag, "wanderer")
     change_contest(contest=with_curlew.public_id, by=morag, plan=plan(blocks=1))
     closed(with_curlew)

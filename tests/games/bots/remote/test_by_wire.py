@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
+from pytest_django import Settings
 
 from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
@@ -204,9 +205,9 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
 
 
 def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
-    bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
+    bot: RemoteBot, line: Line, settings: Settings
 ) -> None:
-    monkeypatch.setattr("games.bots.remote.remote_player.BANK", 0.2)
+    settings.REMOTE_BANK_SECONDS = 0.2
     match = match_of(bot)
     silent = Played(match)
     asked = line.next("move")
@@ -217,14 +218,14 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     assert re.fullmatch(r"It thought for .* more than the limit of 200 ms\.", report.detail)
     line.stream.close()
     _until(lambda: not mailbox.connected([bot.public_id]))
-    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.2)
+    settings.REMOTE_AWAY_SECONDS = 0.2
     match = match_of(bot)
     assert fault_in(Played(match).over()) == "It was away too long."
     assert "It was away for" in SeatReport.objects.get(match=match).detail
 
 
-def test_a_bot_whose_web_process_dies_loses_nothing(bot: RemoteBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.2)
+def test_a_bot_whose_web_process_dies_loses_nothing(bot: RemoteBot, settings: Settings) -> None:
+    settings.REMOTE_AWAY_SECONDS = 0.2
     broker().set(bot_key(bot.public_id, "was"), "a stream", ex=60)  # which did not end by itself
     assert Played(match_of(bot)).over().status == "queued"
 

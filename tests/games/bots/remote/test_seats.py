@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
@@ -51,8 +52,10 @@ class Slow:
         return strategy(self.slug).choose(view, legal, budget, rng)
 
 
-def test_it_keeps_its_seat_while_others_think(curlew: RemoteBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.remote.remote_player.AWAY", 0.05)  # then nothing more is asked of it
+def test_it_keeps_its_seat_while_others_think(
+    curlew: RemoteBot, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.REMOTE_AWAY_SECONDS = 0.05  # then nothing more is asked of it
     monkeypatch.setattr(worker, "LOOK_EVERY", 0.0)
     slow = Slow(bot_key(curlew.public_id, "table"))
 
