@@ -12,7 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.bots import queries, serializers, services
+from games.bots import queries, serializers, services, versions
 from games.bots.errors import SourceRefused
 from games.bots.file_deletion import delete_file
 from games.bots.models import UploadedBot, Version
@@ -139,7 +139,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         """A bot by its name and first file."""
         sent = _read(request, serializers.NewBot, serializers.NewBotFile)
         with _source_named(request):
-            version = services.make_bot(account=self.account, **sent)
+            version = versions.make_bot(account=self.account, **sent)
         return self._version_response(version, status=201)
 
     @extend_schema(
@@ -170,7 +170,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         if request.method == "POST":
             sent = _read(request, serializers.NewVersion, serializers.NewVersionFile)
             with _source_named(request):
-                version = services.upload_version(account=self.account, bot=public_id, **sent)
+                version = versions.upload_version(account=self.account, bot=public_id, **sent)
             return self._version_response(version, status=201)
         rows = serializers.VersionRow(queries.versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
@@ -199,7 +199,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
         return self._version_response(
-            services.activate_version(account=self.account, bot=public_id, number=int(number)), status=200
+            versions.activate_version(account=self.account, bot=public_id, number=int(number)), status=200
         )
 
     @extend_schema(

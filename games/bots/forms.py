@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.bots.errors import NameRefused
-from games.bots.services import LONGEST_NAME, checked_name
+from games.bots.names import LONGEST_NAME, checked_name
 from games.bots.test_matches.testing import Choice, Wish, may_play
 from games.bots.uploads import LARGEST_SOURCE
 from league.common.forms import offer

@@ -15,18 +15,12 @@ from engine.sandbox.limits import KB, LARGEST_ARCHIVE, LARGEST_UNPACKED, MB, MOS
 from engine.sandbox.validation import MATCHES
 from games.bots import queries
 from games.bots.models import Pausable, Trial, UploadedBot, Version
-from games.bots.services import MOST_BOTS, MOST_UPLOADS
+from games.bots.services import MOST_BOTS
 from games.bots.uploads import LARGEST_SOURCE, MOST_STORED, file_name
+from games.bots.versions import MOST_UPLOADS
 from games.matches.models import SeatReport
 from games.matches.occasions import occasions_of
-from games.matches.presenters import (
-    chair,
-    moment_of,
-    player_address,
-    result_of,
-    step_asked,
-    tie_break_in,
-)
+from games.matches.presenters import chair, moment_of, player_address, result_of, step_asked, tie_break_in
 from games.matches.queries import open_record, with_names
 from league.accounts.models import Account
 from league.common.game_names import game_name

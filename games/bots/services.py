@@ -1,129 +1,26 @@
-"""Writes of bots: create, upload versions, activate, pause, rename, retire and check again."""
+"""Writes of bots: pause, resume, rename and retire; locks, limits and deletion with the account."""
 
-import unicodedata
-from collections.abc import Sequence
-from datetime import timedelta
-from functools import partial
-from typing import IO, Any, Final
+from typing import Final
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models import F, Max, Value
+from django.db import transaction
+from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Concat, Now
 from django.utils.translation import gettext as _
 
-from engine.core import registry
-from engine.core.registry import builtin_bots, level_bots
 from games.bots import errors
-from games.bots.jobs import CHECKS, announce_bot, stop_comparisons
-from games.bots.models import (
-    ArchivePart,
-    BotTest,
-    BuiltinBot,
-    Comparison,
-    Pausable,
-    Recheck,
-    RemoteBot,
-    Trial,
-    UploadedBot,
-    Version,
-)
-from games.bots.queries import (
-    AnyBot,
-    bot_among,
-    check_file,
-    check_in_play,
-    needs_confirmed_address,
-    version_of,
-    why_no_uploads,
-)
-from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
+from games.bots.jobs import announce_bot, stop_comparisons
+from games.bots.models import ArchivePart, BotTest, Comparison, Pausable, RemoteBot, Trial, UploadedBot, Version
+from games.bots.names import check_name_free, checked_name, key_of
+from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import refuse_for_the_demo
-from league.accounts.models import Account, Player
-from league.accounts.names import is_reserved
+from league.accounts.models import Account
 from league.accounts.services.notifications import notify
-from league.accounts.services.players import make_bot_player, rename_player
+from league.accounts.services.players import rename_player
 from league.common.locks import advisory_lock
-from league.common.name_similarity import bare_look_of
 
-SHORTEST_NAME: Final = 3
-LONGEST_NAME: Final = 40
 MOST_BOTS: Final = 10  # of one account, the retired ones not among them
-MOST_UPLOADS: Final = 20  # of one account within a day
-
-
-_SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
-
-DAY = timedelta(days=1)
-
-KEPT_FOR: Final = timedelta(days=14)
-KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
-MOST_AT_ONCE: Final = 5_000
-
-PRUNE = """
-WITH ranked AS (
-    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
-        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
-    FROM matches_seatreport AS report
-    JOIN matches_match AS match ON match.id = report.match_id
-    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
-    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
-    WHERE report.log <> ''
-), old AS MATERIALIZED (
-    SELECT id FROM matches_seatreport
-    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
-    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
-)
-UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
-"""
-
-
-def checked_name(name: str) -> str:
-    """Return the normalised name. Raise `NameRefused`."""
-    words = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
-        sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
-        facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
-        raise errors.NameRefused(sentence % facts, field="name")
-    if not all(letter.isalnum() or letter in _SIGNS for letter in words) or not any(map(str.isalpha, words)):
-        raise errors.NameRefused(
-            _("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name"
-        )
-    alphabets = {unicodedata.name(letter, "?").partition(" ")[0] for letter in words if letter.isalpha()}
-    if len(alphabets) > 1:  # Latin, Cyrillic, Greek and so on
-        raise errors.NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
-    if is_reserved(words):
-        raise errors.NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
-    return words
-
-
-def key_of(name: str) -> str:
-    """Return what similar names have in common: lower-case letters and digits."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(letter for letter in folded if letter.isalnum())
-
-
-@transaction.atomic
-def ensure_builtin_bots() -> list[Player]:
-    """Create missing built-in bots, and return the players of all, cheap ones first."""
-    return _ensure(builtin_bots())
-
-
-@transaction.atomic
-def ensure_level_bots() -> list[Player]:
-    """Create missing levels for people, and return the players of all, from the weakest to the strongest."""
-    return _ensure(level_bots())
-
-
-def _ensure(bots: Sequence[registry.BuiltinBot]) -> list[Player]:
-    advisory_lock("games.bots.house")
-    there = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
-    for bot in bots:
-        if (bot.strategy, bot.playouts) not in there:
-            player = there[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
-            BuiltinBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
-    return [there[bot.strategy, bot.playouts] for bot in bots]
 
 
 def check_may_upload(account: Account) -> None:
@@ -155,124 +52,6 @@ def check_bot_limit(account: Account) -> None:
     if kept >= MOST_BOTS:
         sentence = _("You have %(most)d bots, the maximum. Retire one first.")
         raise errors.TooManyBots(sentence % {"most": MOST_BOTS})
-
-
-def check_daily_limit(account: Account) -> None:
-    """Raise `TooManyUploads` if the account has used its checks of a day; locks it until the transaction ends."""
-    advisory_lock(f"games.bots.of.{account.pk}")
-    own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
-    asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
-    if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
-        sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
-        raise errors.TooManyUploads(sentence % {"most": MOST_UPLOADS})
-
-
-def check_name_free(name: str, *, but: int | None = None) -> None:
-    """Raise `NameRefused` where a bot but `but` is called so or looks so. Locks all names in the transaction."""
-    advisory_lock("games.bots.names")
-    but = but or 0  # no player has this id
-    bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
-    look = bare_look_of(name)
-    looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
-    kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
-    if looks_taken or any(found.exists() for found in kept):
-        raise errors.NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
-
-
-def checked_games(games: Sequence[str]) -> list[str]:
-    """Return the games of a bot, by slug. Raise `GamesRefused`."""
-    chosen = sorted(set(games))
-    if not chosen:
-        raise errors.GamesRefused(_("Choose at least one game that the bot plays."), field="games")
-    if not registry.games().keys() >= set(chosen):
-        sentence = _("Unknown game. Choose from: %(games)s.")
-        raise errors.GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
-    return chosen
-
-
-@transaction.atomic
-def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
-    """Create a bot with its first version, which waits for its check. Idempotent.
-
-    Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `TooMuchStored`,
-    `NoSandboxHolds`, `NotConfirmed`, `DemoStays`.
-    """
-    check_may_upload(account)
-    words, upload, played = checked_name(name), read_upload(source), checked_games(games)
-    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None, file_deleted_at=None)
-    known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
-    advisory_lock(f"games.bots.of.{account.pk}")
-    if found := known.first():
-        return found
-    check_bot_limit(account)
-    check_daily_limit(account)
-    check_storage_limit(account, upload)
-    _check_sandbox()
-    check_name_free(words)
-    player = make_bot_player(name=words, owner=account)
-    bot = UploadedBot.objects.create(player=player, name_key=key_of(words))
-    return _new_version(bot, upload, played)
-
-
-@transaction.atomic
-def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
-    """Add a version to the bot, which waits for its check.
-
-    For the same file and games the old version is returned, with its file if that was deleted, and becomes active if
-    it may. Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
-    """
-    upload, played = read_upload(source), checked_games(games)
-    bot_row = locked_active_bot(UploadedBot, bot, account)
-    known = bot_row.versions.filter(digest=upload.digest, games=played).first()
-    if known is None or known.file_deleted_at:
-        check_daily_limit(account)
-        check_storage_limit(account, upload)
-    if known is None:
-        _check_sandbox()
-        return _new_version(bot_row, upload, played)
-    if known.file_deleted_at:
-        store_file(known, upload)
-        Recheck.objects.create(version=known)
-    if known.verdict == Version.Verdict.PASSED:
-        make_active(bot_row, known)
-    return known
-
-
-def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
-    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
-    version = Version(bot=bot, number=last + 1, games=games)
-    store_file(version, upload)
-    transaction.on_commit(partial(CHECKS.publish, [version.pk]))
-    announce_bot(bot.public_id)
-    return version
-
-
-def _check_sandbox() -> None:
-    """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
-    if refused := why_no_uploads():
-        raise errors.NoSandboxHolds(refused)
-
-
-@transaction.atomic
-def activate_version(*, account: Account, bot: str, number: int) -> Version:
-    """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
-    bot_row = locked_active_bot(UploadedBot, bot, account)
-    version = version_of(bot_row, number)
-    if version.verdict != Version.Verdict.PASSED:
-        raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
-    check_file(version)
-    make_active(bot_row, version)
-    return version
-
-
-def make_active(bot: UploadedBot, version: Version) -> None:
-    """Activate a passed version of a locked bot."""
-    if version.active:
-        return
-    bot.versions.filter(active=True).update(active=False)
-    version.active = True
-    version.save(update_fields=["active"])
-    announce_bot(bot.public_id)
 
 
 @transaction.atomic
@@ -349,14 +128,6 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
 def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Pausable | None:
     rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
     return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
-
-
-def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
-    """Delete logs that are too old or too many, at most so many at once; return how many. Idempotent."""
-    wanted: dict[str, Any] = {"kept": kept, "age": KEPT_FOR, "most": MOST_AT_ONCE}
-    with connection.cursor() as cursor:
-        cursor.execute(PRUNE, wanted)
-        return int(cursor.rowcount)
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.bots import services, tournament_matches, version_checks
+from games.bots import log_pruning, tournament_matches, version_checks
 from games.bots.comparisons import playing
 from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
@@ -69,4 +69,4 @@ def run_mixed(ids: list[int]) -> None:
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
     """Delete old logs."""
-    services.prune_logs()
+    log_pruning.prune_logs()

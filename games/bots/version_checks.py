@@ -23,8 +23,9 @@ from games.bots.errors import NotNow
 from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce_bot
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import check_file, version_of
-from games.bots.services import check_daily_limit, locked_active_bot, make_active
+from games.bots.services import locked_active_bot
 from games.bots.version_contents import content_of
+from games.bots.versions import check_daily_limit, make_active
 from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
 from league.accounts.models import Account

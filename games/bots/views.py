@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.bots import file_deletion, presenters, queries, services
+from games.bots import file_deletion, presenters, queries, services, versions
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.jobs import topic_of
 from games.bots.models import Pausable, UploadedBot
@@ -145,7 +145,7 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewBotForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            made = services.make_bot(
+            made = versions.make_bot(
                 account=account_of(request),
                 name=form.cleaned_data["name"],
                 games=form.cleaned_data["games"],
@@ -173,7 +173,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
         form = VersionForm(initial=as_typed(form))
     elif form.is_valid():
         with faults_on(form):
-            sent = services.upload_version(
+            sent = versions.upload_version(
                 account=account, bot=public_id, games=form.cleaned_data["games"], source=form.sent
             )
             if sent.active:
@@ -207,7 +207,7 @@ def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 @require_POST
 def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Activate a version."""
-    services.activate_version(account=account_of(request), bot=public_id, number=number)
+    versions.activate_version(account=account_of(request), bot=public_id, number=number)
     sentence = _(
         "Version %(number)d is now active. Matches already scheduled keep their version; all later ones use this one."
     )

@@ -17,8 +17,8 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
 from engine.core.record import steps
+from games.bots.builtin_bots import ensure_builtin_bots, ensure_level_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import ensure_builtin_bots, ensure_level_bots
 from games.matches.models import Match, new_secret
 from games.matches.services import SeatPlayer, store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames

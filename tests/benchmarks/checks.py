@@ -33,7 +33,7 @@ import time
 from django.utils import timezone
 from games.bots.models import Version
 from games.bots.services import retire_bot
-from games.bots.services import make_bot
+from games.bots.versions import make_bot
 from league.accounts.models import Account
 address = "{name}@author.example".lower().replace(" ", "-")
 account = Account.objects.create(email=address, email_confirmed_at=timezone.now())

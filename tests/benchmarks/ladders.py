@@ -22,7 +22,7 @@ SETTLE = 8  # seconds that what was begun may take
 UPLOAD = """
 from django.utils import timezone
 from pathlib import Path
-from games.bots.services import make_bot
+from games.bots.versions import make_bot
 from league.accounts.models import Account
 for name in ("herald", "seer"):
     account = Account.objects.create(email=name + "@author.example", email_confirmed_at=timezone.now())

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import UploadedBot
-from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import make_matches
 from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import ensure_builtin_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
 from tests.browser.conftest import Hosts

@@ -46,7 +46,7 @@ for _ in range(30):
 
 UPLOADED_BOT = """
 from django.utils import timezone
-from games.bots.services import make_bot
+from games.bots.versions import make_bot
 from league.accounts.models import Account
 from league.accounts.services.players import make_player
 

@@ -17,10 +17,10 @@ from games.bots.comparisons.services import order_comparison
 from games.bots.jobs import TERMS
 from games.bots.models import BotTest, Comparison, Version
 from games.bots.queries import slug_of
-from games.bots.services import make_bot, upload_version
 from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
 from games.bots.version_contents import content_of
+from games.bots.versions import make_bot, upload_version
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings

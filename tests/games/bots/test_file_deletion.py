@@ -8,15 +8,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.bots import services, uploads
+from games.bots import uploads, versions
 from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooManyUploads, TooMuchStored
 from games.bots.file_deletion import FILES_LOCK, delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
-from games.bots.services import activate_version, retire_bot
+from games.bots.services import retire_bot
 from games.bots.test_matches.testing import Wish, opponents_for, order_bot_test
 from games.bots.version_checks import check_again, recheck_version
 from games.bots.version_contents import content_of
+from games.bots.versions import activate_version
 from games.contests.models import Contest
 from games.contests.services import enter
 from games.matches.models import Match
@@ -114,7 +115,7 @@ def test_the_same_file_restores_the_version(morag: Account, source: bytes) -> No
 
 
 def test_a_restored_file_counts_as_an_upload(old: Version, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_UPLOADS", 3)
+    monkeypatch.setattr(versions, "MOST_UPLOADS", 3)
     delete(old)
     assert another(old, ZIP).active
     assert another(old, NEWER).active

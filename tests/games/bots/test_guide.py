@@ -20,7 +20,8 @@ from engine.build_backend import wheel
 from engine.core import registry
 from games.bots.guide import game_schema
 from games.bots.models import UploadedBot, Version
-from games.bots.services import MOST_BOTS, MOST_UPLOADS, pause_bot
+from games.bots.services import MOST_BOTS, pause_bot
+from games.bots.versions import MOST_UPLOADS
 from games.ladder.matchmaking import FAIRNESS, PLACEMENT, contestants
 from games.ladder.services import FAULTS
 from league.accounts.models import Account

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 
 from engine.sandbox.limits import KB, MB, Limits
 from games.bots.jobs import TERMS
+from games.bots.log_pruning import KEPT_FOR, prune_logs
 from games.bots.models import UploadedBot, Version
 from games.bots.presenters import MATCHES_A_PAGE
 from games.bots.queries import own_bot
-from games.bots.services import KEPT_FOR, prune_logs
 from games.bots.uploads import LARGEST_SOURCE
 from games.bots.version_checks import claim_version
 from games.ladder.models import Ladder, LadderBlock

@@ -10,11 +10,11 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from engine.core.bot import Bot
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.comparisons.playing import play_comparison, sweep_comparisons
 from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import BotTestMatch, Comparison, Version
-from games.bots.services import ensure_builtin_bots
 from games.bots.test_matches.testing import (
     Wish,
     order_bot_test,

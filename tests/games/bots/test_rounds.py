@@ -9,10 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import BuiltinBot
 from games.bots.queries import builtin_bot_players
-from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.matches.claims import claim_matches, extend_leases
 from games.matches.models import Block, Match

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from games.bots import services
+from games.bots import services, versions
 from games.bots.errors import (
     GamesRefused,
     NameRefused,
@@ -24,17 +24,10 @@ from games.bots.errors import (
 )
 from games.bots.jobs import TERMS
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import (
-    activate_version,
-    auto_pause_bot,
-    forget_bots_of,
-    pause_bot,
-    rename_bot,
-    resume_bot,
-    retire_bot,
-)
+from games.bots.services import auto_pause_bot, forget_bots_of, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.uploads import LARGEST_SOURCE
 from games.bots.version_checks import claim_version, recheck_version
+from games.bots.versions import activate_version
 from games.matches.models import SeatReport
 from league.accounts.demo_accounts import make_demo_account
 from league.accounts.errors import DemoStays
@@ -108,7 +101,7 @@ def test_an_account_has_so_many_bots_and_sends_so_many_files_a_day(morag: Accoun
         bot_by(morag, f"Bot number {number}")
     with pytest.raises(TooManyBots, match="10 bots"):
         bot_by(morag, "One too many")
-    for number in range(services.MOST_UPLOADS - services.MOST_BOTS):
+    for number in range(versions.MOST_UPLOADS - services.MOST_BOTS):
         another(first, deciding(f"x = {number}"))
     with pytest.raises(TooManyUploads, match="all 20 uploads"):
         another(first, OTHER)
@@ -138,7 +131,7 @@ def test_a_version_with_a_verdict_and_a_strangers_are_not_checked_again(morag: A
 
 def test_to_ask_for_a_check_counts_as_an_upload_of_the_day(morag: Account) -> None:
     version = bot_by(morag)
-    for _ in range(services.MOST_UPLOADS - 1):
+    for _ in range(versions.MOST_UPLOADS - 1):
         recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)
     with pytest.raises(TooManyUploads, match="repeated checks"):
         recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)

@@ -8,9 +8,10 @@ from django.core import mail
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
+from games.bots.log_pruning import prune_logs
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
-from games.bots.services import pause_bot, prune_logs
+from games.bots.services import pause_bot
 from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
 from games.contests.hooks import contests_data

@@ -7,8 +7,9 @@ from django.core import mail
 from django.db import connection
 from django.utils import timezone, translation
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import RemoteBot, UploadedBot, Version
-from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
+from games.bots.services import pause_bot, retire_bot
 from games.ladder.daily_report import BotReport, daily_report_of, today_of
 from games.ladder.daily_report_mails import send_daily_report, send_daily_reports
 from games.ladder.errors import NoSuchDailyReport

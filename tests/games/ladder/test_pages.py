@@ -5,8 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
+from games.bots.services import pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.ladder.presenters import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks

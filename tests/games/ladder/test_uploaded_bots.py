@@ -5,8 +5,10 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
+from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot, UploadedBot, Version
-from games.bots.services import activate_version, ensure_builtin_bots, resume_bot
+from games.bots.services import resume_bot
+from games.bots.versions import activate_version
 from games.ladder.models import Ladder, LadderEntry
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.services import ensure_builtin_bots
+from games.bots.builtin_bots import ensure_builtin_bots
 
 
 class Command(BaseCommand):

@@ -1,0 +1,132 @@
+"""Writes of the versions of uploaded bots: create a bot with its first version, add and activate versions."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import IO, Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from games.bots import errors
+from games.bots.jobs import CHECKS, announce_bot
+from games.bots.models import Recheck, UploadedBot, Version
+from games.bots.names import check_name_free, checked_name, key_of
+from games.bots.queries import check_file, version_of, why_no_uploads
+from games.bots.services import check_bot_limit, check_may_upload, locked_active_bot
+from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
+from league.accounts.models import Account
+from league.accounts.services.players import make_bot_player
+from league.common.locks import advisory_lock
+
+MOST_UPLOADS: Final = 20  # of one account within a day
+DAY = timedelta(days=1)
+
+
+def check_daily_limit(account: Account) -> None:
+    """Raise `TooManyUploads` if the account has used its checks of a day; locks it until the transaction ends."""
+    advisory_lock(f"games.bots.of.{account.pk}")
+    own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
+    asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
+    if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
+        sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
+        raise errors.TooManyUploads(sentence % {"most": MOST_UPLOADS})
+
+
+def checked_games(games: Sequence[str]) -> list[str]:
+    """Return the games of a bot, by slug. Raise `GamesRefused`."""
+    chosen = sorted(set(games))
+    if not chosen:
+        raise errors.GamesRefused(_("Choose at least one game that the bot plays."), field="games")
+    if not registry.games().keys() >= set(chosen):
+        sentence = _("Unknown game. Choose from: %(games)s.")
+        raise errors.GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
+    return chosen
+
+
+@transaction.atomic
+def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
+    """Create a bot with its first version, which waits for its check. Idempotent.
+
+    Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `TooMuchStored`,
+    `NoSandboxHolds`, `NotConfirmed`, `DemoStays`.
+    """
+    check_may_upload(account)
+    words, upload, played = checked_name(name), read_upload(source), checked_games(games)
+    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None, file_deleted_at=None)
+    known = own.filter(bot__name_key=key_of(words), digest=upload.digest, games=played).select_related("bot")
+    advisory_lock(f"games.bots.of.{account.pk}")
+    if found := known.first():
+        return found
+    check_bot_limit(account)
+    check_daily_limit(account)
+    check_storage_limit(account, upload)
+    _check_sandbox()
+    check_name_free(words)
+    player = make_bot_player(name=words, owner=account)
+    bot = UploadedBot.objects.create(player=player, name_key=key_of(words))
+    return _new_version(bot, upload, played)
+
+
+@transaction.atomic
+def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes | IO[bytes]) -> Version:
+    """Add a version to the bot, which waits for its check.
+
+    For the same file and games the old version is returned, with its file if that was deleted, and becomes active if
+    it may. Raise `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the server.
+    """
+    upload, played = read_upload(source), checked_games(games)
+    bot_row = locked_active_bot(UploadedBot, bot, account)
+    known = bot_row.versions.filter(digest=upload.digest, games=played).first()
+    if known is None or known.file_deleted_at:
+        check_daily_limit(account)
+        check_storage_limit(account, upload)
+    if known is None:
+        _check_sandbox()
+        return _new_version(bot_row, upload, played)
+    if known.file_deleted_at:
+        store_file(known, upload)
+        Recheck.objects.create(version=known)
+    if known.verdict == Version.Verdict.PASSED:
+        make_active(bot_row, known)
+    return known
+
+
+def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # the bot is locked, or new
+    version = Version(bot=bot, number=last + 1, games=games)
+    store_file(version, upload)
+    transaction.on_commit(partial(CHECKS.publish, [version.pk]))
+    announce_bot(bot.public_id)
+    return version
+
+
+def _check_sandbox() -> None:
+    """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
+    if refused := why_no_uploads():
+        raise errors.NoSandboxHolds(refused)
+
+
+@transaction.atomic
+def activate_version(*, account: Account, bot: str, number: int) -> Version:
+    """Have this version play from the next match on. Raise `NoSuchBot`, or `NotNow` for one that may not play."""
+    bot_row = locked_active_bot(UploadedBot, bot, account)
+    version = version_of(bot_row, number)
+    if version.verdict != Version.Verdict.PASSED:
+        raise errors.NotNow(_("This version has not passed its check. Choose one that has."))
+    check_file(version)
+    make_active(bot_row, version)
+    return version
+
+
+def make_active(bot: UploadedBot, version: Version) -> None:
+    """Activate a passed version of a locked bot."""
+    if version.active:
+        return
+    bot.versions.filter(active=True).update(active=False)
+    version.active = True
+    version.save(update_fields=["active"])
+    announce_bot(bot.public_id)
