@@ -6,8 +6,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
-from league.clubs.services.members import admit, admit_by_name
-from league.clubs.services.players import number_member
+from league.clubs.services.members import admit, admit_by_name, number_member
 from league.results.models import Result
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.services.club_nights import open_evening

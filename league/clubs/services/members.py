@@ -1,4 +1,4 @@
-"""Members of a club and their roles."""
+"""Members of a club: their roles, their numbers, and leaving."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,9 +9,10 @@ from league.accounts.models import Account, Player
 from league.accounts.services.one_time_links import revoke_claim_link
 from league.accounts.services.players import make_player
 from league.clubs.display_names import tied_to
-from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
-from league.clubs.models import Club, Membership
+from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours, NumberTaken
+from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ViewOnlyLink
 from league.clubs.permissions import is_organiser, is_owner
+from league.clubs.queries import is_number_taken
 
 Role = Membership.Role
 
@@ -101,6 +102,55 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     membership.delete()
 
 
+@transaction.atomic
+def number_member(*, membership: Membership, number: str, by: Account) -> None:
+    """Give a member a member number, or none with an empty one. Idempotent.
+
+    Raise `NotYours`, `NumberTaken`, and `NoSuchClub` for a player who has left.
+    """
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    if not is_organiser(by, club):
+        raise NotYours(_("Only organisers of %(club)s can change member numbers. Ask an organiser.") % {"club": club})
+    membership, number = membership_now(membership), number.strip()
+    if number == membership.number:
+        return
+    if is_number_taken(club, number, but=membership):
+        sentence = _("Another member of %(club)s has the number %(number)s. Enter another number.")
+        raise NumberTaken(sentence % {"club": club, "number": number}, field="number")
+    membership.number = number
+    membership.save(update_fields=["number"])
+    if number:
+        template = gettext_noop("%(player)s was given the member number %(number)s.")
+    else:
+        template = gettext_noop("The member number of %(player)s was removed.")
+    facts: dict[str, Player | str] = {"player": membership.player, "number": number}
+    note("member-numbered", template, by=by, club=club.public_id, facts=facts)
+
+
+@transaction.atomic
+def leave_all_clubs(*, player: Player, account: Account) -> None:
+    """Remove a player from all clubs before the account is deleted. Raise `LastOwner` with what to do first."""
+    memberships = memberships_locked(player)
+    for membership in memberships:
+        _check_may_delete_account(membership)
+    ViewOnlyLink.objects.filter(made_by=player).update(made_by=None)
+    JoinLink.objects.filter(made_by=player).update(made_by=None)
+    JoinRequest.objects.filter(player=player).delete()
+    for membership in memberships:
+        template = gettext_noop("%(player)s deleted the account and is now anonymous.")
+        facts = {"player": player}
+        note("player-anonymised", template, by=account, club=membership.club.public_id, facts=facts)
+        membership.delete()
+
+
+def memberships_locked(player: Player) -> list[Membership]:
+    """Return the memberships of a player. Locks their clubs in order: changes to members wait for each other."""
+    clubs = Club.objects.select_for_update().filter(memberships__player=player).order_by("pk")
+    ids = [club.pk for club in clubs]
+    rows = Membership.objects.filter(player=player, club__in=ids).select_related("club")
+    return list(rows.order_by("club"))
+
+
 def membership_now(membership: Membership) -> Membership:
     """Return the membership as it is under the lock of its club. Raise `NoSuchClub` if it has ended."""
     standing = Membership.objects.select_related("club", "player").filter(pk=membership.pk).first()
@@ -111,10 +161,9 @@ def membership_now(membership: Membership) -> Membership:
 
 
 def _who_played_as(name: str, club: Club) -> Player | None:
-    """Who has played at the club under a name and could not sign in. Raise `MemberAlready` where they are several."""
-    without = Player.objects.people().filter(
-        account=None, memberships=None
-    )  # who belongs to another club is not for this one to hand out
+    """Return the one player without an account who played at the club as `name`. Raise `MemberAlready` for several."""
+    # members of another club are not for this one to add
+    without = Player.objects.people().filter(account=None, memberships=None)
     called = [player.pk for player in without.filter(name__iexact=name)]
     if not called:
         return None
@@ -152,12 +201,26 @@ def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
 
 
 def _check_not_last_owner(membership: Membership) -> None:
-    if membership.role != Role.OWNER:
-        return
-    owners = membership.club.memberships.filter(role=Role.OWNER, player__account__is_active=True)
-    others = owners.exclude(pk=membership.pk)
-    if not others.exists():
+    if _is_last_owner(membership):
         raise LastOwner(
             _("%(player)s is the only owner of %(club)s. Make another member an owner first.")
             % {"player": membership.player, "club": membership.club}
         )
+
+
+def _check_may_delete_account(membership: Membership) -> None:
+    if _is_last_owner(membership):
+        raise LastOwner(
+            _(
+                "You are the only owner of %(club)s. Make another member an owner first: open the member from the "
+                "players page of the club."
+            )
+            % {"club": membership.club}
+        )
+
+
+def _is_last_owner(membership: Membership) -> bool:
+    if membership.role != Role.OWNER:
+        return False
+    owners = membership.club.memberships.filter(role=Role.OWNER, player__account__is_active=True)
+    return not owners.exclude(pk=membership.pk).exists()

@@ -17,7 +17,7 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
 from league.clubs.permissions import ORGANISING, is_operator, is_organiser, is_owner
 from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
-from league.clubs.services.players import memberships_locked
+from league.clubs.services.members import memberships_locked
 
 
 class Moved(TypedDict):

@@ -33,8 +33,9 @@ from league.clubs.queries import (
 )
 from league.clubs.services.importing import Imported, import_members, preview_import
 from league.clubs.services.invitations import invite
+from league.clubs.services.members import number_member
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
-from league.clubs.services.players import edit_player, may_edit, number_member
+from league.clubs.services.players import edit_player, may_edit
 from league.common.errors import Refusal
 from league.common.forms import faults_on, posted
 from league.common.http_methods import require_safe_or_post

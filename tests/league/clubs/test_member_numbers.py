@@ -8,9 +8,8 @@ from django.urls import reverse
 from league.accounts.models import Account, Merge
 from league.clubs.errors import NotYours, NumberTaken
 from league.clubs.models import Club, Membership
-from league.clubs.services.members import admit_by_name
+from league.clubs.services.members import admit_by_name, number_member
 from league.clubs.services.merging import merge_at, undo_merge_at
-from league.clubs.services.players import number_member
 from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.clubs.test_adding_members import confirm, preview
 
