@@ -12,7 +12,6 @@ from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -125,8 +124,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_of(reader, club)
     counted = queries.subjects_with_results([report.subject for report in page])
     cards = [presenters.club_report(report, reader, rights, has_result=report.subject in counted) for report in page]
-    trail = [(club.name, reverse("clubs:club", args=[club.slug]))]
-    facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards, "trail": trail}
+    facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
 
 
