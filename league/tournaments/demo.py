@@ -36,7 +36,7 @@ from league.tournaments.queries.rounds import token_of
 from league.tournaments.services.arrangements import fix_table, request_bye, withdraw
 from league.tournaments.services.club_nights import add_walk_in, close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.entries import enter_late, enter_players
+from league.tournaments.services.entries import check_in, enter_late, enter_players, set_phase
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, players_at, report_results
@@ -249,6 +249,9 @@ def found_weekend_club(people: People) -> Club:
     entries = dict(zip(coming, enter_players(tournament=event, players=people.named(coming), by=by), strict=True))
     fix_table(entry=entries[SITS], table=2, by=by)
     request_bye(entry=entries[RESTS], round_number=2, kind=RequestedBye.Kind.HALF, by=by)
+    set_phase(tournament=event, to=Tournament.Status.CHECK_IN, by=by)
+    for entry in entries.values():
+        check_in(entry=entry, is_here=True, by=by)
     event = start(tournament=event, by=by)
     _first_two_rounds(event, entries, people)
     third = _publish(event, 3, people)

@@ -208,12 +208,11 @@ def _round_tools(event: Tournament, rights: Rights, rounds: dict[int, str], play
 
 def _player_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
     for_people = not event.is_on_the_machine
-    if for_people and event.takes_entries and not event.by_evenings:
+    if for_people and not event.by_evenings:
         yield _tool(event, _("Check-in"), "check", "check-in", "starting")
     if not rights.organise:
         return
-    check_in = () if event.takes_entries or event.by_evenings else ("check-in", "starting")
-    yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest", *check_in)
+    yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest")
     if for_people and not event.is_over:
         yield _tool(event, _("Import players"), "plus", "import-players")
         yield _tool(event, _("Avoided pairings"), "x", "apart")

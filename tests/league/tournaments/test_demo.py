@@ -62,6 +62,7 @@ def a_weekend_is_in_its_third_round() -> None:
     assert [one.status for one in event.rounds.order_by("number")] == ["closed", "closed", "published"]
     assert 3 <= sum(pairing.decided for pairing in third) < len(third)
     assert event.entries.exclude(left_round=None).count() == 1
+    assert event.entries.get(checked_in_at=None).joined_round == 2
     assert RequestedBye.objects.get(entry__tournament=event).round == 2
     assert event.club.shortens_names
 

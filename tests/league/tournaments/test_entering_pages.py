@@ -300,6 +300,19 @@ def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -
     assert "Catriona" not in found
 
 
+def test_the_list_still_shows_after_the_start_who_was_present(as_morag: Client, event: Event) -> None:
+    tournament = event(4, pace="desk")
+    set_phase(tournament=tournament, to="check-in", by=None)
+    for entry in tournament.entries.exclude(number=2):
+        check_in(entry=entry, is_here=True, by=None)
+    start(tournament=tournament, by=None, absent="bye")
+    page = text_of(as_morag.get(desk(tournament, "check-in")))
+    assert '<progress value="3" max="4"' in page
+    assert (page.count(">present "), page.count(">absent ")) == (3, 1)
+    assert f'href="{desk(tournament, "check-in")}" aria-current="page"' in page
+    assert f'class="button" href="{desk(tournament, "desk-rounds")}"' in page
+
+
 def test_a_list_that_is_closed_shows_everybody_whatever_was_searched(as_morag: Client, event: Event) -> None:
     page = text_of(as_morag.get(desk(event(3), "check-in"), {"q": "zzz", "missing": "1"}))
     assert all(name in page for name in ("Ailsa", "Bruce", "Catriona"))
