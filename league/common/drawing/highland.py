@@ -13,6 +13,7 @@ from league.common.drawing.tartan import CLANS, cloth
 
 TILE: Final = 52
 CARD: Final = (44, 60)
+OVERLAP: Final = 5  # pixels from a token of a row to the next
 
 NAMES: Final = {
     "campbell": "Campbell",
@@ -67,6 +68,16 @@ def token(colour: str, *, size: int = 24) -> str:
     return (
         f'<svg class="token" viewBox="0 0 24 24" width="{size}" height="{size}" aria-hidden="true" focusable="false">'
         f'<use href="#token-{colour}"/></svg>'
+    )
+
+
+def heap(colour: str, count: int) -> str:
+    """Return `count` tokens of a colour in a row, each over the one before it; the page prints the number beside it."""
+    tokens = "".join(f'<use href="#token-{colour}" x="{OVERLAP * number}" width="24"/>' for number in range(count))
+    width = OVERLAP * (count - 1) + 24 if count else 0
+    return (
+        f'<svg class="heap" viewBox="0 0 {width} 24" width="{width}" height="24" aria-hidden="true" focusable="false">'
+        f"{tokens}</svg>"
     )
 
 
@@ -169,12 +180,12 @@ def _back() -> str:
 
 LANE: Final = 34
 ARMS: Final = (25, 30)
-APART: Final = 27
-"""Pixels from one coat of arms to the next beside it."""
+RAISED: Final = 21
+"""Pixels from a coat of arms to the next above it: the letters of both are in sight."""
 NARROW: Final = 6.0
-"""Pixels of a square where the track is narrowest, on a phone: there they must not overlap."""
-LEFT: Final = 3.0
-RIGHT: Final = 97.0
+"""Pixels of a square where the track is narrowest, on a phone: there none covers another in its row."""
+LEFT: Final = 4.5
+RIGHT: Final = 95.5
 
 
 class Mark(NamedTuple):
@@ -194,40 +205,26 @@ class TrackWords(NamedTuple):
 def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> str:
     """Return the track from 0 to `last`, or as far as somebody stands, in whole tens; from `red` the area is red."""
     end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
-    drawing = "".join([*_squares(end, red, LANE), *_figures(end, LANE, words), *_track_arms(marks, end, LANE)])
+    rows = _rows(marks, end)
+    base = LANE + RAISED * max(rows)
+    drawing = "".join([*_squares(end, red, base), *_figures(end, base, words), *_track_arms(marks, rows, end, base)])
     return (
-        f'<svg class="track" width="100%" height="{LANE + 54}" role="img" aria-label="{escape(words.title)}">'
+        f'<svg class="track" width="100%" height="{base + 54}" role="img" aria-label="{escape(words.title)}">'
         f"{drawing}</svg>"
     )
 
 
-def _aside(marks: Sequence[Mark], end: int) -> list[float]:
-    """Return how many pixels beside its square each coat of arms hangs, so that none covers another."""
-    order = sorted(range(len(marks)), key=lambda number: marks[number].points)
-    groups: list[list[int]] = []
-    for number in order:
-        groups.append([number])
-        while len(groups) > 1 and _middle(groups[-1], marks, end) - _middle(groups[-2], marks, end) < (
-            APART * (len(groups[-1]) + len(groups[-2])) / 2
-        ):
-            groups[-2:] = [groups[-2] + groups[-1]]
-    aside = [0.0] * len(marks)
-    for group in groups:
-        first = _middle(group, marks, end) - APART * (len(group) - 1) / 2
-        for place, number in enumerate(group):
-            aside[number] = first + APART * place - _narrow(marks[number].points, end)
-    return aside
-
-
-def _middle(group: Sequence[int], marks: Sequence[Mark], end: int) -> float:
-    """Return where a group hangs on the narrowest track, in pixels, as near to its squares as the edges let it."""
-    half, whole = APART * len(group) / 2, NARROW * 50
-    middle = sum(_narrow(marks[number].points, end) for number in group) / len(group)
-    return min(max(middle, half), whole - half)
-
-
-def _narrow(points: int, end: int) -> float:
-    return NARROW * 50 * (LEFT + (RIGHT - LEFT) * points / end) / 100
+def _rows(marks: Sequence[Mark], end: int) -> list[int]:
+    """Return the lowest row above the track, from 0, in which each coat of arms covers no other."""
+    last: list[float] = []  # of each row: the points of its rightmost coat of arms
+    rows = [0] * len(marks)
+    squares = ARMS[0] / (NARROW * 50 * (RIGHT - LEFT) / 100 / end)
+    for number in sorted(range(len(marks)), key=lambda number: marks[number].points):
+        points = marks[number].points
+        free = [row for row, right in enumerate(last) if points - right > squares]
+        rows[number] = free[0] if free else len(last)
+        last[rows[number] : rows[number] + 1] = [points]
+    return rows
 
 
 def _x(points: float, end: int) -> str:
@@ -249,13 +246,14 @@ def _figures(end: int, base: int, words: TrackWords) -> Iterator[str]:
     yield f'<text {ink.SMALL} {red} x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
 
 
-def _track_arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
-    """Yield the coats of arms in a row, each on a pin that leads to its square."""
+def _track_arms(marks: Sequence[Mark], rows: Sequence[int], end: int, base: int) -> Iterator[str]:
+    """Yield the coats of arms, each straight above its square on a pin; the lower ones in front."""
     width, height = ARMS
-    for mark, aside in zip(marks, _aside(marks, end), strict=True):
+    for row, mark in sorted(zip(rows, marks, strict=True), reverse=True):
+        top = base - LANE - RAISED * row
         yield (
             f'<svg x="{_x(mark.points, end)}" overflow="visible" aria-hidden="true">'
-            f'<path {ink.PIN} d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
-            f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}"'
+            f'<path {ink.PIN} d="M0 {top + height - 2}V{base + 7}"/>'
+            f'<use href="#arms-{mark.clan}" data-piece="arms-{mark.clan}" x="{-width / 2}" y="{top}" width="{width}"'
             f' height="{height}"/></svg>'
         )

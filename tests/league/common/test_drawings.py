@@ -1,7 +1,7 @@
 """Drawings are well-formed, carry no style and no script, and say in words what they show."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -158,19 +158,31 @@ def test_a_combat_card_shows_its_value_and_a_face_down_one_nothing() -> None:
 
 
 @given(st.lists(st.integers(0, 90), min_size=1, max_size=5), st.integers(300, 1200))
-def test_every_coat_of_arms_points_at_its_square_and_covers_no_other(points: list[int], width: int) -> None:
+def test_every_coat_of_arms_is_above_its_square_and_covers_no_letter(points: list[int], width: int) -> None:
     marks = [highland.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
     drawing = parsed(highland.track(marks, highland.TrackWords("Points", "red"), red=30, last=50))
     end = max(50, -(-max(points) // 10) * 10)
-    hung = [arms for arms in drawing.iter("svg") if "x" in arms.attrib]
+    clans = list(highland.NAMES)
+    hung = sorted(
+        [arms for arms in drawing.iter("svg") if "x" in arms.attrib],
+        key=lambda arms: clans.index(next(arms.iter("use")).attrib["href"].removeprefix("#arms-")),
+    )
     at = [float(arms.attrib["x"].rstrip("%")) for arms in hung]
     assert [round((x - highland.LEFT) / (highland.RIGHT - highland.LEFT) * end) for x in at] == points
-    assert all(re.fullmatch(r"M\S+ \S+L0 \d+", pin.attrib["d"]) for pin in drawing.iter("path"))
-    asides = [float(use.attrib["x"]) for arms in hung for use in arms.iter("use")]
-    left = sorted(x * width / 100 + aside for x, aside in zip(at, asides, strict=True))
-    assert all(after - before > highland.ARMS[0] for before, after in pairwise(left))
-    assert left[0] >= 0
-    assert left[-1] + highland.ARMS[0] <= width
+    assert all(re.fullmatch(r"M0 \d+V\d+", pin.attrib["d"]) for pin in drawing.iter("path"))
+    uses = [use for arms in hung for use in arms.iter("use")]
+    left = [x * width / 100 + float(use.attrib["x"]) for x, use in zip(at, uses, strict=True)]
+    tops = [float(use.attrib["y"]) for use in uses]
+    for (x, top), (other, other_top) in combinations(zip(left, tops, strict=True), 2):
+        assert abs(top - other_top) >= highland.RAISED or abs(x - other) > highland.ARMS[0]
+    assert min(tops) == 0
+    assert all(0 <= x <= width - highland.ARMS[0] for x in left)
+
+
+@pytest.mark.parametrize("count", [0, 1, 29])
+def test_a_heap_shows_each_of_its_tokens(count: int) -> None:
+    drawing = parsed(highland.heap("yellow", count))
+    assert [use.attrib["href"] for use in drawing.iter("use")] == ["#token-yellow"] * count
 
 
 def ids_of(sheet: str) -> set[str]:
