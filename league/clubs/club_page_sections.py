@@ -1,9 +1,8 @@
-"""Sections that higher apps add to club pages: panels on a club's page, links on its card in the list.
+"""Sections that higher apps add to club pages: panels on a club's page, parts of its card in the list.
 
 An app registers a panel in `ready`: a template, and a function that returns the template's `panel`.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -54,22 +53,31 @@ def panels_of(request: HttpRequest, club: Club, rights: Rights) -> list[Panel]:
     ]
 
 
-Link = tuple[str, str]
-"""An address and its words."""
-
-Links = Callable[[Sequence[Club]], Mapping[int, Sequence[Link]]]
-_links: list[Links] = []
+CardFacts = Callable[[HttpRequest, Sequence[Club]], Mapping[int, object]]
+_card_parts: list[tuple[int, str, CardFacts]] = []
 
 
-def register_links(links: Links) -> None:
-    """Add links to the cards of clubs: `links(clubs)` returns them by the ids of the clubs, in one query."""
-    _links.append(links)
+@dataclass(frozen=True, slots=True)
+class ClubCard:
+    """A club in the list: `parts` are templates, each with its `card`."""
+
+    club: Club
+    parts: Sequence[tuple[str, object]]
 
 
-def links_of(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Link]]]:
-    """Return clubs that the reader may see, each with the links of its card."""
-    found: dict[int, list[Link]] = defaultdict(list)
-    for registered in _links:
-        for club, links in registered(clubs).items():
-            found[club] += links
-    return [(club, found[club.pk]) for club in clubs]
+def register_card_part(*, template: str, facts: CardFacts, order: int) -> None:
+    """Add a part to the cards of clubs, low orders first.
+
+    `facts(request, clubs)` returns the template's `card` by the ids of the clubs, in a fixed number of queries. Clubs
+    that it leaves out do not have this part.
+    """
+    _card_parts.append((order, template, facts))
+    _card_parts.sort(key=lambda part: part[:2])
+
+
+def cards_of(request: HttpRequest, clubs: Sequence[Club]) -> list[ClubCard]:
+    """Return the cards of clubs that the reader may see."""
+    found = [(template, facts(request, clubs)) for _order, template, facts in _card_parts]
+    return [
+        ClubCard(club, [(template, cards[club.pk]) for template, cards in found if club.pk in cards]) for club in clubs
+    ]

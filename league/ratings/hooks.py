@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from league.accounts.home_page import Line
 from league.accounts.models import Account, Player
 from league.accounts.signals import merge_undoing, players_merging
-from league.clubs.club_page_sections import register_panel
+from league.clubs.club_page_sections import register_card_part, register_panel
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
 from league.common.live import announce
 from league.competition.ratings.system import MILLI
-from league.ratings.leaderboards import Board, boards_seen_by
+from league.ratings.leaderboards import Board, boards_seen_by, main_boards
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import enqueue_fold
@@ -53,6 +53,12 @@ def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[st
     return {"boards": boards_seen_by(request.user, club=club.slug)}
 
 
+def leaders_on_cards(request: HttpRequest, clubs: Sequence[Club]) -> dict[int, Board]:
+    """Return the main leaderboard of each club."""
+    return main_boards(request.user, clubs)
+
+
+register_card_part(template="ratings/_club_card.html", facts=leaders_on_cards, order=20)
 register_panel(template="ratings/_club_panel.html", facts=boards_of_club, order=AFTER_TOURNAMENTS)
 
 

@@ -278,6 +278,7 @@ def _figures(folds: Sequence[Fold], players: Sequence[int]) -> Mapping[tuple[int
     }
 
 
+_OF_BOTS = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
 MOST = 12
 """So many boards are among the busiest at most."""
 
@@ -303,6 +304,15 @@ def boards_of(pools: Collection[int], asker: Asker) -> dict[int, Board]:
     return {board.pool.pk: board for board in _boards(list(found), asker)}
 
 
+def main_boards(asker: Asker, clubs: Sequence[Club]) -> dict[int, Board]:
+    """Return the leaderboard with the most results of each club (id), one of people before those of bots."""
+    rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))
+    pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(asker).filter(rated, club__in=clubs))
+    busiest = [_OF_BOTS.asc(), F("folded_count").desc(nulls_last=True), F("pk").asc()]
+    first = pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest)).filter(at=1)
+    return {board.pool.club_id: board for board in _boards(list(first), asker) if board.pool.club_id is not None}
+
+
 def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:
     """Return the leaderboards of `busiest_pools` for a page that shows a few.
 
@@ -317,9 +327,8 @@ def busiest_pools(asker: Asker) -> QuerySet[Any]:
     """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
     pools = with_ordering_fold(pools_seen_by(asker).filter(rated))
-    of_bots = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
     order = F("folded_at").desc()
-    among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=of_bots, order_by=order))
+    among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=_OF_BOTS, order_by=order))
     return among.filter(among__lte=MOST).order_by(order)
 
 

@@ -15,7 +15,7 @@ class TournamentsConfig(AppConfig):
         """Connect signals, and register sections of the home page, data export, results and club pages."""
         from league.accounts.data_export import register_chapter
         from league.accounts.home_page import Section, register_items
-        from league.clubs.club_page_sections import register_links, register_panel
+        from league.clubs.club_page_sections import register_card_part, register_panel
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.account_sections import (
@@ -25,8 +25,7 @@ class TournamentsConfig(AppConfig):
             recent_tournament_events,
         )
         from league.tournaments.correction_impact import consequences_for_tournaments
-        from league.tournaments.presenters.overview import tournaments_panel
-        from league.tournaments.queries.tournaments import running_links
+        from league.tournaments.presenters.club_sections import tournaments_on_cards, tournaments_panel
         from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
         from league.tournaments.services.results import locked_table_of_leg, table_of_leg
 
@@ -43,5 +42,5 @@ class TournamentsConfig(AppConfig):
                 consequences=consequences_for_tournaments,
             )
         )
-        register_links(running_links)
+        register_card_part(template="tournaments/_club_card.html", facts=tournaments_on_cards, order=10)
         register_panel(template="tournaments/_panel.html", facts=tournaments_panel, order=20)

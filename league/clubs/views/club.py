@@ -15,7 +15,7 @@ from league.accounts.audit_log import changes_at_club, lines_of
 from league.accounts.demo import is_of_the_demo
 from league.accounts.queries import account_of, claim_link_of
 from league.accounts.services.players import player_for
-from league.clubs.club_page_sections import links_of, panels_of
+from league.clubs.club_page_sections import cards_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
@@ -72,7 +72,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 def clubs(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may see."""
     page = Paginator(clubs_listed_for(request.user), PAGE).get_page(request.GET.get("page"))
-    return render(request, "clubs/clubs.html", {"room": "clubs", "page": page, "cards": links_of(list(page))})
+    return render(request, "clubs/clubs.html", {"room": "clubs", "page": page, "cards": cards_of(request, list(page))})
 
 
 @login_required

@@ -54,9 +54,12 @@ def tartan_chip(key: str) -> SafeString:
 
 
 @register.simple_tag
-def tartan_band(key: str) -> SafeString:
-    """Draw the ribbon of a public id, which heads the page of a player or a club; at most one to a page."""
-    return safe_html(tartan.band(tartan.sett_of(key)))
+def tartan_band(key: str, height: int = 12) -> SafeString:
+    """Draw the ribbon of a public id, which heads the page or card of a player or a club; at most one to a page.
+
+    `height` is in pixels.
+    """
+    return safe_html(tartan.band(tartan.sett_of(key), height=height))
 
 
 @register.simple_tag

@@ -1,23 +1,16 @@
 """The overview of a tournament: its rules, its progress, its leaders."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from math import inf
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
 from engine.core.game import Game
-from league.clubs.models import Club
-from league.clubs.permissions import Rights
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
 from league.competition.ending_rules import ending_rule, endings_for
@@ -38,10 +31,8 @@ from league.tournaments.format_text import (
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.club_nights import counted_in_words
 from league.tournaments.queries.standings_cache import Sheet
-from league.tournaments.queries.tournaments import tournaments_at
 from league.tournaments.suggested_settings import format_name_of, hours_in_words
 
-MOST_NEXT: Final = 4
 KINDS = {Tournament.Status.RUNNING: "live", Tournament.Status.FINISHED: "done", Tournament.Status.CANCELLED: "wrong"}
 
 
@@ -136,12 +127,13 @@ class Progress:
 
 
 class ListRow(NamedTuple):
-    """A tournament in a list: kind and words of its status, and a summary in one sentence."""
+    """A tournament in a list: kind and words of its status, a summary in one sentence, and its next date in words."""
 
     event: Tournament
     kind: str
     words: str
     summary: str
+    next: str = ""
 
 
 def state_of(tournament: Tournament) -> tuple[str, str]:
@@ -269,39 +261,3 @@ def _rules_of_endings(tournament: Tournament) -> list[Rule]:
         Rule(str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences))
         for kind, rule in rules
     ]
-
-
-def next_of(events: Iterable[Any]) -> list[tuple[str, Tournament]]:
-    """Return what is on or next in tournaments of `tournaments_at`, in words: what is on now, then by date."""
-    moments = [(moment, event) for event in events if (moment := _next_moment(event))]
-    moments.sort(key=lambda one: one[0][0])
-    return [(words, event) for (_at, words), event in moments[:MOST_NEXT]]
-
-
-def _next_moment(event: Any) -> tuple[float, str] | None:
-    """Return when something is next in the tournament (0: now), and what; None if nothing is known."""
-    if event.is_running and event.night_day and not event.night_closed:
-        return 0, _("Club night in progress")
-    if event.is_running and event.next_due:
-        return event.next_due.timestamp(), _("Play by %(day)s") % {"day": _day(event.next_due, event)}
-    if event.is_running and event.night_day:
-        return inf, _("Last club night: %(day)s") % {"day": date_format(event.night_day, _("j F"))}
-    if event.is_running and event.latest_round and not event.is_on_the_machine:
-        return 0, _("Round %(round)s in progress") % {"round": event.latest_round}
-    if event.takes_entries and event.begins_at:
-        return event.begins_at.timestamp(), _("Starts on %(day)s") % {"day": _day(event.begins_at, event)}
-    return None
-
-
-def _day(at: datetime, event: Tournament) -> str:
-    """Return the day at the club."""
-    return date_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), _("j F"))
-
-
-def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
-    """Return the latest tournaments of the club, running ones first, and the links to create one."""
-    rows = rows_of(tournaments_at(club.pk))
-    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
-    return {"rows": rows, "next": next_of([row.event for row in rows])} | {
-        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
-    }

@@ -1,17 +1,15 @@
 """Tournaments by reader, club and state."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.urls import reverse
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.clubs.models import Club
 from league.clubs.permissions import Asker, Rights, rights_of
@@ -26,7 +24,7 @@ Status = Tournament.Status
 IN_THE_HALL = 8
 TODAY: Final = timedelta(hours=12)
 ON_THE_CLUBS_PAGE = 12
-ON_A_CARD = 3
+ON_A_CARD = 4
 
 # Running first, then upcoming, then finished.
 _ORDER = Case(
@@ -34,6 +32,12 @@ _ORDER = Case(
     When(status__in=[Status.REGISTRATION, Status.DRAFT], then=Value(1)),
     default=Value(2),
     output_field=IntegerField(),
+)
+_LATEST_ROUND = Subquery(
+    Round.objects.filter(tournament=OuterRef("pk"))
+    .exclude(status=Round.Status.DRAFT)
+    .order_by("-number")
+    .values("number")[:1]
 )
 
 
@@ -62,36 +66,26 @@ def latest_evening(event: Tournament) -> Evening | None:
 
 
 def tournaments_at(club: int) -> QuerySet[Any]:
-    """Return the tournaments of a club (id) for its page: running ones first, with `entries_count`.
+    """Return the tournaments of a club (id) for its page: running ones first, `with_dates`, with `entries_count`."""
+    return with_dates(_for_lists(Tournament.objects.filter(club=club)))[:ON_THE_CLUBS_PAGE]
 
-    `night_day` and `night_closed` are of the latest club night, `next_due` is the next deadline of a round.
-    """
+
+def latest_at(clubs: Sequence[Club]) -> QuerySet[Any]:
+    """Return the latest tournaments of each club, running ones first, `with_dates` and `latest_round`."""
+    at = Window(RowNumber(), partition_by="club", order_by=[_ORDER.asc(), F("pk").desc()])
+    latest: QuerySet[Any] = Tournament.objects.filter(club__in=clubs).annotate(at=at).filter(at__lte=ON_A_CARD)
+    return with_dates(latest.select_related("club").annotate(latest_round=_LATEST_ROUND)).order_by("at")
+
+
+def with_dates(tournaments: QuerySet[Tournament]) -> QuerySet[Any]:
+    """Annotate `night_day` and `night_closed` of the latest club night and `next_due`, the next deadline of a round."""
     nights = Evening.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     due = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at__gt=now())
-    listed: QuerySet[Any] = _for_lists(Tournament.objects.filter(club=club)).annotate(
+    return tournaments.annotate(
         night_day=Subquery(nights.values("day")[:1]),
         night_closed=Subquery(nights.values("closed_at")[:1]),
         next_due=Subquery(due.order_by("due_at").values("due_at")[:1]),
     )
-    return listed[:ON_THE_CLUBS_PAGE]
-
-
-def running_links(clubs: Sequence[Club]) -> dict[int, list[tuple[str, str]]]:
-    """Return URL and name of the latest running tournaments of each club, for the list of clubs."""
-    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    more: dict[int, int] = defaultdict(int)
-    running = Tournament.objects.filter(club__in=clubs, status=Status.RUNNING).order_by("-pk")
-    for event in running.only("club_id", "public_id", "name"):
-        if len(found[event.club_id]) < ON_A_CARD:
-            href = reverse("tournaments:tournament", args=[event.public_id, event.slug])
-            found[event.club_id].append((href, event.name))
-        else:
-            more[event.club_id] += 1
-    for club in clubs:
-        if more[club.pk]:
-            words = ngettext("%(n)d more tournament", "%(n)d more tournaments", more[club.pk]) % {"n": more[club.pk]}
-            found[club.pk].append((reverse("clubs:club", args=[club.slug]), words))
-    return found
 
 
 def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
@@ -153,9 +147,8 @@ def tournaments_behind() -> list[tuple[int, int]]:
 
 
 def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT).order_by("-number")
     return (
         tournaments.select_related("club", "pool")
-        .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=Subquery(rounds.values("number")[:1]))
+        .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=_LATEST_ROUND)
         .order_by("list_order", "-started_at", "-id")
     )

@@ -44,6 +44,11 @@ def test_a_line_says_rating_uncertainty_change_and_that_it_is_provisional(evenin
     assert re.search(r"Morag\s+provisional\s+15\d\d.* ± .*\d{3}\s+\+\d\d", line)
 
 
+def test_the_card_of_a_club_has_the_first_three_of_its_leaderboard(evening: Pool, client: Client) -> None:
+    Pool.objects.filter(pk=evening.pk).update(club=Club.objects.create(name="Glen", slug="glen"))
+    assert names_on(client.get(reverse("clubs:list"))) == names_on(page_of(evening, client))[:3]
+
+
 def test_all_are_provisional_only_if_everybody_in_the_pool_is(evening: Pool) -> None:
     def said(**asked: Any) -> str:
         return leaderboard_of(evening, folds_of(evening), Asked(**asked), AnonymousUser()).provisional
