@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
-from games.bots.queries import slug_of
+from games.bots.queries import PREFIX, slug_of
 from games.bots.remote.keys import SLUG_PREFIX
 from games.bots.remote.keys import slug_of as slug_of_remote
+from games.contests.absence import absent_players
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals
@@ -32,6 +33,7 @@ from games.contests.services import (
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, new_secret
+from games.matches.queueing import QUEUE, QUEUE_MIXED, QUEUE_REMOTE
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.accounts.models import Account
@@ -210,11 +212,15 @@ def _queue_one(pk: int) -> int:
         return 0
     chairs = chairs_of(contest)
     left = contest.final.filter(block=None, dropped_at=None).order_by("number")
-    return int(any(_is_queued(contest, deal, chairs) for deal in left if free[_has_remote(deal, chairs)]))
+    return int(any(_is_queued(contest, deal, chairs) for deal in left if free[_workers_of(deal, chairs)]))
 
 
-def _has_remote(deal: FinalDeal, chairs: Chairs) -> bool:
-    return any(chairs[player].bot.startswith(SLUG_PREFIX) for player in deal.players)
+def _workers_of(deal: FinalDeal, chairs: Chairs) -> str:
+    """Return the queue whose workers play the deal; `QUEUE` stands for all without remote bots."""
+    bots = [chairs[player].bot for player in deal.players]
+    if not any(bot.startswith(SLUG_PREFIX) for bot in bots):
+        return QUEUE
+    return QUEUE_MIXED if any(bot.startswith(PREFIX) for bot in bots) else QUEUE_REMOTE
 
 
 def _by_turns() -> QuerySet[Contest]:
@@ -226,14 +232,17 @@ def _by_turns() -> QuerySet[Contest]:
     return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
 
 
-def _free_deals() -> dict[bool, int]:
+def _free_deals() -> dict[str, int]:
     """Return how many more deals all finals together may queue: as many as ladders, or one without ladders.
 
-    Keyed by whether remote bots play, so that other deals do not wait for remote bots.
+    Keyed by the workers that play them, so that no deal waits for remote bots or workers that it does not need.
     """
     together: int = max(1, settings.LADDER_DEALS)
-    remote = _in_the_queue().filter(block__in=Match.objects.filter(is_remote=True).values("block")).count()
-    return {True: max(0, together - remote), False: max(0, together + remote - _in_the_queue().count())}
+    kinds = {QUEUE_REMOTE: False, QUEUE_MIXED: True}
+    rows = {queue: Match.objects.filter(is_remote=True, needs_sandbox=apart) for queue, apart in kinds.items()}
+    queued = {queue: _in_the_queue().filter(block__in=found.values("block")).count() for queue, found in rows.items()}
+    queued[QUEUE] = _in_the_queue().count() - sum(queued.values())
+    return {queue: max(0, together - deals) for queue, deals in queued.items()}
 
 
 def _in_the_queue() -> QuerySet[FinalDeal]:
@@ -243,9 +252,12 @@ def _in_the_queue() -> QuerySet[FinalDeal]:
 
 
 def chairs_of(contest: Contest) -> Chairs:
-    """Return the seat assignment of each player, as fixed when submissions closed."""
-    playing = contest.entries.exclude(bot="")
-    return {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
+    """Return the seat assignment of each player: the bot as fixed when submissions closed, and whether it is absent."""
+    absent = absent_players(contest)
+    return {
+        entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts, entry.player_id in absent)
+        for entry in contest.entries.exclude(bot="")
+    }
 
 
 def order_of(contest: Contest, deal: FinalDeal, chairs: Chairs) -> BlockOrder:

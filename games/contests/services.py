@@ -8,6 +8,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -43,6 +44,7 @@ SUBJECTS = {
     "closed": gettext_noop("Moothill: the final of %(contest)s is being played"),
     "called_off": gettext_noop("Moothill: %(contest)s is cancelled"),
     "over": gettext_noop("Moothill: %(contest)s is finished"),
+    "absent": gettext_noop("Moothill: your bot misses matches of %(contest)s"),
 }
 
 
@@ -231,10 +233,11 @@ def _add_entry(contest: Contest, player: Player, owner: Account | None) -> Entry
     return entry
 
 
-def write_to_owners(contest: Contest, what: str) -> None:
-    """Write once to each owner with a bot in the contest who wants such mails."""
+def write_to_owners(contest: Contest, what: str, entries: QuerySet[Entry] | None = None) -> None:
+    """Write once to each owner with a bot in the contest, or among these entries, who wants such mails."""
     link = settings.SITE_ADDRESS + reverse("contests:contest", args=[contest.public_id])
-    entries = contest.entries.filter(owner__isnull=False).select_related("owner", "player")
+    entries = contest.entries.all() if entries is None else entries
+    entries = entries.filter(owner__isnull=False).select_related("owner", "player")
     entered = {entry.owner: entry for entry in entries if entry.owner is not None}
 
     def subject(_owner: Account) -> str:

@@ -147,7 +147,9 @@ class Match(Row, LeasedJob):
             secret=bytes(self.block.secret),
             rotation=self.rotation,
             has_own_cards=self.is_remote,
-            chairs=tuple(Chair(seat.player_id or 0, seat.bot, seat.playouts) for seat in self.seats.all()),
+            chairs=tuple(
+                Chair(seat.player_id or 0, seat.bot, seat.playouts, seat.is_absent) for seat in self.seats.all()
+            ),
         )
 
 
@@ -162,6 +164,7 @@ class MatchSeat(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="match_seats")
     bot = models.SlugField(max_length=40, blank=True, db_index=False)
     playouts = models.PositiveIntegerField(default=0)  # the budget of a decision; 0 for strategies that do not search
+    is_absent = models.BooleanField(db_default=False, default=False)  # a remote bot that is waited for only briefly
     points = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     fault = models.CharField(max_length=400, blank=True)  # why the site had to stand in, if it had to

@@ -51,6 +51,7 @@ class Chair(NamedTuple):
     player_id: int
     bot: str
     playouts: int
+    is_absent: bool = False  # a remote bot that missed many matches: the match waits for it only briefly
 
     @property
     def label(self) -> str:
@@ -134,7 +135,7 @@ def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) 
 def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
     found = {chair.bot: find(chair.bot) for chair in sheet.chairs}
     remote = tuple(slug for slug, bot in found.items() if isinstance(bot, UntrustedStrategy) and bot.is_remote)
-    return Table(sheet.game, sheet.options, len(sheet.chairs), seat, remote)
+    return Table(sheet.game, sheet.options, len(sheet.chairs), seat, remote, sheet.chairs[seat].is_absent)
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:

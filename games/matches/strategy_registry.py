@@ -67,6 +67,7 @@ class Table(NamedTuple):
     seats: int
     seat: int
     remote: tuple[str, ...] = ()  # the slugs of all that play from afar
+    is_absent: bool = False  # whether it plays from afar and missed many matches
 
 
 class UntrustedStrategy(ABC):

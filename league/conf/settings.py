@@ -52,6 +52,7 @@ LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
 LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)
 REMOTE_BANK_SECONDS = 60.0  # that a remote bot may think in a match
 REMOTE_AWAY_SECONDS = 60.0  # that a remote bot may be away in a match while a question waits
+REMOTE_ABSENT_SECONDS = 5.0  # the same, in a contest of which it missed many matches
 REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
 REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
 

@@ -43,9 +43,10 @@ PATIENCE = 0.5  # seconds between two looks at a question
 class Clock:
     """Thinking time of a bot; runs while it is connected and asked. Times are Redis' own, in seconds."""
 
-    def __init__(self, remote_seats: int) -> None:
+    def __init__(self, remote_seats: int, *, is_absent: bool = False) -> None:
+        most_away = settings.REMOTE_ABSENT_SECONDS if is_absent else settings.REMOTE_AWAY_SECONDS
         self.bank = min(settings.REMOTE_BANK_SECONDS, TOGETHER / remote_seats)
-        self.most_away = min(settings.REMOTE_AWAY_SECONDS, TOGETHER / remote_seats)
+        self.most_away = min(most_away, TOGETHER / remote_seats)
         self.thought = self.away = 0.0
         self.slowest = 0.0
         self._last = 0.0
@@ -120,7 +121,7 @@ class RemoteSeat:
         self._bot = bot
         self._table = table
         self._tables = [slug.removeprefix(SLUG_PREFIX) for slug in table.remote]
-        self._clock = Clock(len(table.remote))
+        self._clock = Clock(len(table.remote), is_absent=table.is_absent)
         self._match = new_id()
         self._is_open = False
         self._question = ""

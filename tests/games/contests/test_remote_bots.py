@@ -1,24 +1,30 @@
 """Remote bots in contests: admitted or excluded, last where they are absent, and nobody else waits for them."""
 
+import re
+from collections import defaultdict
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client, override_settings
 from pytest_django import Settings
 
 from games.bots.models import RemoteBot
+from games.bots.remote import remote_player
 from games.bots.remote.remote_player import run_remote
+from games.contests import absence
 from games.contests.errors import EntryRefused
 from games.contests.final import queue_deals, reveal_deals
 from games.contests.models import Contest
 from games.contests.queries import bots_to_enter
 from games.contests.services import change_contest, enter
-from games.matches.models import Match
+from games.contests.tasks import go_on
+from games.matches.models import Match, SeatReport
 from league.accounts.models import Account
 from tests.factories import browser_of
 from tests.games.bots.factories import author
 from tests.games.bots.remote.factories import remote_bot
-from tests.games.contests.factories import closed, house_of, plan
+from tests.games.contests.factories import closed, entered, house_of, plan
 from tests.games.factories import TERMS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -70,16 +76,20 @@ def test_one_that_entered_before_is_left_out(with_curlew: Contest, morag: Accoun
 
 
 @override_settings(LADDER_DEALS=1)
-def test_deals_without_them_do_not_wait_for_them(with_curlew: Contest, morag: Account) -> None:
-    house_of(with_curlew, morag, "wanderer", "courtier")
+def test_no_deal_waits_for_remote_bots_or_workers_that_it_does_not_need(with_curlew: Contest, morag: Account) -> None:
+    change_contest(contest=with_curlew.public_id, by=morag, plan=plan(blocks=6))
+    entered(with_curlew, "Flora", "Grouse")
+    house_of(with_curlew, morag, "wanderer")
     closed(with_curlew)
     assert queue_deals() == 0
-    sheets = {
-        far: {match.sheet.deal for match in Match.objects.filter(is_remote=far).prefetch_related("seats")}
-        for far in (False, True)
+    cards: dict[tuple[bool, bool], list[bytes]] = defaultdict(list)
+    for match in Match.objects.prefetch_related("seats"):
+        cards[match.is_remote, match.needs_sandbox].append(match.sheet.deal)
+    assert {kind: (len(deals), len(set(deals))) for kind, deals in cards.items()} == {
+        (False, True): (2, 1),
+        (True, False): (2, 2),
+        (True, True): (2, 2),
     }
-    assert {far: len(deals) for far, deals in sheets.items()} == {False: 1, True: 2}
-    assert Match.objects.filter(is_remote=True).values("block").distinct().count() == 1
 
 
 def test_an_absent_one_is_last_in_every_match(
@@ -105,3 +115,26 @@ def test_an_absent_one_is_last_in_every_match(
     for page in (f"/contests/{with_curlew.public_id}/", f"/matches/{shown['told'][0]['match']}/"):
         html = client.get(page).content.decode()
         assert html.count('<span class="who-of">remote</span>') == 1, page
+
+
+@override_settings(LADDER_DEALS=1, REMOTE_AWAY_SECONDS=0.06, REMOTE_ABSENT_SECONDS=0.02)
+def test_after_many_missed_matches_the_next_ones_wait_for_it_only_briefly(
+    with_curlew: Contest, morag: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "MOST_MISSED", 3)
+    monkeypatch.setattr(remote_player, "PATIENCE", 0.01)
+    house_of(with_curlew, morag, "wanderer")
+    closed(with_curlew)
+    written = []
+    for _deal in range(with_curlew.blocks):
+        for match in Match.objects.filter(status=Match.Status.QUEUED).values_list("pk", flat=True):
+            assert run_remote([match], terms=TERMS) == 1
+        go_on()
+        written.append([each.subject for each in mail.outbox if "misses matches" in each.subject])
+    details = SeatReport.objects.order_by("match").values_list("detail", flat=True)
+    limits = [re.search(r"limit of (\d+) ms", str(detail)) for detail in details]
+    assert [limit and limit[1] for limit in limits] == ["60", "60", "60", "60", "20", "20"]
+    warning = "Moothill: your bot misses matches of Bots' cup"
+    assert written == [[], [warning], [warning]]
+    with_curlew.refresh_from_db()
+    assert with_curlew.state == Contest.State.OVER
