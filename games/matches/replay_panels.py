@@ -28,7 +28,7 @@ Facts = Callable[[HttpRequest, Replay], object]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of a page: include `template` with `panel=facts`."""
+    """A part of a page: include `template` with `panel=facts`, above the table if it has a `plot`, else below."""
 
     template: str
     facts: object
