@@ -22,10 +22,11 @@ from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
 from league.common.live import announce
 from league.competition.ratings.system import MILLI
-from league.ratings.leaderboards import Board, boards_seen_by, main_boards
+from league.ratings.leaderboards import Board, Row, boards_seen_by, main_leaders
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import enqueue_fold
+from league.results.models import Pool
 
 AFTER_TOURNAMENTS = 40
 
@@ -53,9 +54,9 @@ def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[st
     return {"boards": boards_seen_by(request.user, club=club.slug)}
 
 
-def leaders_on_cards(request: HttpRequest, clubs: Sequence[Club]) -> dict[int, Board]:
+def leaders_on_cards(request: HttpRequest, clubs: Sequence[Club]) -> dict[int, tuple[Pool, list[Row]]]:
     """Return the main leaderboard of each club."""
-    return main_boards(request.user, clubs)
+    return main_leaders(request.user, clubs)
 
 
 register_card_part(template="ratings/_club_card.html", facts=leaders_on_cards, order=20)

@@ -304,13 +304,14 @@ def boards_of(pools: Collection[int], asker: Asker) -> dict[int, Board]:
     return {board.pool.pk: board for board in _boards(list(found), asker)}
 
 
-def main_boards(asker: Asker, clubs: Sequence[Club]) -> dict[int, Board]:
-    """Return the leaderboard with the most results of each club (id), one of people before those of bots."""
+def main_leaders(asker: Asker, clubs: Sequence[Club]) -> dict[int, tuple[Pool, list[Row]]]:
+    """Return the pool with the most results of each club (id), one of people before those of bots, and its leaders."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))
     pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(asker).filter(rated, club__in=clubs))
     busiest = [_OF_BOTS.asc(), F("folded_count").desc(nulls_last=True), F("pk").asc()]
-    first = pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest)).filter(at=1)
-    return {board.pool.club_id: board for board in _boards(list(first), asker) if board.pool.club_id is not None}
+    first = list(pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest)).filter(at=1))
+    leaders = _leaders_of(first, asker)
+    return {pool.club_id: (pool, leaders.get(pool.pk, [])) for pool in first}
 
 
 def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:

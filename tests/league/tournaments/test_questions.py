@@ -30,7 +30,7 @@ MOST = {
     "stakes": 8,
     "why": 9,
     "player": 15,
-    "clubs": 3,
+    "clubs": 5,  # one for the tournaments on the cards, two for leaderboards and leaders
     "club": 8,
     "events": 2,
     "first page": 10,  # two of them for the newest results of people and who sat there, one for the match that it shows
