@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
+from typing import Final
 
 import structlog
 
+from engine.bots.levels import LEVELS
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.dealer import Dealer
@@ -22,6 +24,7 @@ from games.matches.strategy_registry import Guarded, strategy
 log = structlog.get_logger(__name__)
 
 MOST_SECONDS = 2.0  # for the bots in one request; then the page asks again
+HINT_MILLISECONDS: Final = 2_000
 PERSON = "person"  # the person's name in records
 
 
@@ -77,6 +80,13 @@ class Play:
         while not self.is_over and not self.waits_for_person and monotonic() < until:
             self._advance(dealer.deal(self.state) if self.state.turn == CHANCE else self._choice())
 
+    def hint(self) -> Event:
+        """Return the move that the strongest level would play for the person, from what the person sees."""
+        luck = Random(luck_of_decision(self.table.secret, self.seat, len(self.events) + 1))
+        bot = strategy(hint_level(self.game.slug))
+        limit = Budget(milliseconds=HINT_MILLISECONDS)
+        return bot.choose(self.state.view(self.seat), self.state.legal_moves(), limit, luck)
+
     def record(self) -> Record:
         """Return the record of the game."""
         return new_record(self.game, self.table.options, self.table.labels, tuple(self.events), self.state.outcome)
@@ -101,6 +111,11 @@ class Play:
         if guarded.fault:
             log.error("a built-in bot failed in a game against a person", bot=bot[0], cause=guarded.fault.reason)
         return choice
+
+
+def hint_level(game: str) -> str:
+    """Return the slug of the strongest level for a game; empty if the game has no levels."""
+    return next((level.slug for level in reversed(LEVELS) if game in level.games), "")
 
 
 Witness = Callable[[State, Event], None]

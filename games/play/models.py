@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from engine.core import registry
 from games.matches.models import Match, new_secret
-from games.play.game_state import Table
+from games.play.game_state import Table, hint_level
 from league.accounts.models import Player
 from league.common.models import Row
 from league.results.models import Pool
@@ -42,6 +42,8 @@ class PracticeGame(Row):
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="practice_game")
+    hint = models.JSONField(null=True, blank=True, editable=False)  # a move, as the engine has it
+    hint_position = models.PositiveIntegerField(null=True, blank=True, editable=False)  # events before the hint's move
     touched_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -51,6 +53,9 @@ class PracticeGame(Row):
             models.CheckConstraint(condition=Q(player=None) ^ Q(key_hash=""), name="practice_game_belongs_to_one"),
             models.CheckConstraint(
                 condition=~Q(status="over") | Q(match__isnull=False), name="practice_game_over_is_kept"
+            ),
+            models.CheckConstraint(
+                condition=Q(hint_position=None) | Q(pool=None), name="practice_game_with_a_hint_is_unrated"
             ),
         ]
         indexes = [
@@ -92,6 +97,16 @@ class PracticeGame(Row):
     def next_seat(self) -> int:
         """The person's seat in another game with the same bots, from 1."""
         return (self.seat + 1) % self.seats + 1
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether there is a level that gives hints."""
+        return bool(hint_level(self.game))
+
+    @property
+    def had_hint(self) -> bool:
+        """Whether the person asked for a hint."""
+        return self.hint_position is not None
 
     @property
     def is_being_played(self) -> bool:

@@ -157,7 +157,9 @@ def _now(practice_game: PracticeGame, play: Play, chairs: Sequence[dict[str, Any
         return {"is_waiting": True}
     view, legal = play.state.view(play.seat), play.state.legal_moves()
     moves = [_move(play, view, event, _names(chairs)) for event in legal]
+    hint = tuple(practice_game.hint or ()) if practice_game.hint_position == len(play.events) else None
     return {
+        "hint": next((move for event, move in zip(legal, moves, strict=True) if event == hint), None),
         "groups": _groups(moves),
         "count": len(moves),
         "question": question(play.game.slug, view, legal)

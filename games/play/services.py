@@ -1,4 +1,4 @@
-"""Writes of games against bots: start, move, abandon, delete old ones."""
+"""Writes of games against bots: start, move, take a hint, abandon, delete old ones."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -76,6 +76,25 @@ def move(*, public_id: str, owner: SessionOwner, answers: int, event: Event) -> 
     except EngineError as error:
         raise NotThatMove(error.sentence) from error
     return _played_on(practice_game, play)
+
+
+@transaction.atomic
+def take_hint(*, public_id: str, owner: SessionOwner, answers: int) -> PracticeGame:
+    """Store the hint for the position after `answers` events. The game is unrated from then on. Idempotent.
+
+    Raise `NoSuchPracticeGame` or `NotNow`.
+    """
+    practice_game = locked_practice_game(public_id, owner)
+    _check_is_now(practice_game, answers)
+    play = play_of(practice_game)
+    if not play.waits_for_person:
+        raise NotNow(_("It is not your turn yet."))
+    if not practice_game.has_hints:
+        raise NotNow(_("This game has no hints."))
+    if practice_game.hint_position != answers:
+        practice_game.hint, practice_game.hint_position, practice_game.pool = play.hint(), answers, None
+        practice_game.save(update_fields=["hint", "hint_position", "pool"])
+    return practice_game
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from games.play.models import PracticeGame
 from games.play.owners import session_owner, session_owner_who_starts
 from games.play.presenters import entries, practice_game_context, ready_tables
 from games.play.queries import practice_game_of, practice_games_of
-from games.play.services import Wanted, begin_again, go_on, move
+from games.play.services import Wanted, begin_again, go_on, move, take_hint
 from league.common.errors import Refusal
 from league.common.forms import faults_on, posted
 from league.common.http_methods import require_safe_or_post
@@ -107,6 +107,18 @@ def practice_game(request: HttpRequest, public_id: str) -> HttpResponse:
     except (TooBusy, NotNow, NotThatMove) as refusal:
         return _table(request, practice_game_of(owner, public_id), refusal=refusal)
     return _table(request, moved) if wants_fragment(request) else redirect("play:practice-game", public_id)
+
+
+@require_POST
+def hint(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a hint for the person's next move; the game is unrated from then on."""
+    owner = session_owner(request)
+    try:
+        with bot_slot():
+            hinted = take_hint(public_id=public_id, owner=owner, answers=_answers(request))
+    except (TooBusy, NotNow, NotThatMove) as refusal:
+        return _table(request, practice_game_of(owner, public_id), refusal=refusal)
+    return _table(request, hinted) if wants_fragment(request) else redirect("play:practice-game", public_id)
 
 
 @require_POST

@@ -182,6 +182,7 @@ def test_a_card_can_be_left_a_game_goes_on_where_it_was_and_two_tabs_never_play_
     sit_down(phone, "wanderer", "steward")
     shows_question_and_hand(phone)
     leaves_a_card(phone)
+    takes_a_hint(phone)
     make_moves(phone, tap_a_move, 3)
     left, told = answers(phone), phone.locator(".told li").all_inner_texts()
     phone.reload()
@@ -198,6 +199,20 @@ def test_a_card_can_be_left_a_game_goes_on_where_it_was_and_two_tabs_never_play_
     tap_a_move(other)
     expect(other.locator(".note")).to_contain_text("was not played")
     assert answers(other) == answers(phone) == str(len(PracticeGame.objects.get().events))
+
+
+def takes_a_hint(phone: Page) -> None:
+    """Ask for a hint and play it; the other moves stay possible until then."""
+    before = answers(phone)
+    phone.locator("[data-ask] [formaction$='/hint/']").tap()
+    hint = phone.locator(".ask-advice [name=move]")
+    expect(hint).to_be_visible()
+    assert answers(phone) == before
+    expect(phone.locator("#practice-game [data-at^=hand].lit").first).to_be_visible()
+    fits(phone)
+    hint.tap()
+    wait_for_answer(phone, before)
+    expect(hint).to_have_count(0)
 
 
 def leaves_a_card(phone: Page) -> None:

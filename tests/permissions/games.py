@@ -90,6 +90,7 @@ ROWS: tuple[Row, ...] = (
     of_site("play:games", "GET", EVERYBODY),
     of_site("play:begin", "GET POST", EVERYBODY, game),
     of_site("play:practice-game", "GET POST", NOBODY, practice_game),
+    of_site("play:hint", "POST", NOBODY, practice_game),
     of_site("play:give-up", "POST", NOBODY, practice_game),
     of_site("play:again", "POST", NOBODY, practice_game),
     of_site("records:mine", "GET", ACCOUNTS),

@@ -33,6 +33,8 @@ class Migration(migrations.Migration):
                 ('bots', models.JSONField()),
                 ('events', models.JSONField(blank=True, default=list, editable=False)),
                 ('status', models.CharField(choices=[('playing', 'in progress'), ('over', 'finished'), ('given-up', 'abandoned')], default='playing', max_length=8)),
+                ('hint', models.JSONField(blank=True, editable=False, null=True)),
+                ('hint_position', models.PositiveIntegerField(blank=True, editable=False, null=True)),
                 ('touched_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='practice_game', to='matches.match')),
                 ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='practice_games', to='accounts.player')),
@@ -42,7 +44,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'game against bots',
                 'verbose_name_plural': 'games against bots',
                 'indexes': [models.Index(condition=models.Q(('player', None), _negated=True), fields=['player', '-touched_at'], name='practice_game_of_a_player'), models.Index(condition=models.Q(('key_hash', ''), _negated=True), fields=['key_hash', '-touched_at'], name='practice_game_of_a_visitor')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('player', None), ('key_hash', ''), _connector='XOR'), name='practice_game_belongs_to_one'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'over'), _negated=True), ('match__isnull', False), _connector='OR'), name='practice_game_over_is_kept')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('player', None), ('key_hash', ''), _connector='XOR'), name='practice_game_belongs_to_one'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'over'), _negated=True), ('match__isnull', False), _connector='OR'), name='practice_game_over_is_kept'), models.CheckConstraint(condition=models.Q(('hint_position', None), ('pool', None), _connector='OR'), name='practice_game_with_a_hint_is_unrated')],
             },
         ),
     ]

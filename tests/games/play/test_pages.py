@@ -110,6 +110,39 @@ def test_a_move_is_made_by_a_plain_form(client: Client) -> None:
     assert "What happened" in after
 
 
+def test_a_hint_names_a_move_that_its_button_plays(client: Client) -> None:
+    practice_game = begins(client)
+    page = seen(client, practice_game)
+    answer = client.post(hint_address(page), {"answers": answers_on(page)}, follow=True)
+    assert answer.redirect_chain == [(address(practice_game), 302)]
+    hinted = answer.content.decode()
+    move = re.search(r'class="ask-advice".*?value="([^"]+)"', hinted)
+    assert move is not None
+    assert move[1] in moves_on(page)
+    assert answers_on(hinted) == answers_on(page)
+    client.post(address(practice_game), {"answers": answers_on(hinted), "move": move[1]})
+    after = seen(client, practice_game)
+    assert "ask-advice" not in after
+    assert hint_address(after) == hint_address(page)
+
+
+def test_a_hint_for_an_earlier_position_is_refused_with_a_sentence(client: Client) -> None:
+    practice_game = begins(client)
+    page = seen(client, practice_game)
+    client.post(address(practice_game), {"answers": answers_on(page), "move": moves_on(page)[0]})
+    answer = client.post(hint_address(page), {"answers": answers_on(page)})
+    assert answer.status_code == 409
+    assert 'class="note warning"' in answer.content.decode()
+    assert client.post(hint_address(page), {}).status_code == 400
+
+
+def hint_address(page: str) -> str:
+    """Return where the page's hint button posts to."""
+    found = re.search(r'formaction="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
 def test_a_script_gets_the_table_alone(client: Client) -> None:
     practice_game = begins(client)
     page = seen(client, practice_game)

@@ -28,7 +28,7 @@
     chosen = [];
     inWords = false;
     const asked = form();
-    paths = [...(asked?.querySelectorAll("button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
+    paths = [...(asked?.querySelectorAll(".ask-moves button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
     practiceGame()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
     if (told) requestAnimationFrame(() => (told.scrollTop = told.scrollHeight)); // once the moves below are put away
@@ -235,7 +235,7 @@
     const body = new URLSearchParams(new FormData(asked));
     if (button) body.set(button.name, button.value);
     try {
-      const answer = await fetch(asked.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+      const answer = await fetch(button?.getAttribute("formaction") ?? asked.action, { method: "POST", body, headers: { "HX-Request": "true" } });
       await show(await answer.text());
     } catch {
       say(asked.dataset.lost);
