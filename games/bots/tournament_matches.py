@@ -1,14 +1,17 @@
 """Bot matches of tournament rounds: created when a round is published, cancelled when its tournament ends."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
 from games.bots.file_deletion import FILES_LOCK
 from games.bots.models import BuiltinBot, Version
-from games.bots.queries import slug_of
+from games.bots.queries import PREFIX, slug_of
 from games.matches.claims import queue_cancelled
-from games.matches.models import Block, Match
+from games.matches.models import Block, Match, MatchSeat
 from games.matches.run_match import Chair
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.accounts.models import Player
@@ -28,10 +31,12 @@ def make_matches(*, round_id: int) -> list[Block]:
     if found is None:
         return []
     subjects = [rotation.subject for deal in found.deals for rotation in deal.rotations]
-    queue_cancelled(subjects=subjects)
+    advisory_lock(FILES_LOCK, is_shared=True)
+    if Match.objects.filter(subject__in=subjects, status=Match.Status.CANCELLED).exists():
+        _replace_deleted(subjects)
+        queue_cancelled(subjects=subjects)
     made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
-    advisory_lock(FILES_LOCK, is_shared=True)
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
     event = found.tournament
     orders = [
@@ -58,6 +63,25 @@ def cancel_matches_of_round(*, round_id: int) -> int:
     cancelled = cancel_matches(subjects=subjects)
     games_withdrawn(round_id=round_id)
     return cancelled
+
+
+def _replace_deleted(subjects: Sequence[UUID]) -> None:
+    """Seat the active version where the file of a version was deleted while its match was cancelled.
+
+    A bot without an active version for the game keeps its seat and fails.
+    """
+    cancelled = MatchSeat.objects.filter(match__subject__in=subjects, match__status=Match.Status.CANCELLED)
+    seats = list(cancelled.filter(bot__startswith=PREFIX).select_related("match"))
+    versions = Version.objects.filter(public_id__in={seat.bot.removeprefix(PREFIX) for seat in seats})
+    bots = dict(versions.filter(file_deleted_at__isnull=False).values_list("public_id", "bot"))
+    active = {version.bot_id: version for version in Version.objects.filter(active=True, bot__in=bots.values())}
+    changed = []
+    for seat in seats:
+        version = active.get(bots.get(seat.bot.removeprefix(PREFIX), 0))
+        if version and seat.match.game in version.games:
+            seat.bot = slug_of(version.public_id)
+            changed.append(seat)
+    MatchSeat.objects.bulk_update(changed, ["bot"])
 
 
 def _chairs(players: set[int]) -> dict[int, Chair]:

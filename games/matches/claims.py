@@ -255,8 +255,7 @@ def queue_again(*, matches: Iterable[Match]) -> int:
 @transaction.atomic
 def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
     """Queue the cancelled matches with these subjects again, and return how many."""
-    cancelled = Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED)
-    return _queue(cancelled) if cancelled.exists() else 0
+    return _queue(Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED))
 
 
 def _queue(matches: QuerySet[Match]) -> int:

@@ -13,21 +13,25 @@ from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooManyUploads
 from games.bots.file_deletion import FILES_LOCK, delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
+from games.bots.queries import slug_of
 from games.bots.services import retire_bot
 from games.bots.test_matches.testing import Wish, opponents_for, order_bot_test
+from games.bots.tournament_matches import cancel_matches_of_round, make_matches
 from games.bots.version_checks import check_again, recheck_version
 from games.bots.version_contents import content_of
 from games.bots.versions import activate_version
 from games.contests.models import Contest
 from games.contests.services import enter
-from games.matches.models import Match
+from games.matches.models import Match, MatchSeat
 from league.accounts.models import Account
 from league.accounts.services.tokens import make_token
 from league.clubs.models import Club, Membership
 from league.common.locks import advisory_lock
+from league.tournaments.models import Round
 from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import cancel
+from league.tournaments.services.lifecycle import cancel, start
 from tests.concurrency import in_order
 from tests.engine.sandbox.programs import WANDERING, deciding, zipped
 from tests.factories import browser_of, glen_club
@@ -243,6 +247,27 @@ def test_the_active_version_of_a_retired_bot_stays_until_its_tournament_is_over(
     page = browser_of(morag).get(reverse("bots:delete-file", args=[version.bot.public_id, version.number]))
     assert "You cannot restore the file" in page.content.decode()
     assert not delete(version).active
+
+
+def test_a_reopened_tournament_plays_the_active_version_in_place_of_one_whose_file_is_deleted(
+    old: Version, club: Club, morag: Account
+) -> None:
+    version, rival = passed(old), passed(bot_by(author("Hamish"), "Ptarmigan"))
+    players = [version.bot.player, rival.bot.player]
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+    event = make_tournament(club=club, name="Cup", game=GAME, venue="machine", format="round-robin", by=None)
+    enter_players(tournament=event, players=players, by=None)
+    start(tournament=event, by=None)
+    first = Round.objects.earliest("number").pk
+    make_matches(round_id=first)
+    cancel(tournament=event, by=None)
+    cancel_matches_of_round(round_id=first)
+    newer = passed(old.bot.versions.get(number=2))
+    assert delete(version).file_deleted_at
+    reopen(tournament=event, by=None)
+    make_matches(round_id=first)
+    seats = MatchSeat.objects.filter(match__status=Match.Status.QUEUED).values_list("bot", flat=True)
+    assert set(seats) == {slug_of(newer.public_id), slug_of(rival.public_id)}
 
 
 @pytest.mark.slow
