@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from random import Random
 from typing import Any
 
 import pytest
@@ -33,7 +32,6 @@ from games.play.services import (
     go_on,
     move,
     sweep_practice_games,
-    take_hint,
 )
 from league.accounts.models import Player
 from league.results import drafts
@@ -351,56 +349,3 @@ def test_a_game_against_a_level_is_kept_and_the_level_enters_no_bot_matches() ->
     seated = {one.player_id for one in contestants() if one.games}
     assert seated.isdisjoint(levels.values_list("pk", flat=True))
     assert not set(levels) & set(builtin_bot_players(GAME))
-
-
-# --- hints -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("game", ["highland-clans", "kings-kilt", "lords-of-scotland"])
-def test_a_hint_is_a_legal_move_and_the_same_when_it_is_asked_for_twice(game: str) -> None:
-    practice_game = begun(visitor(), *default_opponents(game, registry.game(game).min_seats), game=game)
-    answers = len(practice_game.events)
-    ask = partial(take_hint, public_id=practice_game.public_id, owner=visitor(), answers=answers)
-    hint = ask().hint
-    assert hint is not None
-    assert tuple(hint) in position(practice_game).state.legal_moves()
-    assert ask().hint == list(hint)
-    assert position(practice_game).events == [tuple(event) for event in practice_game.events]
-
-
-def test_a_hint_depends_on_nothing_that_the_person_does_not_see() -> None:
-    play = position(begun(visitor(), "steward"))
-    hint, view = play.hint(), play.state.view(play.seat)
-    opponent = 1 - play.seat
-    hands = {str(play.state.view(opponent))}
-    for luck in range(3):
-        play.state = play.game.imagine(view, Random(luck))
-        hands.add(str(play.state.view(opponent)))
-        assert play.hint() == hint
-    assert len(hands) > 1
-
-
-def test_a_game_without_levels_has_no_hints() -> None:
-    practice_game = begun(visitor(), *default_opponents("whin", registry.game("whin").min_seats), game="whin")
-    with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events))
-
-
-def test_a_hint_makes_a_rated_game_unrated() -> None:
-    account = account_of("Morag")
-    pool = pool_for(game=GAME, player_kind=Pool.Kind.ALL)
-    Pool.objects.filter(pk=pool.pk).update(rates_play=True)
-    rated, hinted = begun(of(account)), begun(of(account))
-    take_hint(public_id=hinted.public_id, owner=of(account), answers=len(hinted.events))
-    assert [played_out(of(account), one).pool for one in (hinted, rated)] == [None, pool]
-    assert list(Result.objects.order_by("number").values_list("is_rated", flat=True)) == [False, True]
-
-
-def test_a_hint_is_refused_where_there_is_no_move_to_make() -> None:
-    practice_game = begun(visitor())
-    with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events) + 1)
-    with pytest.raises(NoSuchPracticeGame):
-        take_hint(public_id=practice_game.public_id, owner=visitor("another key"), answers=len(practice_game.events))
-    give_up(public_id=practice_game.public_id, owner=visitor())
-    with pytest.raises(NotNow):
-        take_hint(public_id=practice_game.public_id, owner=visitor(), answers=len(practice_game.events))
-    assert PracticeGame.objects.get().hint is None
