@@ -1,7 +1,7 @@
-"""Plays Lords of Scotland: usually musters its strongest card, but recruits if its hand is small and weak."""
+"""Plays Lords of Scotland: musters its strongest card, or recruits."""
 
+from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import HIDDEN, STRENGTH
-from engine.games.lords_of_scotland.events import ACTIVATE, CLAIM, MUSTER, RECRUIT
 
 
 def strength(card):
@@ -11,10 +11,10 @@ def strength(card):
 def choose(view, legal, budget, rng):
     def worth(move):
         kind = move[0]
-        if kind in (CLAIM, MUSTER):
+        if kind in (events.CLAIM, events.MUSTER):
             return strength(move[1])
-        if kind == RECRUIT:
+        if kind == events.RECRUIT:
             return 7 if len(view.hand) < 3 else strength(move[1]) / 2
-        return 1 if kind == ACTIVATE else rng.random()
+        return 1 if kind == events.ACTIVATE else rng.random()
 
     return max(legal, key=worth)

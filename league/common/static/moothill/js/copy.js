@@ -13,7 +13,7 @@
   };
 
   for (const article of document.querySelectorAll("[data-copy-code]")) {
-    for (const [at, code] of isSafe ? article.querySelectorAll("pre").entries() : []) {
+    for (const [at, code] of isSafe ? article.querySelectorAll("pre > code").entries() : []) {
       code.id ||= `code-${at}`;
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "button quiet copy-code", textContent: article.dataset.copyCode });
