@@ -270,6 +270,17 @@ def test_a_reopened_tournament_plays_the_active_version_in_place_of_one_whose_fi
     assert set(seats) == {slug_of(newer.public_id), slug_of(rival.public_id)}
 
 
+@pytest.mark.parametrize("is_retired", [False, True])
+def test_the_page_asks_for_the_file_again_unless_the_bot_is_retired(
+    old: Version, morag: Account, *, is_retired: bool
+) -> None:
+    delete(old)
+    if is_retired:
+        retire_bot(account=morag, bot=old.bot.public_id)
+    page = browser_of(morag).get(reverse("bots:version", args=[old.bot.public_id, old.number])).content.decode()
+    assert ("Upload the same file again" in page) is not is_retired
+
+
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_match_that_is_being_created_is_found(old: Version) -> None:
