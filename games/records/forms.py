@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.forms import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -144,6 +145,17 @@ class BeginForm(forms.Form):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=_("Seat %(seat)d") % {"seat": seat + 1}, choices=choices, required=seat < 2
             )
+
+    def seats(self) -> list[BoundField]:
+        """Return the fields of the seats, in order of play."""
+        return [self[f"{_SEAT}{seat}"] for seat in range(LARGEST_TABLE)]
+
+    def preview(self) -> tuple[Game | None, list[str]]:
+        """Return the game and the names that are chosen so far."""
+        game = registry.games().get(str(self["game"].value() or ""))
+        offered = dict(self["seat-0"].field.choices)  # type: ignore[attr-defined]  # a choice field
+        names = [str(seat.value() or "") for seat in self.seats()]
+        return game, [name for name in names if name and name in offered]
 
     def names(self) -> list[str]:
         """Return the players' names by seat, of a valid form."""

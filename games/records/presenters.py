@@ -16,7 +16,7 @@ from engine.notation.syntax import is_plain
 from games.matches.boards import draw, templates_of
 from games.matches.presenters import player_address, tie_break_in
 from games.records.candidate_games import candidate_games
-from games.records.forms import SeatsForm
+from games.records.forms import BeginForm, SeatsForm
 from games.records.models import SubmittedRecord
 from games.records.queries import duplicates_of, made_up, players_to_seat
 from games.records.services import send_record
@@ -52,6 +52,13 @@ def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] 
     seats = ", ".join(name if is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names)
     ruled = [f"Options: {options}"] if options else []
     return "\n".join(["Moothill record 1", f"Game: {game.name}", *ruled, f"Seats: {seats}", "", ""])
+
+
+def beginning(form: BeginForm) -> dict[str, object]:
+    """Return the first lines of the record as the form has it so far, and how many players are missing."""
+    game, names = form.preview()
+    lines = head_of(game, names).rstrip().split("\n") if game else []
+    return {"game": game, "lines": lines, "missing": max(0, game.min_seats - len(names)) if game else 0}
 
 
 def boards(records: list[SubmittedRecord]) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from games.records.presenters import (
     Preview,
     about,
     address_of,
+    beginning,
     boards,
     chairs_of,
     editor_context,
@@ -176,6 +177,8 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     club = queries.club_for_records(slug, account_of(request))
     table = set_table(request.GET.get("leg", ""), request.user, club)
     form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_as_set(table))
+    if request.method == "POST" and wants_fragment(request):
+        return render(request, "records/_begin_preview.html", beginning(form))
     if form.is_valid():
         with faults_on(form):
             game = form.chosen_game()
@@ -184,7 +187,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
                 by=player_for(account_of(request)), club=club, text=text, subject=table.subject if table else None
             )
             return redirect("records:write", draft.public_id)
-    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form})
+    return render(request, "records/begin.html", {"room": "clubs", "club": club, "form": form, **beginning(form)})
 
 
 @login_required

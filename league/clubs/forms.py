@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from django.forms import BaseForm
+from django.forms import BaseForm, BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -94,6 +94,15 @@ class SettingsForm(ClubForm):
             "their own pages."
         ),
     )
+
+    def groups(self) -> list[tuple[str, list[BoundField]]]:
+        """Return the fields under their heads."""
+        grouped = [
+            (gettext("Profile"), ("name", "summary", "is_public", "time_zone")),
+            (gettext("Reported results"), ("confirms_results", "confirm_hours")),
+            (gettext("Names"), ("shortens_names",)),
+        ]
+        return [(head, [self[name] for name in names]) for head, names in grouped]
 
 
 class ViewOnlyLinkForm(forms.Form):

@@ -4,8 +4,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.urls import reverse
 
+from league.accounts.models import Player
+from league.clubs.club_page_sections import cards_of
+from league.clubs.display_names import short_name
+from league.clubs.forms import SettingsForm
 from league.clubs.models import Club, JoinLink
-from league.clubs.queries import invitations_to, join_link_of, requests_to
+from league.clubs.queries import invitations_to, join_link_of, memberships_of, requests_to
 from league.common.phone_links import site_for_links
 
 INVITATIONS_SHOWN = 100  # on a page
@@ -25,3 +29,18 @@ def joining_context(request: HttpRequest, club: Club) -> dict[str, object]:
 def join_address(request: HttpRequest, link: JoinLink | None) -> str:
     """Return the address of a join link; "" without one."""
     return site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""
+
+
+def settings_preview(request: HttpRequest, club: Club, form: SettingsForm) -> dict[str, object]:
+    """Return the context of the card of a club as the form has it; of a form that was not sent, as it is stored."""
+    values = {name: form[name].value() for name in form.fields}
+    shown = Club(name=values["name"] or "", summary=values["summary"] or "", is_public=bool(values["is_public"]))
+    shown.pk, shown.public_id, shown.slug = club.pk, club.public_id, club.slug
+    shown.member_count = club.members_there  # type: ignore[attr-defined]  # as `clubs_listed_for` annotates it
+    member = memberships_of(club).exclude(player__kind=Player.Kind.BOT).first()
+    name = member.player.name if member else ""
+    return {
+        "card": cards_of(request, [shown])[0],
+        "values": values,
+        "example": short_name(name) if values["shortens_names"] else name,
+    }

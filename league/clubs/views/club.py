@@ -21,7 +21,7 @@ from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Membership
 from league.clubs.permissions import rights_of, shown_to
-from league.clubs.presenters import joining_context
+from league.clubs.presenters import joining_context, settings_preview
 from league.clubs.queries import (
     club_owned_by,
     club_run_by,
@@ -40,7 +40,7 @@ from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
 from league.common.forms import faults_on
 from league.common.http_methods import require_safe_or_post
-from league.common.responses import answer_with_preview
+from league.common.responses import answer_with_preview, wants_fragment
 
 LOG_PAGE = 50  # changes
 PAGE = 100  # clubs, or members
@@ -113,12 +113,15 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     owned = club_owned_by(slug, request.user)
     fields = ("name", "summary", "is_public", "time_zone", "confirms_results", "confirm_hours", "shortens_names")
     form = SettingsForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
+    if request.method == "POST" and wants_fragment(request):
+        return render(request, "clubs/_settings_preview.html", settings_preview(request, owned, form))
     if form.is_valid():
         with faults_on(form):
             owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Settings of %(club)s saved.") % {"club": owned})
             return redirect("clubs:club", owned.slug)
-    return render(request, "clubs/settings.html", {"room": "clubs", "club": owned, "form": form})
+    context = {"room": "clubs", "club": owned, "form": form, **settings_preview(request, owned, form)}
+    return render(request, "clubs/settings.html", context)
 
 
 @login_required

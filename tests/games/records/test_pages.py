@@ -53,6 +53,16 @@ def chosen(record: SubmittedRecord, *accounts: Account) -> dict[str, str]:
     return {f"{record.public_id}-chosen": "on", **seats}
 
 
+def test_the_first_lines_are_shown_before_a_draft_begins(club: Club, hamish: Account) -> None:
+    browser, begin = browser_of(hamish), reverse("records:begin", args=[club.slug])
+    assert "Game: " not in browser.get(begin).content.decode()
+    typed = {"game": KILT, "seat-0": "Morag", "seat-1": "Nobody of the club"}
+    shown = browser.post(begin, typed, headers=AS_FRAGMENT).content.decode()
+    assert "Game: King&#x27;s Kilt\n" in shown
+    assert "Seats: Morag\n" in shown
+    assert not SubmittedRecord.objects.exists()
+
+
 def test_what_is_pasted_is_shown_before_it_is_sent(club: Club, morag: Account, hamish: Account) -> None:
     browser = browser_of(hamish)
     preview = pasted(browser, club, text())

@@ -34,6 +34,15 @@ def test_an_owner_switches_confirmation_off_and_says_how_long_a_report_waits(clu
     assert club.confirms_results
 
 
+def test_the_preview_shows_what_is_typed_and_saves_nothing(club: Club) -> None:
+    morag = browser_of(club.memberships.get().player.account)
+    typed = SAID | {"name": "Strath Games", "confirm_hours": "24"}
+    answer = morag.post(settings(club), typed, headers={"HX-Request": "true"})
+    assert "Strath Games" in answer.content.decode()
+    club.refresh_from_db()
+    assert (club.name, club.confirm_hours) == ("Glen Orchy Games", 48)
+
+
 @pytest.mark.parametrize("hours", ["0", "337", "", "two days"])
 def test_it_refuses_hours_that_are_none_and_changes_nothing(club: Club, hours: str) -> None:
     morag = browser_of(club.memberships.get().player.account)

@@ -1,8 +1,8 @@
-// The plan beside the wizard follows the form: a moment after the last change the site draws it anew.
+// A preview follows the form beside it: a moment after the last change the site draws it anew.
 (() => {
   const plan = document.querySelector("[data-plan]");
-  const form = document.getElementById("wizard");
-  if (!form || !plan) return;
+  const form = plan?.parentElement.querySelector("form");
+  if (!form) return;
   const WAIT = 400;
   let waiting = 0;
   let turn = 0;
