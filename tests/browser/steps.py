@@ -93,7 +93,7 @@ def admit_bots(page: Page, *names: str) -> None:
 
 def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players were entered."""
-    page.get_by_role("link", name="Club page").click()
+    page.get_by_label("Breadcrumb").get_by_role("link").first.click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose another format").click()

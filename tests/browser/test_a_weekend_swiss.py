@@ -61,7 +61,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
 
 def makes_an_event(hosts: Hosts, page: Page) -> None:
     """A Swiss of tables in the wizard; ends where its players were entered."""
-    page.get_by_role("link", name="Club page").click()
+    page.get_by_label("Breadcrumb").get_by_role("link").first.click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Swiss: ").check()
