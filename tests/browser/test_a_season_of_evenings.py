@@ -57,7 +57,7 @@ def test_a_club_plays_a_season_and_has_a_champion(hosts: Hosts, celery_worker_pr
 
 def makes_a_season(hosts: Hosts, page: Page) -> None:
     """A season in the wizard whose best two evenings count; ends where its first evening is opened."""
-    page.get_by_role("link", name="Club page").click()
+    page.get_by_label("Breadcrumb").get_by_role("link").first.click()
     hosts.examine(page, "Glen Orchy Games")
     page.get_by_role("link", name="Create tournament").first.click()
     hosts.examine(page, "Create tournament")
@@ -230,8 +230,8 @@ def ends_the_season(hosts: Hosts, page: Page) -> None:
 
     first = page.locator(".standings tbody tr").first
     expect(first.locator(".who-name")).to_have_text("Ailsa")
-    expect(first.locator(".of-evenings li")).to_have_count(3)
-    expect(first.locator(".of-evenings s")).to_have_count(1)
+    expect(first.locator(".strip path")).to_have_count(3)
+    expect(first.locator(".strip path", has_text="dropped")).to_have_count(1)
     hosts.examine(page, "Standings")
     first.locator("td.main a").click()
     expect(page.locator(".season tbody s")).to_have_count(1)

@@ -157,7 +157,7 @@ def bump_chart(lines: Sequence[BumpLine], rounds: Sequence[int], *, title: str, 
         for at, number in enumerate(rounds)
         if (len(rounds) - 1 - at) % every == 0
     )
-    letters = int((width - right - 44) / LETTER)
+    letters = round((width - right - 44) / LETTER)
     drawn = "".join(_line(line, step, right, letters) for line in reversed(lines))
     return (
         f'<svg class="bump" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'

@@ -80,11 +80,11 @@ def round_strip(marks: Sequence[plots.RoundMark], rounds: int, title: str) -> Sa
 
 
 @register.simple_tag
-def bump_chart(lines: Sequence[plots.BumpLine], rounds: Sequence[int]) -> SafeString:
+def bump_chart(lines: Sequence[plots.BumpLine], rounds: Sequence[int], title: str) -> SafeString:
     """Draw the places of players by round, once for wide pages and once for narrow ones."""
-    words = gettext("Places by round. At the end: %(names)s")
-    title = words % {"names": ", ".join(f"{line.places[-1]} {line.name}" for line in lines)}
-    return _on_wide_and_narrow(*(plots.bump_chart(lines, rounds, title=title, width=width) for width in (1000, 340)))
+    names = ", ".join(f"{line.places[-1]} {line.name}" for line in lines)
+    words = gettext("%(title)s. At the end: %(names)s") % {"title": title, "names": names}
+    return _on_wide_and_narrow(*(plots.bump_chart(lines, rounds, title=words, width=width) for width in (440, 340)))
 
 
 def _on_wide_and_narrow(wide: str, narrow: str) -> SafeString:

@@ -17,15 +17,17 @@ from django.utils.translation import ngettext
 from league.accounts.models import Player
 from league.clubs.display_names import disambiguated
 from league.clubs.permissions import Rights
+from league.common.drawing.plots import RoundMark
 from league.common.name_similarity import folded
 from league.competition.format import Bye
 from league.competition.formats import format_named
 from league.competition.points import needs_decimals
-from league.competition.season_scoring import EveningScore
+from league.competition.season_scoring import EveningScore, Season
 from league.competition.standings import Row
 from league.results.models import Result
-from league.tournaments.format_text import points, rule_text
+from league.tournaments.format_text import DASH, points, rule_text
 from league.tournaments.models import Evening, Leg, PairingSeat, Presence, Round, Tournament
+from league.tournaments.presenters.crosstable import SMALL, TALL, Strip
 from league.tournaments.presenters.manage import OpenLeg, ReportedLeg, Step, open_legs_of_evening, reported_legs
 from league.tournaments.presenters.plan_preview import Count
 from league.tournaments.queries.entries import known_person, players_to_enter
@@ -95,6 +97,24 @@ def _evening(number: int, came: EveningScore | None, decimals: bool) -> ClubNigh
     if not came.counts:
         words = ngettext("%(n)d game, dropped", "%(n)d games, dropped", came.games)
     return ClubNightView(number, points(came.units, decimals=decimals), came.counts, words % {"n": came.games})
+
+
+def season_strip(season: Season, nights: range, best: int, *, decimals: bool, with_words: bool) -> Strip:
+    """Return a bar for each attended night among `nights`, of full height for `best` units; dropped ones are grey."""
+    came = {one.evening: one for one in season.evenings}
+    shown = [_evening(number, came.get(number), decimals) for number in nights]
+    text = _("Club night %(number)d, %(words)s: %(points)s")
+    marks = tuple(
+        RoundMark(
+            night.number - nights.start,
+            "first" if night.counts else "bye",
+            SMALL + (TALL - SMALL) * came[night.number].units // max(best, 1),
+            text % {"number": night.number, "words": night.words, "points": night.points} if with_words else "",
+        )
+        for night in shown
+        if night.number in came
+    )
+    return Strip(marks, len(nights), ", ".join(night.points or DASH for night in shown))
 
 
 def counted_in_words(sheet: Sheet) -> str:

@@ -13,6 +13,7 @@ from league.common.drawing.plots import BumpLine, RoundMark
 from league.competition.format import Bye, How, Pairing
 from league.competition.points import POINT, as_text
 from league.competition.scores import Meeting, Turn
+from league.competition.season_scoring import Counting, Part, season_of
 from league.competition.standings import Encounters, Row
 from league.tournaments.format_text import points, points_column
 from league.tournaments.models import Tournament
@@ -27,7 +28,7 @@ LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", gettext_lazy("bye")
 
 TALL, SMALL = 16, 4
 LINES = 16  # of the chart of places
-FIRST_DRAWN = 3  # two rounds are read faster in the table
+FIRST_DRAWN = 2  # places after one round are no line
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ def _place(entry: int, pairing: Pairing, at: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The rounds of a player: a mark for each, and the points of all."""
+    """The rounds or club nights of a player: a mark for each, and the points of all."""
 
     marks: tuple[RoundMark, ...]
     rounds: int
@@ -252,17 +253,18 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class PlacesByRound:
-    """The places of the leaders among one another after each round."""
+    """The places of the leaders among one another after each round, or after each club night."""
 
     lines: tuple[BumpLine, ...]
     rounds: tuple[int, ...]
+    by_night: bool
 
 
 def rounds_in_strip(sheet: Sheet) -> int:
-    """Return the number of rounds of a strip; 0 in seasons and knockouts, which have none."""
-    if sheet.scores.reached or sheet.scores.counting is not None:
+    """Return the number of rounds of a strip, or of club nights; 0 in knockouts, which have none."""
+    if sheet.scores.reached:
         return 0
-    return min(last_in_strip(sheet), ROUNDS_SHOWN)
+    return min(sheet.evenings or last_in_strip(sheet), ROUNDS_SHOWN)
 
 
 def last_in_strip(sheet: Sheet) -> int:
@@ -297,15 +299,13 @@ def _bar_of(beaten: int, games: int) -> tuple[str, int]:
 
 
 def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
-    """Return the leaders' places by points after each decided round; None before round 3 or without strips."""
-    last = sheet.scores.rounds
-    if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(sheet.rows) < 2:
+    """Return the leaders' places by points after each decided round or club night; None without strips or a second."""
+    counting = sheet.scores.counting
+    last = sheet.scores.rounds if counting is None else sheet.evenings
+    rows = [row for row in sheet.rows[:LINES] if row.is_ranked]
+    if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(rows) < 2:
         return None
-    rows = sheet.rows[:LINES]
-    totals = []
-    for row in rows:
-        paid = {turn.round: turn.units for turn in row.rounds}
-        totals.append(list(accumulate(paid.get(number, 0) for number in range(1, last + 1))))
+    totals = [_season_totals(row, last, counting) if counting else _totals(row, last) for row in rows]
     places: list[list[int]] = [[] for _row in rows]
     for at in range(last):
         order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # ties: in the present order
@@ -317,4 +317,20 @@ def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
         for row, own in zip(rows, places, strict=True)
     )
     ordered = sorted(lines, key=lambda line: line.places[-1])
-    return PlacesByRound(tuple(ordered), tuple(range(first + 1, last + 1)))
+    return PlacesByRound(tuple(ordered), tuple(range(first + 1, last + 1)), counting is not None)
+
+
+def _totals(row: Row, last: int) -> list[int]:
+    """Return the points after each round."""
+    paid = {turn.round: turn.units for turn in row.rounds}
+    return list(accumulate(paid.get(number, 0) for number in range(1, last + 1)))
+
+
+def _season_totals(row: Row, last: int, counting: Counting) -> list[int]:
+    """Return the season points after each club night, as they counted then."""
+    nights = row.season.evenings if row.season else ()
+    parts = [Part(night.evening, night.units, night.games) for night in nights]
+    return [
+        season_of([part for part in parts if part.evening <= number], counting, guest=False).total
+        for number in range(1, last + 1)
+    ]

@@ -13,7 +13,7 @@ from league.competition.standings import Explained, Row
 from league.competition.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.format_text import place_text, points, rule_text, tiebreak_text
 from league.tournaments.models import Pairing, Tournament
-from league.tournaments.presenters.club_nights import ClubNightView, Reckoned, evenings_of, note_on, reckoned
+from league.tournaments.presenters.club_nights import Reckoned, note_on, reckoned, season_strip
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
@@ -79,7 +79,6 @@ class StandingsRow:
     points: str
     played: int
     figures: tuple[Figure, ...]
-    evenings: tuple[ClubNightView, ...]
     reached: str  # round reached in a knockout, else empty
     note: str  # note beside the name: withdrawn, guest, why no place
     strip: Strip | None = None
@@ -143,8 +142,12 @@ class Standings:
 
     @cached_property
     def rounds(self) -> int:
-        """The number of rounds in the strips; 0 for no strips."""
+        """The number of rounds in the strips, or of club nights; 0 for no strips."""
         return rounds_in_strip(self.sheet)
+
+    @cached_property
+    def _best_night(self) -> int:
+        return max((one.units for row in self.sheet.rows if row.season for one in row.season.evenings), default=0)
 
     @cached_property
     def _paid(self) -> Mapping[int, str]:
@@ -153,6 +156,10 @@ class Standings:
         return {one: points(one, decimals=self.columns.points) for one in units}
 
     def _strip(self, row: Row, *, is_opened: bool) -> Strip:
+        if row.season:
+            nights = range(self.evenings - self.rounds + 1, self.evenings + 1)
+            decimals = self.columns.points
+            return season_strip(row.season, nights, self._best_night, decimals=decimals, with_words=is_opened)
         first = last_in_strip(self.sheet) - self.rounds + 1
         words = {turn.round: self._turn_text(turn) for turn in row.rounds} if is_opened else {}
         return strip_of(row.rounds, first, self.rounds, self._paid, words)
@@ -285,7 +292,6 @@ def _row(
         points=points(row.points, decimals=form.points),
         played=row.played,
         figures=figures,
-        evenings=evenings_of(row, sheet.evenings, decimals=form.points),
         reached=reached_in_words(sheet, row),
         note=_listed(note for note in notes if note),
     )

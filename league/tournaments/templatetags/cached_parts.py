@@ -114,8 +114,8 @@ def _at_table(html: str, number: int) -> tuple[str, str, str]:
 
 
 def _row_html(standings: Standings, row: Row) -> str:
-    facts = {"rows": standings.rows_of([row]), "has_evenings": standings.evenings}
-    return loader.render_to_string("tournaments/_standings_rows.html", facts).strip()
+    rows = standings.rows_of([row])
+    return loader.render_to_string("tournaments/_standings_rows.html", {"rows": rows}).strip()
 
 
 def _key(what: str, *facts: object) -> str:

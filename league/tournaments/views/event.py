@@ -160,6 +160,7 @@ class StandingsContext:
 
     page: PageOfRows[Row]
     standings: Standings | None
+    by_round: PlacesByRound | None
     still_open: StillOpen | None
 
 
@@ -388,5 +389,6 @@ def _standings(page: Page) -> StandingsContext:
     return StandingsContext(
         listed,
         Standings(page.event, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
+        places_by_round(page.sheet, page.entrants),
         still_open(page.event, page.sheet, page.entrants),
     )

@@ -295,6 +295,9 @@ def test_each_line_ends_at_its_place_beside_the_name() -> None:
     ends = {text.text: float(text.attrib["y"]) for text in chart.iter("text") if "  " in (text.text or "")}
     assert ends["1  Ailsa & Co"] < ends["2  Bruce"]
     assert [group.attrib["class"] for group in chart.iter("g")].count("own") == 1
+    for name in ("Lookout 100", "Davina Glenshiel-Muir"):  # what has its room is not cut short
+        lines = [plots.BumpLine(name, (1, 1)), plots.BumpLine("Bruce", (2, 2))]
+        assert name in plots.bump_chart(lines, (1, 2), title="Places", width=440).partition("<circle")[2]
 
 
 def race_line(name: str, *changes: tuple[int, int]) -> line_charts.RaceLine:

@@ -147,6 +147,7 @@ def test_after_two_rounds_the_overview_shows_places_by_round(client: Client, eve
     assert 'class="bump"' in text_of(client.get(address(tournament, "tournament")))
     standings = text_of(client.get(address(tournament, "standings")))
     assert standings.count('class="strip"') == len(sheet.rows)
+    assert 'class="bump"' in standings
 
 
 def test_a_published_round_without_results_hides_no_bars(client: Client, event: Event) -> None:

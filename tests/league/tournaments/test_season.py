@@ -13,6 +13,7 @@ from league.competition.format import Round
 from league.competition.season_scoring import GUEST, TOO_FEW
 from league.tournaments.format_text import ENDINGS
 from league.tournaments.models import Entry, Evening, Presence, Tournament
+from league.tournaments.presenters.crosstable import places_by_round
 from league.tournaments.presenters.overview import rules_of
 from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
@@ -55,15 +56,31 @@ def season(event: Event) -> Tournament:
     return tournament
 
 
-def test_the_standings_strike_out_what_is_dropped_and_have_a_line(client: Client, season: Tournament) -> None:
+def test_the_standings_grey_out_what_is_dropped_and_have_a_line(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "standings")))
-    assert "Club nights 1 to 3" in page
-    assert page.count("<s>") == 3  # of the three who came every time
-    assert "1 game, dropped" in page
+    bars = re.findall(r"<path ([^>]*)><title>([^<]*)</title>", page)
+    assert len(bars) == 6 + 5 + 3
+    assert re.search('aria-label="[^,"]+, \N{EN DASH}, \N{EN DASH}"', page)  # the fifth came once
+    dropped = [words for ink, words in bars if "--rule" in ink]
+    assert len(dropped) == 3  # of the three who came every time
+    assert all("1 game, dropped" in words for words in dropped)
     line = page.index('class="cut"')
     assert line < page.index(SELDOM)  # who came too seldom
     assert line < page.index("guest")
     assert page.count('<td class="place">\N{EN DASH}</td>') == 2
+
+
+def test_places_by_club_night_count_as_the_season_does(client: Client, season: Tournament) -> None:
+    shown = places_by_round(sheet_of(season), entrants_of(season, AnonymousUser()))
+    assert shown is not None
+    assert shown.by_night
+    assert shown.rounds == (1, 2, 3)
+    ranked = [row for row in sheet_of(season).rows if row.is_ranked]
+    by_points = sorted(ranked, key=lambda row: -row.points)  # of the best two, as in the standings
+    names = {number: one.name for number, one in entrants_of(season, AnonymousUser()).items()}
+    assert [line.name for line in shown.lines] == [names[row.entry] for row in by_points]
+    for tab in ("tournament", "standings"):
+        assert 'class="bump"' in text_of(client.get(address(season, tab)))
 
 
 def test_the_reckoning_opens_the_sum_of_the_evenings(client: Client, season: Tournament) -> None:
