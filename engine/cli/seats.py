@@ -64,6 +64,8 @@ def _builtin_seat(name: str, game: Game) -> Seat:
     if slug == ME:
         return Seat(ME, ME)
     strategy, playouts = _with_playouts(slug)
+    if strategy not in registry.bots() and Path(name).is_dir():
+        raise OptionError(f"{name} is not a built-in bot. If you mean the folder, write ./{name}.", file=name)
     bot = registry.bot(strategy)
     if bot.games and game.slug not in bot.games:
         able = ", ".join(other.slug for other in registry.bots_for(game.slug))

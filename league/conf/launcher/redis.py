@@ -110,6 +110,21 @@ def server_version(address: str, named_by: str = "REDIS_URL") -> str:
         raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {error}") from None
 
 
+def may_read_queue(address: str, queue: str) -> bool:
+    """Return whether the user of the address has the right to read a queue; True while the server does not answer."""
+    from redis import Redis, RedisError
+    from redis.exceptions import NoPermissionError
+
+    try:
+        with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
+            client.llen(queue)
+    except NoPermissionError:
+        return False
+    except RedisError:
+        pass
+    return True
+
+
 def watch_queue(address: str, queue: str) -> Callable[[], bool]:
     """Return whether messages of Celery wait in a queue, as a function; False while the server does not answer."""
     from redis import Redis, RedisError

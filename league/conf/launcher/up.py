@@ -142,6 +142,15 @@ def start_bots_worker(
     print_line("workers", f"{counts.bots} for uploaded bots")
     if services.programs_redis == os.environ.get("REDIS_URL"):
         print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
+    warn_of_missing_rights(services.programs_redis)
+
+
+def warn_of_missing_rights(address: str) -> None:
+    """Print a warning if the Redis user of the worker for uploaded bots has the rights of an older version."""
+    if not redis.may_read_queue(address, MIXED_QUEUE):
+        name = PROGRAMS_REDIS_URL if PROGRAMS_REDIS_URL in os.environ else "REDIS_URL"
+        advice = f"give the user in {name} the rights in docker/make-secrets"
+        print_line("bots", f"warning: uploaded bots do not play remote bots; {advice}")
 
 
 def manage(environment: Mapping[str, str], *words: str, label: str) -> None:

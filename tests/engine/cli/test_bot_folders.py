@@ -58,6 +58,16 @@ def test_a_folder_is_checked_and_compared(folder: Path, capsys: pytest.CaptureFi
     assert "not the file of this comparison" in err
 
 
+def test_a_folder_without_a_slash_is_not_taken_for_a_built_in_bot_but_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = said(capsys, "compare", "kings-kilt", folder.name, "wanderer")
+    assert status == 1
+    assert "write ./folder." in err
+    Path("wanderer").mkdir()
+    assert said(capsys, "compare", "kings-kilt", "courtier", "wanderer", "--deals", "1", "--jobs", "1")[0] == 0
+
+
 def test_a_folder_with_too_many_files_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(256):
         (folder / f"{number}.txt").touch()

@@ -213,6 +213,7 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     assert "1 of 2" in listed
     assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
     assert "Move 7 took 1,003 ms." in text(browser, f"{bot}{match.public_id}/")
+    assert f'href="/matches/{match.public_id}/#review"' in text(browser, f"{bot}{match.public_id}/")
     told = f"/api/v1{bot}{match.public_id}/"
     assert browser.get(told).json()["detail"] == "Move 7 took 1,003 ms."
     assert len(browser.get(told).json()["luck"]) == 64

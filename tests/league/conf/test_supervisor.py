@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from league.conf.launcher.environment import PROGRAMS_REDIS_URL
 from league.conf.launcher.processes import LOG_SIZE, Child, supervised
 from league.conf.launcher.redis import watch_queue
+from league.conf.launcher.up import warn_of_missing_rights
 
 PAST = b"a line of the past\n" * (LOG_SIZE // 19 + 1)
 WRITER = """
@@ -76,3 +78,20 @@ def test_a_watched_queue_says_when_messages_wait(redis_url: str, tmp_path: Path)
         assert has_messages()
         broker.delete("mixed")
     assert not watch_queue(f"unix://{tmp_path}/nobody.sock", "mixed")()
+
+
+def test_a_redis_user_with_older_rights_is_reported_with_what_to_do(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(PROGRAMS_REDIS_URL, "")
+    address = redis_url.replace("unix://", "unix://older:secret@")
+    with Redis.from_url(redis_url) as broker:
+        broker.execute_command("ACL", "SETUSER", "older", "on", ">secret", "+@all", "~bots*", "~mixed*")
+        warn_of_missing_rights(address)
+        assert capsys.readouterr().out == ""
+        broker.execute_command("ACL", "SETUSER", "older", "resetkeys", "~bots*")
+        warn_of_missing_rights(address)
+        broker.execute_command("ACL", "DELUSER", "older")
+    warning = capsys.readouterr().out
+    assert warning.count("\n") == 1
+    assert f"give the user in {PROGRAMS_REDIS_URL} the rights in docker/make-secrets" in warning
