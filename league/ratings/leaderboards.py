@@ -292,6 +292,11 @@ class Board:
     results: int
     leaders: Sequence[Row]
 
+    @property
+    def intervals(self) -> list[tuple[float, float]]:
+        """The ratings shown with their uncertainty, in points."""
+        return [(row.rating / MILLI, row.uncertainty / MILLI) for row in self.leaders]
+
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
@@ -322,6 +327,12 @@ def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]
     bots = [pool for pool in pools if pool.player_kind == Pool.Kind.BOT]
     pairs = zip_longest((pool for pool in pools if pool not in bots), bots)
     return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], asker)
+
+
+def busiest_board_of_bots(asker: Asker) -> Board | None:
+    """Return the leaderboard of bots alone whose ratings moved last, or `None` without ratings; in four queries."""
+    pools = [pool for pool in busiest_pools(asker) if pool.player_kind == Pool.Kind.BOT]
+    return next(iter(_boards(pools[:1], asker)), None)
 
 
 def busiest_pools(asker: Asker) -> QuerySet[Any]:

@@ -113,9 +113,10 @@ def _bar(value: float, ends: tuple[float, float], scale: Scale, words: str) -> s
     )
 
 
-def interval_axis(scale: Scale) -> str:
-    """Return the figures above the bars of a table."""
-    figures = "".join(f'<text x="{scale.x(value)}" y="15">{value}</text>' for value in scale.rules)
+def interval_axis(scale: Scale, *, has_ends: bool = False) -> str:
+    """Return the figures above the bars of a table, of both ends too where those are exact."""
+    values = [scale.low, *scale.rules, scale.high] if has_ends else scale.rules
+    figures = "".join(f'<text x="{scale.x(value)}" y="15">{value}</text>' for value in values)
     return (
         f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" aria-hidden="true"'
         f' font-size="14" text-anchor="middle" fill="var(--peat-soft)">{figures}</svg>'

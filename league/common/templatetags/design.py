@@ -168,10 +168,19 @@ def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString
     return safe_html(plots.interval_bar(value, uncertainty, scale, title=title))
 
 
+PERCENT: Final = plots.Scale(0, 100, 25)
+
+
+@register.simple_tag
+def share_axis() -> SafeString:
+    """Draw the figures above the bars of shares, from 0 to 100 %."""
+    return safe_html(plots.interval_axis(PERCENT, has_ends=True))
+
+
 @register.simple_tag
 def share_bar(mean: float, low: float, high: float) -> SafeString:
     """Draw a share with its 95 % interval, which stands beside it, on a scale from 0 to 100 %; all from 0 to 1."""
-    return safe_html(plots.range_bar(100 * mean, (100 * low, 100 * high), plots.Scale(0, 100, 50)))
+    return safe_html(plots.range_bar(100 * mean, (100 * low, 100 * high), PERCENT))
 
 
 @register.filter
