@@ -28,6 +28,7 @@ from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import binary_file, render_part, text_file
 from league.common.sandboxes import why_programs_wait
+from league.ratings.leaderboards import busiest_board_of_bots
 from league.ratings.players import ranks_of
 
 Kind = type[Pausable]  # of bot, by the address; its pages to rename, pause, retire and its matches are the same
@@ -54,9 +55,9 @@ def about_confirming(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """List the reader's bots; without an account, explain bots."""
+    """List the reader's bots, or the best bots to an author without one; without an account, explain bots."""
     if not request.user.is_authenticated:
-        return render(request, "bots/about.html", {"room": "bots"})
+        return render(request, "bots/about.html", {"room": "bots", "board": busiest_board_of_bots(request.user)})
     account = account_of(request)
     uploaded, remote = queries.bots_of(account), list(remote_bots_of(account))
     players = [bot.player.pk for bot in [*uploaded, *remote]]
@@ -65,6 +66,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "room": "bots",
         "bots": [presenters.in_list(bot, record) for bot in uploaded],
         "remote": remote_in_list(remote, record),
+        "board": None if players else busiest_board_of_bots(account),
     }
     return render(request, "bots/mine.html", facts)
 
