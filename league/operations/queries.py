@@ -43,6 +43,11 @@ class Overview:
         return [queue for queue in self.queues if not queue.is_empty]
 
     @property
+    def most_jobs(self) -> int:
+        """The jobs of the longest queue; at least one, as the scale of a bar."""
+        return max([1, *(queue.count for queue in self.queues)])
+
+    @property
     def empty_queues(self) -> list[Queue]:
         """Queues where nothing waits."""
         return [queue for queue in self.queues if queue.is_empty]
