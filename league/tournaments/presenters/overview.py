@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -14,7 +14,7 @@ from engine.core.game import Game
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
 from league.competition.ending_rules import ending_rule, endings_for
-from league.competition.format import Format
+from league.competition.format import Entry, Format
 from league.competition.formats import format_named
 from league.competition.options import full_options
 from league.competition.scoring import scoring_named
@@ -127,13 +127,19 @@ class Progress:
 
 
 class ListRow(NamedTuple):
-    """A tournament in a list: kind and words of its status, a summary in one sentence, and its next date in words."""
+    """A tournament in a list: kind and words of its status, a summary in one sentence, its next date, its progress.
+
+    `played` is the round in progress, or else the last one, of `planned`; in seasons they are club nights. Both are 0
+    before round 1 and after the end; `planned` is 0 if their number is open.
+    """
 
     event: Tournament
     kind: str
     words: str
     summary: str
     next: str = ""
+    played: int = 0
+    planned: int = 0
 
 
 def state_of(tournament: Tournament) -> tuple[str, str]:
@@ -144,7 +150,16 @@ def state_of(tournament: Tournament) -> tuple[str, str]:
 
 def rows_of(tournaments: Iterable[Tournament]) -> list[ListRow]:
     """Return tournaments as rows of a list."""
-    return [ListRow(event, *state_of(event), summary_of(event)) for event in tournaments]
+    return [ListRow(event, *state_of(event), summary_of(event), "", *_rounds_of(event)) for event in tournaments]
+
+
+def _rounds_of(event: Any) -> tuple[int, int]:
+    if not (event.is_running and event.latest_round):
+        return 0, 0
+    entries = [Entry(number) for number in range(event.entries_count)]
+    planned = format_named(event.format).rounds(entries, event.format_options)
+    played = event.nights if event.by_evenings else event.round_now or event.latest_round
+    return played, max(planned, played) if planned else 0
 
 
 def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]]]:

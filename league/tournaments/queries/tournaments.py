@@ -40,6 +40,13 @@ _LATEST_ROUND = Subquery(
     .values("number")[:1]
 )
 
+_ROUND_NOW = Subquery(
+    Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED)
+    .order_by("number")
+    .values("number")[:1]
+)
+_NIGHTS = Subquery(Evening.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("number")[:1])
+
 
 def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
     """Return the tournaments that the asker may see, with `entries_count`, club and pool."""
@@ -150,5 +157,6 @@ def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return (
         tournaments.select_related("club", "pool")
         .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=_LATEST_ROUND)
+        .annotate(round_now=_ROUND_NOW, nights=_NIGHTS)
         .order_by("list_order", "-started_at", "-id")
     )

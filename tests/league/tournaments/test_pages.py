@@ -204,3 +204,13 @@ def test_a_winner_by_points_is_not_one_by_tie_break(client: Client, event: Event
     play_out(tournament)
     advance(tournament_id=tournament.pk)
     assert "data-tie-break" not in text_of(client.get(address(tournament, "standings")))
+
+
+def test_the_list_shows_the_round_in_progress_of_those_planned(client: Client, event: Event) -> None:
+    whole = start(tournament=event(4, name="Of all rounds", pace="all"), by=None)
+    play_open_legs(start(tournament=event(8, format="swiss", pace="round", format_options={"rounds": 3}), by=None))
+    page = text_of(client.get(reverse("tournaments:list")))
+    assert "Round 2 of 3" in page
+    assert '<progress class="on-wide" value="2" max="3"' in page
+    assert f"Round 1 of {whole.rounds.count()}" in page  # though all rounds are published
+    assert page.count("<progress") == 2
