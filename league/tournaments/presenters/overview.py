@@ -158,7 +158,7 @@ def _rounds_of(event: Any) -> tuple[int, int]:
         return 0, 0
     entries = [Entry(number) for number in range(event.entries_count)]
     planned = format_named(event.format).rounds(entries, event.format_options)
-    played = event.nights if event.by_evenings else event.round_now or event.latest_round
+    played = event.nights if event.by_evenings else event.round_open or event.latest_round
     return played, max(planned, played) if planned else 0
 
 

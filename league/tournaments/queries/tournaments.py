@@ -40,7 +40,7 @@ _LATEST_ROUND = Subquery(
     .values("number")[:1]
 )
 
-_ROUND_NOW = Subquery(
+_ROUND_OPEN = Subquery(
     Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED)
     .order_by("number")
     .values("number")[:1]
@@ -157,6 +157,6 @@ def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return (
         tournaments.select_related("club", "pool")
         .annotate(entries_count=Count("entries"), list_order=_ORDER, latest_round=_LATEST_ROUND)
-        .annotate(round_now=_ROUND_NOW, nights=_NIGHTS)
+        .annotate(round_open=_ROUND_OPEN, nights=_NIGHTS)
         .order_by("list_order", "-started_at", "-id")
     )
