@@ -92,7 +92,7 @@ def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdic
     live_site: str, tmp_path: Path
 ) -> None:
     secret = make_token(account=author(), name="Laptop", scopes=["bots:write"], expires=None)
-    first, second, of_a_zip = re.findall(r"```\n(.*?)```", API, re.DOTALL)
+    first, second, of_a_zip, of_a_remote_bot = re.findall(r"```\n(.*?)```", API, re.DOTALL)
     first = first.replace("http://localhost:8000", live_site).replace("mh_…", secret)
     (made,) = answers_to(first)
     assert (made["number"], made["verdict"], made["games"]) == (1, "waiting", ["lords-of-scotland"])
@@ -110,6 +110,8 @@ def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdic
     first_of_grouse, third_of_herald = answers_to(names + of_a_zip.replace("grouse.zip", str(grouse)))
     assert (first_of_grouse["number"], third_of_herald["number"]) == (1, 3)
     assert Version.objects.filter(archive_size=grouse.stat().st_size).count() == 2
+    (curlew,) = answers_to(names + of_a_remote_bot)
+    assert (curlew["name"], curlew["games"]) == ("Curlew", ["kings-kilt"])
 
 
 def answers_to(commands: str) -> list[Any]:
