@@ -197,16 +197,23 @@ class Stream:
         self._admitted = time.monotonic()
 
     async def run(self, receive: Receive) -> None:
-        """Write lines until the bot leaves, another stream replaces it, its token is revoked, or an hour has passed."""
+        """Write lines until the bot leaves, another stream replaces it, its token is revoked, or an hour has passed.
+
+        A request that its client has given up replaces no stream: the client has probably opened another one.
+        """
+        gone = asyncio.ensure_future(until_gone(receive))
+        await asyncio.sleep(0)
+        if gone.done():
+            return
         try:
             await open_streams.take_over(self._redis, self._bot, self._id)
         except (RedisError, OSError):
+            gone.cancel()
             away = Unavailable(sentence_of_absence())
             await send_problem(problem_of(away), away.headers, self._send)
             return
         await begin_stream("application/x-ndjson; charset=utf-8", self._send)
         nudge = self._nudges.join(self._bot)
-        gone = asyncio.ensure_future(until_gone(receive))
         gone.add_done_callback(lambda _: nudge.set())
         try:
             await self._announce()

@@ -75,6 +75,28 @@ def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
     assert broker().exists(bot_key("b" * 12, "here"), bot_key("b" * 12, "was")) == 0
 
 
+def test_a_request_that_its_client_has_given_up_replaces_no_stream(redis_url: str) -> None:
+    """A site that starts slowly reads the request only after the client has opened another stream."""
+    here = bot_key("b" * 12, "here")
+    broker().set(here, "the live stream", ex=60)
+    messages = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+    sent: list[Mapping[str, Any]] = []
+
+    async def given_up() -> Mapping[str, Any]:
+        return next(messages)
+
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def follow() -> None:
+        async with line_to(redis_url) as redis:
+            await asyncio.wait_for(stream.Stream("b" * 12, redis, Nudges(redis_url), send).run(given_up), 10)
+
+    run(follow())
+    assert broker().get(here) == "the live stream"
+    assert sent == []
+
+
 class SlowClient(Redis):
     """After its first command the seat's lease ends, and another table takes the seat before the next command."""
 
