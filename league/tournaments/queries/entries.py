@@ -272,13 +272,21 @@ class EntryRow:
     words: tuple[str, ...]
     waits: bool
     is_gone: bool  # has withdrawn, now or from a later round
+    rating: int | None = None
 
 
-def rows_of_entries(event: Tournament) -> list[EntryRow]:
-    """Return all entries in order. Three queries."""
+def rows_of_entries(event: Tournament, ratings: Mapping[int, int]) -> list[EntryRow]:
+    """Return all entries in order; `ratings` in whole points by number. Three queries."""
     rows = with_distinct_names(entries_of(event).prefetch_related("requested_byes"), event)
     return [
-        EntryRow(one, _special(event, one), event.keeps_waiting(one.number), one.left_round is not None) for one in rows
+        EntryRow(
+            one,
+            _special(event, one),
+            event.keeps_waiting(one.number),
+            one.left_round is not None,
+            ratings.get(one.number),
+        )
+        for one in rows
     ]
 
 

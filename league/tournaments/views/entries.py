@@ -38,6 +38,7 @@ from league.tournaments.queries.entries import (
     namesakes_of,
     rows_of_entries,
 )
+from league.tournaments.queries.standings_cache import ratings_at_start
 from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
 from league.tournaments.services.arrangements import (
     fix_table,
@@ -74,7 +75,7 @@ def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
             entered = enter(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
             messages.success(request, _entered(entered))
             return redirect("tournaments:entries", event.public_id)
-    facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event)}
+    facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event, ratings_at_start(event))}
     return render(request, "tournaments/entries.html", manage_context(request, event) | facts)
 
 
@@ -121,7 +122,7 @@ def order(request: HttpRequest, event: Tournament) -> HttpResponse:
         messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", event.public_id)
     return render(
-        request, "tournaments/order.html", manage_context(request, event) | {"entries": rows_of_entries(event)}
+        request, "tournaments/order.html", manage_context(request, event) | {"entries": rows_of_entries(event, {})}
     )
 
 

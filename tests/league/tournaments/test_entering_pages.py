@@ -281,6 +281,7 @@ def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> N
 def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event: Event) -> None:
     for players in (3, 40):
         tournament = event(players, name=f"Of {players}")
+        assert text_of(as_morag.get(desk(tournament, "entries"))).count('title="Remove ') == players
         set_phase(tournament=tournament, to="check-in", by=None)
         for door in ("entries", "order", "apart", "check-in", "starting"):
             assert queries_of(as_morag, desk(tournament, door)) <= 16
