@@ -19,7 +19,6 @@ FIGURES: Final[Mapping[tuple[str, str], Sequence[str]]] = {  # by the anchor of 
     ("lords-of-scotland", "the-cards"): ("anatomy",),
     ("lords-of-scotland", "a-round"): ("table", "strength"),
     ("lords-of-scotland", "when-a-power-works"): ("blocked",),
-    ("lords-of-scotland", "the-powers"): ("powers",),
     ("kings-kilt", "the-cards"): ("hands",),
     ("kings-kilt", "the-pyramid"): ("pyramid",),
     ("kings-kilt", "the-king-and-the-end"): ("scores",),

@@ -88,6 +88,23 @@ def powers() -> dict[str, str]:
     }
 
 
+@register.simple_tag
+def with_power_cards(anchor: str, html: str) -> SafeString:
+    """Return a part of the rules of Lords of Scotland, with a card of the clan in each row of the table of powers."""
+    return safe_html(_CLAN_CELL.sub(_clan_cell, html) if anchor == "the-powers" else html)
+
+
+_CLAN_CELL: Final = re.compile(f"<td>({'|'.join(cards.NAMES.values())})</td>")
+_CLANS: Final = {name: (number, clan) for number, (clan, name) in enumerate(cards.NAMES.items(), 1)}
+
+
+def _clan_cell(cell: re.Match[str]) -> str:
+    number, clan = _CLANS[cell[1]]
+    face = cards.Face(clan, *((12, 97) if clan == "bruce" else (number + 1, 9 * number)))
+    drawn = f'<span class="cards small" aria-hidden="true">{cards.card(face, title=cell[1])}</span>'
+    return f'<td><span class="who">{drawn}{cell[1]}</span></td>'
+
+
 @register.filter
 def has_known(hand: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the reader knows any card of a hand."""

@@ -13,6 +13,7 @@ from django.urls import reverse
 from engine.core import registry
 from engine.core.game import Game
 from games.matches.presenters import rules_of
+from league.common.drawing.cards import NAMES as NAMES_OF_CLANS
 from league.common.guides import Part
 from tests.example_games import translated_games
 
@@ -76,6 +77,14 @@ def test_without_rules_in_portuguese_a_page_shows_the_english_ones_and_says_so(d
 def test_a_game_that_is_not_there_has_no_rules(client: Client) -> None:
     for slug in ("whist", "..", "README"):
         assert client.get(f"/games/{slug}/rules/").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en-gb", "pt-br"])
+def test_each_row_of_the_powers_begins_with_the_card_of_its_clan(db: None, client: Client, language: str) -> None:
+    address = reverse("matches:rules", args=["lords-of-scotland"])
+    page = client.get(address, {"language": language}).content.decode()
+    rows = re.findall(r'<td><span class="who">.*?href="#card-([a-z]+)".*?</span>([A-Za-z]+)</span></td>', page)
+    assert dict(rows) == NAMES_OF_CLANS
 
 
 def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
