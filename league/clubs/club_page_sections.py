@@ -5,6 +5,7 @@ An app registers a panel in `ready`: a template, and a function that returns the
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.http import HttpRequest
@@ -81,3 +82,25 @@ def cards_of(request: HttpRequest, clubs: Sequence[Club]) -> list[ClubCard]:
     return [
         ClubCard(club, [(template, cards[club.pk]) for template, cards in found if club.pk in cards]) for club in clubs
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What organisers see beside a member: the rating on the main leaderboard of the club, and the last rated game."""
+
+    rating: int | None
+    """In thousandths."""
+    last_played_at: datetime
+
+
+_activities: list[Callable[[HttpRequest, Club, Sequence[int]], Mapping[int, Activity]]] = []
+
+
+def register_activities(activities: Callable[[HttpRequest, Club, Sequence[int]], Mapping[int, Activity]]) -> None:
+    """Add what organisers see beside members: `activities(request, club, players)` by the ids of players."""
+    _activities.append(activities)
+
+
+def activities_of(request: HttpRequest, club: Club, players: Sequence[int]) -> dict[int, Activity]:
+    """Return the activities of players (ids) at a club."""
+    return {player: one for activities in _activities for player, one in activities(request, club, players).items()}

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from league.accounts.home_page import Line
 from league.accounts.models import Account, Player
 from league.accounts.signals import merge_undoing, players_merging
-from league.clubs.club_page_sections import register_card_part, register_panel
+from league.clubs.club_page_sections import Activity, register_activities, register_card_part, register_panel
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import Rights
 from league.clubs.signals import club_changed
 from league.common.live import announce
 from league.competition.ratings.system import MILLI
-from league.ratings.leaderboards import Board, Row, boards_seen_by, main_leaders
+from league.ratings.leaderboards import Board, Row, activities_at, boards_seen_by, main_leaders
 from league.ratings.models import Fold, Rating
 from league.ratings.players import Move, moves_of
 from league.ratings.services import enqueue_fold
@@ -59,6 +59,12 @@ def leaders_on_cards(request: HttpRequest, clubs: Sequence[Club]) -> dict[int, t
     return main_leaders(request.user, clubs)
 
 
+def ratings_of_members(request: HttpRequest, club: Club, players: Sequence[int]) -> dict[int, Activity]:
+    """Return rating and last game of players (ids) at a club."""
+    return activities_at(request.user, club, players)
+
+
+register_activities(ratings_of_members)
 register_card_part(template="ratings/_club_card.html", facts=leaders_on_cards, order=20)
 register_panel(template="ratings/_club_panel.html", facts=boards_of_club, order=AFTER_TOURNAMENTS)
 

@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import RowNumber
 from django.utils import timezone
@@ -19,6 +19,7 @@ from django.utils import timezone
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.accounts.queries import address_of_player
+from league.clubs.club_page_sections import Activity
 from league.clubs.display_names import disambiguated, found_by_full_name, names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Asker
@@ -311,12 +312,25 @@ def boards_of(pools: Collection[int], asker: Asker) -> dict[int, Board]:
 
 def main_leaders(asker: Asker, clubs: Sequence[Club]) -> dict[int, tuple[Pool, list[Row]]]:
     """Return the pool with the most results of each club (id), one of people before those of bots, and its leaders."""
+    first = list(_main_pools(asker, clubs))
+    leaders = _leaders_of(first, asker)
+    return {pool.club_id: (pool, leaders.get(pool.pk, [])) for pool in first}
+
+
+def _main_pools(asker: Asker, clubs: Sequence[Club]) -> QuerySet[Any]:
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))
     pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(asker).filter(rated, club__in=clubs))
     busiest = [_OF_BOTS.asc(), F("folded_count").desc(nulls_last=True), F("pk").asc()]
-    first = list(pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest)).filter(at=1))
-    leaders = _leaders_of(first, asker)
-    return {pool.club_id: (pool, leaders.get(pool.pk, [])) for pool in first}
+    first: QuerySet[Any] = pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest))
+    return first.filter(at=1)
+
+
+def activities_at(asker: Asker, club: Club, players: Sequence[int]) -> dict[int, Activity]:
+    """Return the ratings of players (ids) on the main leaderboard of a club, and their last rated games at the club."""
+    main = Q(fold__pool__in=[pool.pk for pool in _main_pools(asker, [club])])
+    rated = current_ratings().filter(fold__pool__club=club, player__in=players).order_by()
+    found = rated.values("player").annotate(rating=Max("value", filter=main), last=Max("last_played_at"))
+    return {one["player"]: Activity(one["rating"], one["last"]) for one in found}
 
 
 def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:

@@ -15,7 +15,7 @@ from league.accounts.audit_log import changes_at_club, lines_of
 from league.accounts.demo import is_of_the_demo
 from league.accounts.queries import account_of, claim_link_of
 from league.accounts.services.players import player_for
-from league.clubs.club_page_sections import cards_of, panels_of
+from league.clubs.club_page_sections import activities_of, cards_of, panels_of
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
@@ -135,6 +135,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     show_distinct_names([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
+    found = activities_of(request, run, [membership.player_id for membership in page])
+    facts["members"] = [(membership, found.get(membership.player_id)) for membership in page]
     facts["numbered"] = any(membership.number for membership in page)
     facts["is_demo"] = is_of_the_demo(account_of(request).email)
     beside = {"bots_form": AdmitBotsForm(club=run), **joining_context(request, run)}

@@ -52,12 +52,15 @@ def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @organiser_view("POST")
 def start_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Start a club night."""
+    """Start a club night; the players that the form names are present."""
     form = DayForm(request.POST, club=event.club)
     if form.is_valid():
         with faults_on(form):
             opened = open_evening(tournament=event, by=account_of(request), day=form.chosen)
             again = "?again=1" if opened.presences.exists() else ""
+            for key in () if again else request.POST.getlist("player"):
+                if player := player_to_check_in(event, key):
+                    set_presence(tournament=event, player=player, is_here=True, by=account_of(request))
             return redirect(reverse("tournaments:evening", args=[event.public_id]) + again)
     return _desk(request, event, form)
 

@@ -1,5 +1,7 @@
 """Evenings of the club: opened, ticked, seated, played again, closed; Morag organises, the others come."""
 
+import re
+
 import pytest
 from django.http.response import HttpResponseBase
 from django.test import Client
@@ -150,6 +152,22 @@ def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, 
     as_morag.post(desk(season, "open-evening"))
     page = text_of(as_morag.get(desk(season, "evening")))
     assert page.index(players[3].name) < page.index(players[0].name)
+
+
+def test_a_night_starts_with_the_players_of_the_last_one_ticked(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    players = people(6)
+    play_first_round(season, players[3:], None)
+    play_open_legs(season)
+    as_morag.post(desk(season, "close-evening"))
+    season.evenings.update(day="2026-01-01")
+    form = text_of(as_morag.get(desk(season, "evening")))
+    offered = re.findall(r'name="player" value="(\w+)" checked', form)
+    assert sorted(offered) == sorted(player.public_id for player in players[3:])
+    as_morag.post(desk(season, "open-evening"), {"player": [players[0].public_id, offered[0]]})
+    here = season.evenings.get(closed_at=None).presences.values_list("entry__player__public_id", flat=True)
+    assert sorted(here) == sorted([players[0].public_id, offered[0]])
 
 
 def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: Tournament, club: Club) -> None:
