@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game, Option
-from games.play.opponents import default_opponents, opponents_for
+from games.play.opponents import default_opponents, opponents_for, strengths
 from league.common.forms import offer
 
 _OPTION = "option-"
@@ -55,11 +55,11 @@ class BeginForm(forms.Form):
         return any(one["is_ticked"] for one in self.others())
 
     def _offered(self, *, is_level: bool) -> list[dict[str, Any]]:
-        ticked = self["opponents"].value() or []
-        chosen = [one for one in self._company if one.is_level == is_level]
+        ticked, strength = self["opponents"].value() or [], strengths(self._company)
         return [
-            {**one._asdict(), "is_ticked": one.key in ticked, "strength": 100 * rank // len(chosen)}
-            for rank, one in enumerate(chosen, 1)
+            {**one._asdict(), "is_ticked": one.key in ticked, "strength": strength[one.key]}
+            for one in self._company
+            if one.is_level == is_level
         ]
 
     def rules(self) -> list[forms.BoundField]:

@@ -1,5 +1,6 @@
 """Opponents of games against bots: levels, and built-in bots, each with a text that says how strong it is."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -29,6 +30,15 @@ class Opponent(NamedTuple):
     strategy: str
     playouts: int
     is_level: bool = False
+
+
+def strengths(opponents: Sequence[Opponent]) -> dict[str, int]:
+    """Return how strong each opponent (key) is among its kind, levels or bots, in percent of the strongest."""
+    ranks: dict[str, int] = {}
+    for is_level in (True, False):
+        kind = [one.key for one in opponents if one.is_level == is_level]
+        ranks |= {key: 100 * rank // len(kind) for rank, key in enumerate(kind, 1)}
+    return ranks
 
 
 def opponents_for(game: str) -> list[Opponent]:

@@ -20,7 +20,7 @@ from games.matches.presenters import VISITOR
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
-from games.play.opponents import default_opponents, opponent_name, opponents_for
+from games.play.opponents import default_opponents, opponent_name, opponents_for, strengths
 from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.whole_numbers import whole_number
@@ -288,15 +288,13 @@ def _number(step: str, practice_game: PracticeGame) -> int | None:
 
 def ready_tables() -> list[dict[str, Any]]:
     """Return each game with its preselected opponents."""
-    return [
-        {
-            "game": game,
-            "company": [
-                one for one in opponents_for(slug) if one.key in default_opponents(slug, max(game.min_seats, 2))
-            ],
-        }
-        for slug, game in registry.games().items()
-    ]
+    tables = []
+    for slug, game in registry.games().items():
+        opponents, usual = opponents_for(slug), default_opponents(slug, max(game.min_seats, 2))
+        strength = strengths(opponents)
+        company = [{**one._asdict(), "strength": strength[one.key]} for one in opponents if one.key in usual]
+        tables.append({"game": game, "company": company})
+    return tables
 
 
 def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ const words = shown?.querySelector(".showcase-said");
 const PACE = 1800; // ms from one move to the next
 const REST = 6000; // at the end
 let moves = [];
+let first = 0; // with half of the most pieces on the table: the middle of a round
 let at = 0;
 let timer;
 let isWanted = false; // playing, and in sight
@@ -27,8 +28,9 @@ const show = () => {
   table.replaceChildren(moves[at].firstElementChild.cloneNode(true));
   words.textContent = moves[at].dataset.said;
   slide(before);
-  at = (at + 1) % moves.length;
-  timer = setTimeout(show, at ? PACE : REST);
+  const isLast = at + 1 === moves.length;
+  at = isLast ? first : at + 1;
+  timer = setTimeout(show, isLast ? REST : PACE);
 };
 
 const stop = () => {
@@ -44,6 +46,9 @@ const start = async () => {
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     moves = [...page.body.children];
+    const pieces = moves.map((move) => move.querySelectorAll("[data-piece]").length);
+    first = Math.max(0, pieces.findIndex((count) => 2 * count >= Math.max(...pieces)));
+    at = first;
   }
   if (isWanted && moves.length && !timer) show(); // it may have been stopped before the moves came
 };
