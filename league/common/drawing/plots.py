@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from statistics import median
 from typing import Final, NamedTuple
 
 from league.common.drawing import ink
@@ -28,8 +29,8 @@ class Scale(NamedTuple):
     step: int
 
     def x(self, value: float) -> float:
-        """Return the x coordinate of a value."""
-        return round((value - self.low) / (self.high - self.low) * BAR_WIDTH, 1)
+        """Return the x coordinate of a value; beyond an end that of the end."""
+        return round(min(max((value - self.low) / (self.high - self.low), 0), 1) * BAR_WIDTH, 1)
 
     @property
     def rules(self) -> range:
@@ -85,8 +86,14 @@ def round_strip(marks: Iterable[RoundMark], rounds: int, *, title: str) -> str:
 
 
 def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale:
-    """Return the scale on which every (value, uncertainty) has room; at least one."""
-    ends = [end for value, uncertainty in intervals for end in (value - uncertainty, value + uncertainty)]
+    """Return the scale on which every value of (value, uncertainty) has room; at least one.
+
+    Intervals wider than most are cut, so that one new player does not press all others together.
+    """
+    pairs = list(intervals)
+    most_are = median(uncertainty for _value, uncertainty in pairs)
+    reaches = [(value, min(uncertainty, most_are)) for value, uncertainty in pairs]
+    ends = [end for value, reach in reaches for end in (value - reach, value + reach)]
     least, most = min(ends), max(ends)
     step = next((step for step in SCALE_STEPS if (most - least) / step <= MOST_RULES), SCALE_STEPS[-1])
     low = int(least // step * step)
@@ -105,10 +112,11 @@ def range_bar(value: float, ends: tuple[float, float], scale: Scale) -> str:
 
 def _bar(value: float, ends: tuple[float, float], scale: Scale, words: str) -> str:
     left, right = scale.x(ends[0]), scale.x(ends[1])
+    stops = "".join(f"M{scale.x(end)} 6v8" for end in ends if scale.low <= end <= scale.high)
     return (
         f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" {words}>'
         f"{_rules(scale)}"
-        f'<path class="interval-bar" {ink.LINE} d="M{left} 10H{right}M{left} 6v8M{right} 6v8"/>'
+        f'<path class="interval-bar" {ink.LINE} d="M{left} 10H{right}{stops}"/>'
         f'<circle fill="var(--loch)" cx="{scale.x(value)}" cy="10" r="3.5"/></svg>'
     )
 

@@ -266,6 +266,12 @@ def test_corrections_out_of_sight_are_not_marked() -> None:
     assert "plot-corrected" not in classes_in(line_of(rating(100), line_charts.RatingMarks(corrected=(400,))))
 
 
+def test_one_wide_interval_does_not_stretch_the_scale_of_all() -> None:
+    narrow = [(1500.0, 100.0), (1520.0, 110.0), (1540.0, 90.0)]
+    scale = plots.scale_of([*narrow, (1510.0, 600.0)])
+    assert (scale.low, scale.high) == (1400, 1650)
+
+
 @given(st.lists(st.tuples(st.floats(-3000, 3000), st.floats(0, 2000)), min_size=1, max_size=30))
 def test_every_bar_lies_within_the_scale_of_its_table(intervals: list[tuple[float, float]]) -> None:
     scale = plots.scale_of(intervals)
