@@ -126,7 +126,7 @@ def _counted(number: int, counts: tuple[int, ...]) -> str:
 
 def band(sett: Sett, *, width: int = 1600, height: int = 12, repeat: int = 48) -> str:
     """Return a ribbon that runs across a page."""
-    tile = f"sett-{_name_of(sett)}"
+    tile = f"sett-{_name_of(sett)}-{height}"
     return (
         f'<svg class="tartan-band" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         ' preserveAspectRatio="xMinYMid slice" aria-hidden="true" focusable="false">'
