@@ -6,7 +6,6 @@ from typing import Final
 
 from django.db.models import Count, F
 
-from games.bots.remote.keys import SLUG_PREFIX
 from games.contests.models import Contest
 from games.contests.services import write_to_owners
 from games.matches.models import SeatReport
@@ -24,13 +23,10 @@ def absent_players(contest: Contest, missed: int = 0) -> set[int]:
     return {player for player, number in counted if player is not None and number >= (missed or MOST_MISSED)}
 
 
-def write_to_absent() -> int:
-    """Write once for each final to the owners whose remote bots miss its matches; return how many do. Idempotent."""
-    finals = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    number = 0
-    for contest in finals.filter(entries__bot__startswith=SLUG_PREFIX).distinct().order_by("pk"):
-        absent = absent_players(contest, MISSED_BEFORE_MAIL)
-        if absent:
-            write_to_owners(contest, "absent", contest.entries.filter(player__in=absent))
-        number += len(absent)
-    return number
+def write_to_absent(pk: int) -> int:
+    """Write once to the owners whose remote bots miss matches of the final; return how many do. Idempotent."""
+    contest = Contest.objects.get(pk=pk)
+    absent = absent_players(contest, MISSED_BEFORE_MAIL)
+    if absent:
+        write_to_owners(contest, "absent", contest.entries.filter(player__in=absent))
+    return len(absent)

@@ -19,7 +19,7 @@ from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
 from games.bots.queries import PREFIX, slug_of
 from games.bots.remote.keys import SLUG_PREFIX
 from games.bots.remote.keys import slug_of as slug_of_remote
-from games.contests.absence import absent_players
+from games.contests.absence import absent_players, write_to_absent
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals
@@ -311,6 +311,12 @@ def _reveal(pk: int) -> int:
     if revealed or not hidden:
         announce(contest.topic)
     return revealed
+
+
+def warn_owners() -> int:
+    """Write to the owners whose remote bots miss matches of a final; return how many do. Idempotent."""
+    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
+    return for_each_contest(write_to_absent, at_work.filter(entries__bot__startswith=SLUG_PREFIX).distinct())
 
 
 @transaction.atomic

@@ -2,8 +2,7 @@
 
 from celery import shared_task
 
-from games.contests.absence import write_to_absent
-from games.contests.final import close_contests, queue_deals, reveal_deals
+from games.contests.final import close_contests, queue_deals, reveal_deals, warn_owners
 
 
 @shared_task(name="games.contests.go_on")
@@ -12,4 +11,4 @@ def go_on() -> None:
     close_contests()
     reveal_deals()
     queue_deals()
-    write_to_absent()
+    warn_owners()
