@@ -31,7 +31,7 @@ BINS: Final = 10
 
 
 class Position(NamedTuple):
-    """A position of a game: its number and event, the share of playouts and of the win by seat."""
+    """A position: the seed of its game, the number of its event, and by seat the shares of playouts and of the win."""
 
     match: int
     event: int
@@ -50,19 +50,21 @@ class Bin(NamedTuple):
 def positions(game: Game, seed: int) -> list[Position]:
     """Play one game and return its positions; the number of seats changes with the seed."""
     seats = game.min_seats + seed % (game.max_seats - game.min_seats + 1)
-    rng, found = Random(f"calibration {seed}"), list[tuple[int, list[float]]]()
+    rng = Random(f"calibration {seed}")
+    sampled: list[tuple[int, list[float]]] = []
     events = 0
 
-    def look(state: State, _event: Event) -> None:
+    def sample_position(state: State, _event: Event) -> None:
         nonlocal events
         if events and events % EVERY == 0:
-            found.append((events, win_shares(game, state, POSITION_PLAYOUTS, rng)))
+            sampled.append((events, win_shares(game, state, POSITION_PLAYOUTS, rng)))
         events += 1
 
-    record = play(game, [BOT] * seats, secret=seed_secret(seed), budget=Budget(playouts=PLAYOUTS), on_event=look)
+    budget = Budget(playouts=PLAYOUTS)
+    record = play(game, [BOT] * seats, secret=seed_secret(seed), budget=budget, on_event=sample_position)
     places = record.outcome.places if record.outcome else ()
     won = [(place == 1) / places.count(1) for place in places]
-    return [Position(seed, event, shares, won) for event, shares in found]
+    return [Position(seed, event, shares, won) for event, shares in sampled]
 
 
 def fitted(sample: Sequence[Position]) -> float:
@@ -97,32 +99,33 @@ def bins(pairs: Iterable[tuple[float, float]]) -> Iterator[Bin]:
 
 def report(sample: Sequence[Position], slug: str) -> Iterator[str]:
     """Yield the lines of the report."""
-    to_fit, to_test = ([one for one in sample if one.match % 2 == half] for half in (1, 0))
+    to_fit = [position for position in sample if position.match % 2 == 1]
+    to_test = [position for position in sample if position.match % 2 == 0]
     sharpness = fitted(to_fit)
     used = SHARPNESS.get(slug, 1.0)
     tested = predictions(to_test, used)
-    yield f"{slug}: {len({one.match for one in sample})} games, {len(sample)} positions"
+    yield f"{slug}: {len({position.match for position in sample})} games, {len(sample)} positions"
     yield f"fitted sharpness {sharpness:.2f}, used {used:.2f}; Brier score of the test half {brier(tested):.3f}"
-    for one in bins(tested):
-        yield f"  predicted {one.predicted:6.1%}  won {one.actual:6.1%}  ({one.size})"
+    for size, predicted, actual in bins(tested):
+        yield f"  predicted {predicted:6.1%}  won {actual:6.1%}  ({size})"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Play, fit and test; `--rows` keeps the positions, and adds to those that the file has."""
+    """Play the games and print the report; `--rows` appends their positions to a file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=list(registry.games()))
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
     parser.add_argument("--rows", type=Path, help="file of positions, one JSON array a line")
-    wished = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     sample = []
-    for seed in range(wished.seed, wished.seed + wished.matches):
-        played = positions(registry.game(wished.game), seed)
+    for seed in range(args.seed, args.seed + args.matches):
+        played = positions(registry.game(args.game), seed)
         sample += played
-        if wished.rows:
-            with wished.rows.open("a", encoding="utf-8") as rows:
+        if args.rows:
+            with args.rows.open("a", encoding="utf-8") as rows:
                 rows.writelines(f"{json.dumps(position)}\n" for position in played)
-    print("\n".join(report(sample, wished.game)))
+    print("\n".join(report(sample, args.game)))
 
 
 if __name__ == "__main__":
