@@ -29,19 +29,21 @@ def _check(args: argparse.Namespace) -> Answer:
     )
     reason = reason_of(played[-1])
     limits = shared_limits(Limits(), matches=MATCHES * len(games))
-    return Answer(_text(label, played, reason, limits), _facts(played, reason), status=1 if reason else 0)
+    return Answer(_report_text(label, played, reason, limits), _report_facts(played, reason), status=1 if reason else 0)
 
 
-def _text(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
+def _report_text(label: str, played: Sequence[Trial], reason: str, limits: Limits) -> str:
+    """Return the log of the last match, the table of matches, the limits and the verdict; `reason` is why it failed."""
     head = ("game", "match", "seat", "moves", "slowest", "total", "place")
     last = played[-1]
     parts = [f"Log of the last match:\n{last.log.rstrip()}"] if last.log.strip() else []
-    parts += [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
+    parts += [table(head, map(_match_row, played)), f"Limits: {clock(limits)}."]
     parts.append(f"{label} failed the check. {reason}" if reason else f"{label} passed the check.")
     return "\n\n".join(parts)
 
 
-def _row(trial: Trial) -> tuple[str, ...]:
+def _match_row(trial: Trial) -> tuple[str, ...]:
+    """Return the cells of one match: times in milliseconds for the slowest move, in seconds for all moves."""
     outcome = trial.record.outcome
     size = len(trial.record.seats)
     return (
@@ -55,7 +57,7 @@ def _row(trial: Trial) -> tuple[str, ...]:
     )
 
 
-def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
+def _report_facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
     """Return the verdict and the matches for JSON output; times are in milliseconds."""
     return {
         "passed": not reason,

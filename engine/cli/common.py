@@ -46,13 +46,13 @@ class Command(NamedTuple):
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return rows in aligned columns; a column that begins with a figure is aligned to the right."""
     body = [[str(cell) for cell in row] for row in rows]
-    widths = [max(len(row[at]) for row in [list(head), *body]) for at in range(len(head))]
-    right = [bool(body) and body[0][at][:1] in "0123456789-+.%" for at in range(len(head))]
-    lines = [_row(row, widths, right) for row in [list(head), *body]]
+    widths = [max(len(row[column]) for row in [list(head), *body]) for column in range(len(head))]
+    right = [bool(body) and body[0][column][:1] in "0123456789-+.%" for column in range(len(head))]
+    lines = [_format_row(row, widths, right) for row in [list(head), *body]]
     return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+def _format_row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
     aligned = (
         cell.rjust(width) if to_right else cell.ljust(width)
         for cell, width, to_right in zip(cells, widths, right, strict=True)
@@ -88,12 +88,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
-    """Return all options of the game, with defaults filled in. Raise OptionError."""
-    args: dict[str, OptionValue] = {}
-    for each in written:
-        name, equals, value = each.partition("=")
+    """Return all options of the game from `NAME=VALUE` texts, with defaults filled in. Raise OptionError."""
+    options: dict[str, OptionValue] = {}
+    for text in written:
+        name, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"The option {name} has no value. Write {name}=VALUE.", option=name)
-        known, option = written_option(game, name, value)
-        args[known] = option
-    return settle_options(game, args)
+        known_name, known_value = written_option(game, name, value)
+        options[known_name] = known_value
+    return settle_options(game, options)

@@ -67,6 +67,7 @@ def _game_facts(game: Game) -> dict[str, object]:
 
 
 def _option_values(option: Option) -> list[str]:
+    """Return the values that `--option` takes."""
     return ["off", "on"] if option.kind == "flag" else list(option.choices)
 
 
@@ -88,11 +89,13 @@ def _perft_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _count_sequences(args: argparse.Namespace) -> Answer:
+    """Count the sequences of moves for each depth up to the one asked for. Raise EngineError."""
     game = registry.game(args.game)
     options = options_of(game, args.option)
     counts = [(depth, perft(game, args.seats, depth, args.seed, options)) for depth in range(args.depth + 1)]
     head = f"{game.name}, {args.seats} players, seed {args.seed}"
-    text = f"{head}\n\n{table(('depth', 'sequences'), [(depth, f'{count:,}') for depth, count in counts])}"
+    rows = [(depth, f"{count:,}") for depth, count in counts]
+    text = f"{head}\n\n{table(('depth', 'sequences'), rows)}"
     facts = {"game": game.slug, "seats": args.seats, "seed": args.seed, "counts": dict(counts)}
     return Answer(text, facts)
 

@@ -100,8 +100,9 @@ def _play(args: argparse.Namespace) -> Answer:
 
 
 def _jobs(args: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[GameJob]:
+    """Yield the games to play. Raise OptionError or SeatsError if the game cannot be played so."""
     options = options_of(game, args.option)
-    game.start(len(seats), options)
+    game.start(len(seats), options)  # raises SeatsError
     rotations = len(seats) if args.duplicate else 1
     start = safest_start() if any(seat.is_file for seat in seats) else None
     if args.games % rotations:
@@ -111,11 +112,11 @@ def _jobs(args: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iter
             games=args.games,
         )
     for number in range(args.games):
-        turn = number % rotations
+        rotation = number % rotations
         deal = args.seed + number // rotations
         yield GameJob(
             game=game.slug,
-            seats=seats[turn:] + seats[:turn],
+            seats=seats[rotation:] + seats[:rotation],
             options=options,
             deal=deal,
             luck=args.seed + number,
@@ -134,17 +135,19 @@ def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
 
 
 def _play_all(jobs: Sequence[GameJob], person: HumanPlayer | None, args: argparse.Namespace) -> list[PlayedGame]:
-    wanted = _until_fault if args.stop else list
+    """Play the games in their order, in several processes unless a person plays."""
+    collect = _take_until_fault if args.stop else list
     processes = 1 if person else min(args.jobs or processors(), len(jobs))
     if processes == 1:
-        return wanted(map(partial(play_job, person=person), jobs))
+        return collect(map(partial(play_job, person=person), jobs))
     with ProcessPoolExecutor(processes) as pool:
-        games = wanted(pool.map(play_job, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
+        games = collect(pool.map(play_job, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
         pool.shutdown(cancel_futures=True)
         return games
 
 
-def _until_fault(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+def _take_until_fault(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    """Return the games up to the first in which a bot failed."""
     played = []
     for game in games:
         played.append(game)
@@ -192,18 +195,19 @@ def _own_bot(job: GameJob, number: int) -> Bot:
 
 
 def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[Failure]:
-    for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # --stop leaves jobs over
+    """Yield the faults of all games in the order of play."""
+    for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # `--stop` leaves jobs unplayed
         for fault in game.record.faults:
-            bot, log, detail = job.seats[fault.seat], game.logs[fault.seat], game.details[fault.seat]
+            seat = job.seats[fault.seat]
             yield Failure(
                 game=number,
                 deal=job.deal,
                 luck=job.luck,
-                bot=bot.name,
-                label=bot.label,
+                bot=seat.name,
+                label=seat.label,
                 fault=fault,
-                detail=detail,
-                log=log,
+                detail=game.details[fault.seat],
+                log=game.logs[fault.seat],
             )
 
 

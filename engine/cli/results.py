@@ -21,10 +21,8 @@ from engine.sandbox.guard import places_after
 FAILED: Final = Path("failed-games.txt")
 MOST_ROWS: Final = 20
 EVENT_NOTE: Final = "Events are cards dealt or drawn, and moves, from 1; a line of the record can hold several."
-SHARED_NOTES: Final = (
-    "A shared first place counts as half a win.",
-    "A first place shared by two counts as half a win, by three as a third.",
-)
+NOTE_FOR_TWO_SEATS: Final = "A shared first place counts as half a win."
+NOTE_FOR_MORE_SEATS: Final = "A first place shared by two counts as half a win, by three as a third."
 
 
 def tally(game: Game, records: Sequence[Record]) -> Answer:
@@ -38,7 +36,7 @@ def tally(game: Game, records: Sequence[Record]) -> Answer:
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
     best_first = sorted(bots, key=lambda score: -score.share)
     tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
-    note = SHARED_NOTES[len(seats) > 2]
+    note = NOTE_FOR_MORE_SEATS if len(seats) > 2 else NOTE_FOR_TWO_SEATS
     text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, note])
     facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
     return Answer(text, {"game": game.slug, "games": len(records), **facts})
@@ -86,8 +84,8 @@ def save_failed_games(failures: Sequence[Failure], records: Sequence[Record], fi
 def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | None) -> str:
     """Return all faults as a table, and the log of the first fault of each author's bot and reason."""
     games = len(records)
-    many = len({failure.game for failure in failures})
-    where = f"{many} of {games} games" if games > 1 else "this game"
+    failed_games = len({failure.game for failure in failures})
+    where = f"{failed_games} of {games} games" if games > 1 else "this game"
     head = (
         f"Bots failed in {where}. A substitute bot finished each game. In the result a failed bot is last.\n"
         f"{_places_text(records)}\n{EVENT_NOTE}"
@@ -103,8 +101,10 @@ def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: S
 def _places_text(records: Sequence[Record]) -> str:
     if len(records) > 1 or records[0].outcome is None:
         return "In the saved records the substitute's moves count for the failed bot, so it can be first there."
-    at_table, result = (", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0])))
-    return f"Places in the record, with the substitute's moves: {at_table}. Places in the result: {result}."
+    in_record, in_result = (
+        ", ".join(map(str, places)) for places in (records[0].outcome.places, places_of(records[0]))
+    )
+    return f"Places in the record, with the substitute's moves: {in_record}. Places in the result: {in_result}."
 
 
 def failure_facts(failure: Failure) -> dict[str, object]:
@@ -132,20 +132,20 @@ def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
 
 
 def _failure_text(failure: Failure, games: int, saved: Saved | None) -> str:
-    where = "" if games == 1 else f" in game {failure.game}"
-    what = f"{failure.label} failed{where}: {fault_text(failure.fault.reason, failure.detail)}{log_text(failure.log)}"
+    in_game = "" if games == 1 else f" in game {failure.game}"
+    text = f"{failure.label} failed{in_game}: {fault_text(failure.fault.reason, failure.detail)}{log_text(failure.log)}"
     if is_command(failure.bot):  # `replay` takes files only
-        return what
+        return text
     if saved is None:
-        return f"{what}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
-    return f"{what}\n\nReplay it:\n  {_replay_command(failure, saved)}"
+        return f"{text}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
+    return f"{text}\n\nReplay it:\n  {_replay_command(failure, saved)}"
 
 
 def _replay_command(failure: Failure, saved: Saved) -> str:
-    which = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
+    game = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
     seat, luck = str(failure.fault.seat + 1), str(failure.luck)
-    words = ["replay", str(saved.file), *which, "--seat", seat, "--bot", failure.bot, "--seed", luck]
-    return f"{program_name()} {shlex.join(words)}"
+    arguments = ["replay", str(saved.file), *game, "--seat", seat, "--bot", failure.bot, "--seed", luck]
+    return f"{program_name()} {shlex.join(arguments)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,7 @@ class _Score:
 
 
 def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
+    """Return the means over the finished games, each with the seat that was played; at least one is finished."""
     shares: list[float] = []
     points: list[int] = []
     places: list[int] = []
@@ -171,7 +172,7 @@ def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
             shares.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
             points.append(record.outcome.points[seat])
             places.append(ranks[seat])
-    # Shared wins spread less than 0 and 1 do, which is not used: the interval is wider than needed.
+    # The Wilson interval is for wins and losses. Shared wins vary less, so it is wider than needed.
     low, high = wilson(fmean(shares), len(shares))
     return _Score(
         name=name, games=len(shares), share=fmean(shares), low=low, high=high, points=fmean(points), place=fmean(places)
@@ -179,8 +180,8 @@ def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
 
 
 def _score_row(score: _Score) -> tuple[str, ...]:
-    won, spread = f"{100 * score.share:.1f} %", f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
-    return score.name, str(score.games), won, spread, f"{score.points:.1f}", f"{score.place:.2f}"
+    won, interval = f"{100 * score.share:.1f} %", f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
+    return score.name, str(score.games), won, interval, f"{score.points:.1f}", f"{score.place:.2f}"
 
 
 def _score_facts(score: _Score) -> dict[str, object]:

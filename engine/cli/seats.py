@@ -50,20 +50,21 @@ def read_seats(names: Sequence[str], game: Game) -> tuple[Seat, ...]:
     names = [name.strip() for name in names]
     if not all(names):
         raise OptionError("The name of a bot is missing. Example: --seats steward,wanderer.")
-    builtin = {name: _builtin_seat(name, game) for name in names if not is_file(name)}
-    labels = _labels({name: _path(name) for name in names if is_file(name)}, builtin.values())
+    named = {name: _named_seat(name, game) for name in names if not is_file(name)}
+    labels = _unique_labels({name: _normalised_path(name) for name in names if is_file(name)}, named.values())
     files = {name: Seat(name, label, source=read_source(name)) for name, label in labels.items()}
-    return tuple({**builtin, **files}[name] for name in names)
+    return tuple({**named, **files}[name] for name in names)
 
 
-def _builtin_seat(name: str, game: Game) -> Seat:
+def _named_seat(name: str, game: Game) -> Seat:
+    """Return the seat of a local program, the person or a built-in bot. Raise OptionError or UnknownBot."""
     if is_command(name):
-        arguments_of(name)
+        arguments_of(name)  # raises OptionError if it names no program
         return Seat(name, name)
     slug = "-".join(name.lower().split())
     if slug == ME:
         return Seat(ME, ME)
-    strategy, playouts = _with_playouts(slug)
+    strategy, playouts = _split_playouts(slug)
     if strategy not in registry.bots() and Path(name).is_dir():
         raise OptionError(f"{name} is not a built-in bot. If you mean the folder, write ./{name}.", file=name)
     bot = registry.bot(strategy)
@@ -79,29 +80,32 @@ def _builtin_seat(name: str, game: Game) -> Seat:
     return Seat(slug, slug, bot.slug, playouts)
 
 
-def _with_playouts(slug: str) -> tuple[str, int | None]:
-    """Split lookout-25 into the strategy and its playouts."""
+def _split_playouts(slug: str) -> tuple[str, int | None]:
+    """Split a slug such as lookout-25 into the strategy and its playouts per move; None without a number."""
     strategy, dash, number = slug.rpartition("-")
     is_number = number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS
-    return (strategy, int(number)) if dash and is_number and slug not in registry.bots() else (slug, None)
+    if dash and is_number and slug not in registry.bots():
+        return strategy, int(number)
+    return slug, None
 
 
-def _path(name: str) -> Path:
+def _normalised_path(name: str) -> Path:
     """Return the normalised path of a file; links are not resolved."""
     return Path(os.path.normpath(Path(name).absolute()))
 
 
-def _labels(files: Mapping[str, Path], builtin: Iterable[Seat]) -> dict[str, str]:
+def _unique_labels(files: Mapping[str, Path], named: Iterable[Seat]) -> dict[str, str]:
     """Return a label for each file: its name, with as many of its folders as are needed to make it unique."""
-    taken = {seat.label for seat in builtin}
+    taken = {seat.label for seat in named}
     labels = {}
     for name, path in files.items():
-        alike = {label for other in files.values() if other != path for label in _candidate_labels(other)} | taken
-        labels[name] = next(label for label in _candidate_labels(path) if label not in alike)
+        unavailable = {label for other in files.values() if other != path for label in _candidate_labels(other)} | taken
+        labels[name] = next(label for label in _candidate_labels(path) if label not in unavailable)
     return labels
 
 
 def _candidate_labels(path: Path) -> Iterator[str]:
+    """Yield the labels that a file may have, from the shortest to its whole path."""
     folders = path.parent.parts
     yield label_of(str(path))
     for count in range(1, len(folders)):
