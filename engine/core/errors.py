@@ -41,13 +41,13 @@ class RecordError(EngineError):
 
 
 class IllegalMove(EngineError):
-    """A seat tried what the rules do not allow it now."""
+    """The rules do not allow this move now, or not by this seat."""
 
     code = "illegal-move"
 
 
 class IllegalChance(EngineError):
-    """A chance event names what cannot come up now."""
+    """A chance event is impossible now, such as the draw of a card that is not in the deck."""
 
     code = "illegal-chance"
 

@@ -1,4 +1,4 @@
-"""Finds games, built-in bots and levels: `GAME` in engine/games/*, `BOT` and `LEVELS` in engine/bots/*."""
+"""Find games, built-in bots and levels: `GAME` in engine/games/*, `BOT` and `LEVELS` in engine/bots/*."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def levels() -> Mapping[str, Bot]:
 
 
 def game(slug: str) -> Game:
-    """Return the game of that slug. Raise UnknownGame, which names the nearest."""
+    """Return the game of that slug. Raise UnknownGame, whose message names the most similar."""
     if slug not in games():
-        raise UnknownGame(_unknown("game", slug, list(games())), game=slug, known=list(games()))
+        raise UnknownGame(_unknown_message("game", slug, list(games())), game=slug, known=list(games()))
     return games()[slug]
 
 
@@ -68,10 +68,10 @@ def score_sheet(slug: str) -> ScoreSheet | None:
 
 
 def bot(slug: str) -> Bot:
-    """Return the bot strategy or level of that slug. Raise UnknownBot, which names the nearest."""
+    """Return the bot strategy or level of that slug. Raise UnknownBot, whose message names the most similar."""
     found = bots().get(slug) or levels().get(slug)
     if found is None:
-        raise UnknownBot(_unknown("bot", slug, list(bots())), bot=slug, known=list(bots()))
+        raise UnknownBot(_unknown_message("bot", slug, list(bots())), bot=slug, known=list(bots()))
     return found
 
 
@@ -106,12 +106,12 @@ def bots_for(slug: str) -> list[Bot]:
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
 
 
-def _optional_module(slug: str, what: str) -> ModuleType | None:
+def _optional_module(slug: str, name: str) -> ModuleType | None:
     """Import an optional module of a game's folder; None without one."""
     package = _package_name(slug)
-    if find_spec(package) is None or find_spec(f"{package}.{what}") is None:
+    if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
         return None
-    return import_module(f"{package}.{what}")
+    return import_module(f"{package}.{name}")
 
 
 def _package_name(slug: str) -> str:
@@ -119,15 +119,17 @@ def _package_name(slug: str) -> str:
 
 
 def _modules(package: ModuleType, attribute: str) -> Iterator[ModuleType]:
-    for found in iter_modules(package.__path__, f"{package.__name__}."):
-        module = import_module(found.name)
+    """Import the modules and packages directly in a package; yield those that have the attribute."""
+    for info in iter_modules(package.__path__, f"{package.__name__}."):
+        module = import_module(info.name)
         if hasattr(module, attribute):
             yield module
 
 
-def _unknown(kind: str, slug: str, known: list[str]) -> str:
-    near = get_close_matches(slug, known, n=1)
-    hint = f" Did you mean {near[0]}?" if near else ""
+def _unknown_message(kind: str, slug: str, known: list[str]) -> str:
+    """Return the error message for an unknown slug, with the most similar of the known ones."""
+    similar = get_close_matches(slug, known, n=1)
+    hint = f" Did you mean {similar[0]}?" if similar else ""
     return f"There is no {kind} called {slug}. Choose from: {', '.join(known) or 'none yet'}.{hint}"
 
 

@@ -7,10 +7,10 @@ with empty fields is valid, and reports what is missing. Points and places come 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from re import compile as pattern
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.core import registry
@@ -24,10 +24,10 @@ Values: TypeAlias = Mapping[str, Value]
 
 Kind = Literal["number", "one", "some", "tick"]
 
-_ROUND: Final = pattern(r"round-([1-9][0-9]?)\.")
+_ROUND: Final = re.compile(r"round-([1-9][0-9]?)\.")
 LONGEST_NUMBER: Final = 6  # digits
 _DID_YOU_MEAN: Final = Sentence("“{text}” is not a valid choice. Did you mean {choice}?")
-_WRITE_ONE: Final = Sentence("“{text}” is not a valid choice. Enter one such as {choice}.")
+_ENTER_ONE: Final = Sentence("“{text}” is not a valid choice. Enter one such as {choice}.")
 
 
 class Setup(NamedTuple):
@@ -145,12 +145,12 @@ def reckon(filled: FilledSheet) -> Reckoning:
     """Return the result of a sheet; if values are invalid for their fields, only these faults."""
     sheet = score_sheet_of(filled.game)
     fields = {field.name: field for field in sheet.fields(filled.setup, [*filled.values])}
-    unfit = tuple(_unfit(fields, filled.values))
-    return Reckoning((0,) * filled.setup.seats, unfit) if unfit else sheet.reckon(filled.setup, filled.values)
+    faults = tuple(_faults_of_values(fields, filled.values))
+    return Reckoning((0,) * filled.setup.seats, faults) if faults else sheet.reckon(filled.setup, filled.values)
 
 
 def from_json(written: Any) -> FilledSheet:
-    """Return a sheet that `FilledSheet.to_json` stored. Raise SheetError if that fails; `reckon` finds faults."""
+    """Return a sheet that `FilledSheet.to_json` stored. Raise SheetError for anything else; `reckon` finds faults."""
     if not isinstance(written, dict):
         raise SheetError("A score sheet is a JSON object.")
     seats, options = written.get("seats"), written.get("options")
@@ -165,7 +165,7 @@ def from_json(written: Any) -> FilledSheet:
     version, known = written.get("version"), score_sheet_of(game.slug).version
     if version != known:
         raise SheetError(f"This score sheet is of version {version!r}, and this server reads version {known}.")
-    return FilledSheet(game.slug, setup, dict(_values(written.get("values"))))
+    return FilledSheet(game.slug, setup, dict(_parse_values(written.get("values"))))
 
 
 def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
@@ -173,10 +173,10 @@ def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[Fil
 
     Texts of unknown fields and texts that cannot be parsed are left out.
     """
-    begun = [name for name, text in written.items() if text.strip()]
+    filled = [name for name, text in written.items() if text.strip()]
     values: dict[str, Value] = {}
     faults: list[Remark] = []
-    for field in score_sheet_of(game).fields(setup, begun):
+    for field in score_sheet_of(game).fields(setup, filled):
         text = written.get(field.name, "")
         if not text.strip():
             continue
@@ -190,9 +190,9 @@ def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[Fil
 def read(field: Field, text: str) -> Value:
     """Parse the text of a field: a number, or names of choices with commas. Raise SheetError."""
     if field.kind == "some":
-        return tuple(_choice(field, part) for part in text.split(",") if part.strip())
+        return tuple(_parse_choice(field, part) for part in text.split(",") if part.strip())
     if field.kind == "one":
-        return _choice(field, text)
+        return _parse_choice(field, text)
     digits = text.strip().replace("\N{MINUS SIGN}", "-")
     if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER:
         raise SheetError(
@@ -212,20 +212,24 @@ def write(field: Field, value: Value) -> str:
     return field.choices[value] if field.kind == "one" else str(value)
 
 
-def _choice(field: Field, text: str) -> int:
+def _parse_choice(field: Field, text: str) -> int:
+    """Return the number of the choice that the text names or numbers. Raise SheetError."""
     folded = text.strip().lower()
     spellings = {words.lower(): number for number, words in field.choices.items()}
     if folded in spellings:
         return spellings[folded]
     if folded.isdecimal() and len(folded) <= LONGEST_NUMBER and int(folded) in field.choices:
         return int(folded)
-    near = get_close_matches(folded, list(spellings), n=1)
-    sentence = _DID_YOU_MEAN if near else _WRITE_ONE
-    choice = field.choices[spellings[near[0]]] if near else next(iter(field.choices.values()))
-    raise SheetError(sentence(text=truncate(text.strip()), choice=choice))
+    similar = get_close_matches(folded, list(spellings), n=1)
+    if similar:
+        choice = field.choices[spellings[similar[0]]]
+        raise SheetError(_DID_YOU_MEAN(text=truncate(text.strip()), choice=choice))
+    example = next(iter(field.choices.values()))
+    raise SheetError(_ENTER_ONE(text=truncate(text.strip()), choice=example))
 
 
-def _values(written: Any) -> Iterator[tuple[str, Value]]:
+def _parse_values(written: Any) -> Iterator[tuple[str, Value]]:
+    """Yield field names and values of the stored form. Raise SheetError."""
     if not isinstance(written, dict):
         raise SheetError("A score sheet has its fields under “values”.")
     for name, value in written.items():
@@ -238,26 +242,22 @@ def _values(written: Any) -> Iterator[tuple[str, Value]]:
             raise SheetError(sentence, field=str(name))
 
 
-def _unfit(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
+def _faults_of_values(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:
+    """Yield a remark for each value that has no field, or is invalid for its field."""
     for name, value in values.items():
-        found = fields.get(name)
-        sentence = (
-            _unfit_for(found, value)
-            if found
-            else message("This score sheet has no field “{name}”.", name=truncate(name))
-        )
-        if sentence:
+        field = fields.get(name)
+        if field is None:
+            yield Remark(name, message("This score sheet has no field “{name}”.", name=truncate(name)))
+        elif sentence := _fault_of_value(field, value):
             yield Remark(name, sentence)
 
 
-def _unfit_for(field: Field, value: Value) -> str:
+def _fault_of_value(field: Field, value: Value) -> str:
     """Return why a value is invalid for its field; empty if it is valid."""
     if isinstance(value, tuple) != (field.kind == "some"):
-        return (
-            message("This field needs a list.")
-            if field.kind == "some"
-            else message("This field needs a single number.")
-        )
+        if field.kind == "some":
+            return message("This field needs a list.")
+        return message("This field needs a single number.")
     if isinstance(value, tuple):
         if len(value) > field.most:
             return message("Enter at most {most} here, not {count}.", most=field.most, count=len(value))
