@@ -95,7 +95,7 @@ def _turn_parts(seats: int) -> Sequence[Part]:
         Part("sack", COLOURS, lambda view: bytes(view.sack), max(ALL_TOKENS)),
         Part("drawn", COLOURS, lambda view: bytes(view.drawn), TOKENS_DRAWN),
         Part("used", ("tokens", "marker"), lambda view: bytes((view.used, view.redrawn)), TOKENS_DRAWN),
-        Part("actions of this turn", [*ACTIONS.values()], _acted),
+        Part("actions of this turn", [*ACTIONS.values()], _action_flags),
     )
 
 
@@ -110,20 +110,20 @@ def _board_parts(seats: int) -> Sequence[Part]:
         Part("land", lands, lambda view: bytes(chain.from_iterable(view.lands)), MOST_ESTATES),
         Part("points", players, lambda view: bytes(map(capped, view.points)), MOST),
         Part("estates", ("in stock", "removed"), lambda view: bytes((view.stock, view.removed)), len(ESTATES)),
-        Part("estates turned up", numbers, _shown, len(ESTATES)),
+        Part("estates turned up", numbers, _estates_by_number, len(ESTATES)),
     )
 
 
 def _card_parts(seats: int) -> Sequence[Part]:
     players = player_labels(seats)
     return (
-        Part("own hand", _VALUE_LABELS, lambda view: _by_value(view.hand), _ALL_CARDS),
+        Part("own hand", _VALUE_LABELS, lambda view: _cards_by_value(view.hand), _ALL_CARDS),
         Part("hand", players, lambda view: bytes(view.hand_sizes), _ALL_CARDS),
         Part("deck", ("cards",), lambda view: bytes((view.deck,)), _ALL_CARDS),
         Part("played in combats", _VALUE_LABELS, lambda view: bytes(view.fought), _ALL_CARDS),
         Part("returned by you", _VALUE_LABELS, lambda view: bytes(view.returned), _ALL_CARDS),
         Part("returned", players, lambda view: bytes(view.returned_sizes), _ALL_CARDS),
-        Part("cards to draw", players, lambda view: _owed(view, seats), _ALL_CARDS),
+        Part("cards to draw", players, lambda view: _cards_to_draw(view, seats), _ALL_CARDS),
         Part("draws of cards", ("in this turn",), lambda view: bytes((capped(view.draws),)), MOST),
     )
 
@@ -135,28 +135,33 @@ def _raid_parts(seats: int) -> Sequence[Part]:
     return (
         Part("target of the raid", players, lambda view: rows[view.target]),
         Part("combats decided", ("number",), lambda view: bytes((len(view.combats),)), COMBATS),
-        Part("combat", combats, _combats, max(VALUES)),
+        Part("combat", combats, _combat_values, max(VALUES)),
         Part("attacker's card", laid, lambda view: bytes((1, *view.laid[0])) if view.laid else bytes(3), max(VALUES)),
     )
 
 
-def _acted(view: ClansView) -> bytes:
+def _action_flags(view: ClansView) -> bytes:
+    """Return 1 for each kind of action that was taken in this turn, else 0."""
     return bytes([kind in view.acted for kind in ACTIONS])
 
 
-def _shown(view: ClansView) -> bytes:
+def _estates_by_number(view: ClansView) -> bytes:
+    """Return how many estates of each number are turned up."""
     return tally(view.shown, TOP + 1)[RED_AREA:]
 
 
-def _by_value(cards: tuple[int, ...]) -> bytes:
+def _cards_by_value(cards: tuple[int, ...]) -> bytes:
+    """Return how many cards have each value, from 1."""
     return tally(cards, max(VALUES) + 1)[1:]
 
 
-def _owed(view: ClansView, seats: int) -> bytes:
+def _cards_to_draw(view: ClansView, seats: int) -> bytes:
+    """Return how many cards each seat has still to draw."""
     return bytes([sum(count for owner, count in view.owed if owner == seat) for seat in range(seats)])
 
 
-def _combats(view: ClansView) -> bytes:
+def _combat_values(view: ClansView) -> bytes:
+    """Return the values of the decided combats; zeros for the others."""
     return bytes(chain.from_iterable(view.combats)).ljust(COMBATS * len(_COMBAT), b"\0")
 
 
