@@ -31,10 +31,11 @@ from league.results.drafts import played_on
 from league.results.models import Result
 
 MOST: Final = 1_000
-"""Records of a request."""
+"""The largest number of records in one request."""
 TEXTS_AT_ONCE: Final = 100
+"""The number of texts that one query reads."""
 SETTLED: Final = timedelta(minutes=1)
-"""Records appear after so long: an earlier one may still be committed, and a reader who goes on would miss it."""
+"""The delay before a record appears. An open transaction may still add an earlier one, which readers would miss."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR: Final = re.compile(r"(?P<micros>[0-9]{1,16})-(?P<source>[01])-(?P<key>[0-9]{1,18})")
@@ -65,11 +66,11 @@ class Cursor(NamedTuple):
     @classmethod
     def read(cls, written: str) -> Self:
         """Return the cursor that a line holds. Raise ValueError for anything else."""
-        found = _CURSOR.fullmatch(written)
-        if found is None or not written.isascii():
+        match = _CURSOR.fullmatch(written)
+        if match is None or not written.isascii():
             raise ValueError("This is no cursor of the download.")
-        published_at = _EPOCH + timedelta(microseconds=int(found["micros"]))
-        return cls(published_at, Source(int(found["source"])), int(found["key"]))
+        published_at = _EPOCH + timedelta(microseconds=int(match["micros"]))
+        return cls(published_at, Source(int(match["source"])), int(match["key"]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,116 +114,128 @@ class PublicRecord(NamedTuple):
 
 def public_records(wanted: Wanted) -> list[PublicRecord]:
     """Return the records, at most `limit`, without their texts; a fixed number of queries."""
-    visible = (
-        _keys(_of_matches(wanted), Source.MATCH, wanted),
-        _keys(_submitted(wanted), Source.SUBMITTED, wanted),
-    )
-    cursors = list(islice(merge(*visible), wanted.limit))
-    found = _about_matches(_of_source(cursors, Source.MATCH)) | _about_submitted(_of_source(cursors, Source.SUBMITTED))
-    return [found[cursor] for cursor in cursors if cursor in found]
+    matches = _cursors(_match_rows(wanted), Source.MATCH, wanted)
+    submitted = _cursors(_submitted_rows(wanted), Source.SUBMITTED, wanted)
+    cursors = list(islice(merge(matches, submitted), wanted.limit))
+    records = _match_records(_cursors_by_key(cursors, Source.MATCH))
+    records |= _submitted_records(_cursors_by_key(cursors, Source.SUBMITTED))
+    return [records[cursor] for cursor in cursors if cursor in records]
 
 
 def with_texts(records: Sequence[PublicRecord]) -> Iterator[PublicRecord]:
-    """Yield the records with their texts, read some at a time. One that was pruned meanwhile is left out."""
+    """Yield the records with their texts, `TEXTS_AT_ONCE` in a query. Records pruned meanwhile are left out."""
     for start in range(0, len(records), TEXTS_AT_ONCE):
-        some = records[start : start + TEXTS_AT_ONCE]
-        texts = _texts_of([record.cursor for record in some])
-        yield from (record._replace(text=texts[record.cursor]) for record in some if texts.get(record.cursor))
+        batch = records[start : start + TEXTS_AT_ONCE]
+        texts = _texts_of([record.cursor for record in batch])
+        yield from (record._replace(text=texts[record.cursor]) for record in batch if texts.get(record.cursor))
 
 
 def _texts_of(cursors: Sequence[Cursor]) -> dict[Cursor, str]:
-    matches, submitted = (_of_source(cursors, source) for source in Source)
+    matches = _cursors_by_key(cursors, Source.MATCH)
+    submitted = _cursors_by_key(cursors, Source.SUBMITTED)
     played = MatchRecord.objects.filter(match__in=list(matches)).values_list("match", "text")
     verified = SubmittedRecord.objects.filter(pk__in=list(submitted)).values_list("pk", "completed")
     return {matches[key]: text for key, text in played} | {submitted[key]: text for key, text in verified}
 
 
-def _of_matches(wanted: Wanted) -> Rows:
-    """Finished matches with an open deal and a stored text."""
+def _match_rows(wanted: Wanted) -> Rows:
+    """Return finished matches with an open deal and a stored text, with `published_at`."""
     people = MatchSeat.objects.filter(match=OuterRef("pk"), bot="")
     rows = matches_seen_by(AnonymousUser()).prefetch_related(None)
     rows = rows.filter(~Q(record__text=""), record__isnull=False, block__finished_at__isnull=False)
     rows = rows.filter(status=Match.Status.DONE)
-    return _by_players(rows.annotate(published_at=Greatest("block__told_at", "block__finished_at")), people, wanted)
+    return _filter_rows(rows.annotate(published_at=Greatest("block__told_at", "block__finished_at")), people, wanted)
 
 
-def _submitted(wanted: Wanted) -> Rows:
-    """Verified records of the present rules without events that were found by search."""
+def _submitted_rows(wanted: Wanted) -> Rows:
+    """Return verified records of the present rules without events that were found by search, with `published_at`."""
     people = SubmittedSeat.objects.filter(record=OuterRef("pk"), player__kind=Player.Kind.PERSON)
     rows = records_seen_by(AnonymousUser()).prefetch_related(None)
     rows = rows.filter(rules_version__in=rules_played_here(), verdict__counts__searched=0)
-    return _by_players(rows.annotate(published_at=F("checked_at")), people, wanted)
+    return _filter_rows(rows.annotate(published_at=F("checked_at")), people, wanted)
 
 
-def _by_players(rows: Rows, people: Rows, wanted: Wanted) -> Rows:
+def _filter_rows(rows: Rows, people: Rows, wanted: Wanted) -> Rows:
+    """Return the rows of the wanted game and players; `people` are the seats of people in a row."""
     if wanted.players:
         rows = rows.filter(Exists(people) if wanted.players == "people" else ~Exists(people))
     return rows.filter(game=wanted.game) if wanted.game else rows
 
 
-def _keys(rows: Rows, source: Source, wanted: Wanted) -> Iterator[Cursor]:
+def _cursors(rows: Rows, source: Source, wanted: Wanted) -> Iterator[Cursor]:
+    """Return the cursors of the first wanted rows, in order."""
     rows = rows.filter(published_at__lt=Now() - SETTLED)
     if wanted.since:
         rows = rows.filter(published_at__gte=wanted.since)
     if wanted.until:
         rows = rows.filter(published_at__lt=wanted.until)
     if wanted.after:
-        rows = rows.filter(_later(wanted.after, source))
+        rows = rows.filter(_is_after(wanted.after, source))
     keys = rows.order_by("published_at", "pk").values_list("published_at", "pk")[: wanted.limit]
     return (Cursor(published_at, source, key) for published_at, key in keys)
 
 
-def _later(after: Cursor, source: Source) -> Q:
-    if source != after.source:
-        return Q(**{f"published_at__{'gte' if source > after.source else 'gt'}": after.published_at})
-    behind = Q(published_at__gt=after.published_at) | Q(pk__gt=after.key)
-    return Q(published_at__gte=after.published_at) & behind
+def _is_after(after: Cursor, source: Source) -> Q:
+    """Return the condition for rows of the source that follow the cursor."""
+    if source > after.source:
+        return Q(published_at__gte=after.published_at)
+    if source < after.source:
+        return Q(published_at__gt=after.published_at)
+    is_later = Q(published_at__gt=after.published_at) | Q(pk__gt=after.key)
+    return Q(published_at__gte=after.published_at) & is_later
 
 
-def _of_source(cursors: Sequence[Cursor], source: Source) -> dict[int, Cursor]:
+def _cursors_by_key(cursors: Sequence[Cursor], source: Source) -> dict[int, Cursor]:
     return {cursor.key: cursor for cursor in cursors if cursor.source == source}
 
 
-def _about_matches(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
-    asker = AnonymousUser()
-    matches = with_names_of_matches(matches_seen_by(asker).filter(pk__in=list(cursors)), asker)
-    rated = _rated([match.subject for match in matches])
+def _match_records(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
+    visitor = AnonymousUser()
+    matches = with_names_of_matches(matches_seen_by(visitor).filter(pk__in=list(cursors)), visitor)
+    rated = _rated_subjects([match.subject for match in matches])
     return {
         cursors[match.pk]: PublicRecord(
-            cursors[match.pk],
-            match.public_id,
-            match.game,
-            match.rules_version,
-            match.options,
-            [
-                SeatLine(
-                    *(seat.seat, seat.player, seat.points, seat.place, seat.bot, seat.playouts, seat.fault),
-                    seat.is_remote,
-                )
-                for seat in match.seats.all()
-            ],
-            match.finished_at or cursors[match.pk].published_at,
-            match.subject in rated,
+            cursor=cursors[match.pk],
+            id=match.public_id,
+            game=match.game,
+            rules_version=match.rules_version,
+            options=match.options,
+            seats=[_seat_line(seat) for seat in match.seats.all()],
+            played_at=match.finished_at or cursors[match.pk].published_at,
+            is_rated=match.subject in rated,
         )
         for match in matches
     }
 
 
-def _about_submitted(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
-    asker = AnonymousUser()
-    rows = records_seen_by(asker).filter(pk__in=list(cursors)).defer("text", "completed", "attempt_log")
-    records: list[Any] = with_names(rows.annotate(head=Left("completed", _LONGEST_HEAD)), asker)
-    rated = _rated([record.subject for record in records])
+def _seat_line(seat: MatchSeat) -> SeatLine:
+    return SeatLine(
+        seat=seat.seat,
+        player=seat.player,
+        points=seat.points,
+        place=seat.place,
+        bot=seat.bot,
+        playouts=seat.playouts,
+        fault=seat.fault,
+        is_remote=seat.is_remote,
+    )
+
+
+def _submitted_records(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
+    visitor = AnonymousUser()
+    rows = records_seen_by(visitor).filter(pk__in=list(cursors)).defer("text", "completed", "attempt_log")
+    records: list[Any] = with_names(rows.annotate(head=Left("completed", _LONGEST_HEAD)), visitor)
+    rated = _rated_subjects([record.subject for record in records])
     return {
         cursors[record.pk]: PublicRecord(
-            cursors[record.pk],
-            record.public_id,
-            record.game,
-            record.rules_version,
-            _options_in(record.head),
-            _seats_of(record),
-            _played_at(record),
-            record.subject in rated,
+            cursor=cursors[record.pk],
+            id=record.public_id,
+            game=record.game,
+            rules_version=record.rules_version,
+            options=_options_in(record.head),
+            seats=_seats_of(record),
+            played_at=_played_at(record),
+            is_rated=record.subject in rated,
         )
         for record in records
     }
@@ -235,10 +248,11 @@ def _seats_of(record: SubmittedRecord) -> list[SeatLine]:
 
 
 def _played_at(record: SubmittedRecord) -> datetime:
+    """Return noon of the day of the game, or when the record was sent if that day is today or unknown."""
     noon = played_on(record.played_on, record.club) if record.played_on else None
     played_at = noon or record.sent_at
     if played_at is None:
-        raise ValueError("A verified record was sent.")
+        raise ValueError("A verified record has no time of sending.")
     return played_at
 
 
@@ -247,7 +261,7 @@ def _options_in(text: str) -> Mapping[str, OptionValue]:
     return next(parse_records(text.partition("\n\n")[0])).head.options
 
 
-def _rated(subjects: Sequence[UUID]) -> set[UUID]:
+def _rated_subjects(subjects: Sequence[UUID]) -> set[UUID]:
     """Return the subjects whose result counts in ratings now."""
     current = Result.objects.filter(subject__in=subjects, is_rated=True, superseded_by=None)
     return set(current.values_list("subject", flat=True))
