@@ -80,8 +80,8 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
     preview = Preview(queries.parcel_of(by, parcel), request.POST or None)
     if request.method == "POST" and preview.send(by):
         count = len(preview.sent)
-        words = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
-        messages.success(request, words % {"count": count})
+        template = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
+        messages.success(request, template % {"count": count})
         return redirect("records:mine") if preview.is_done else redirect("records:parcel", parcel)
     return render(request, "records/parcel.html", {"room": "clubs", "preview": preview, "club": preview.club})
 
@@ -92,8 +92,14 @@ def mine(request: HttpRequest) -> HttpResponse:
     """List the reader's records, drafts too."""
     by = player_for(account_of(request))
     page = Paginator(queries.records_of(by), RECORDS_A_PAGE).get_page(request.GET.get("page"))
-    facts = {"room": "clubs", "page": page, "records": boards(list(page.object_list)), "clubs": list(clubs_of(by))}
-    return render(request, "records/mine.html", facts | {"parcels": queries.parcels_of(by)})
+    context = {
+        "room": "clubs",
+        "page": page,
+        "records": boards(list(page.object_list)),
+        "clubs": list(clubs_of(by)),
+        "parcels": queries.parcels_of(by),
+    }
+    return render(request, "records/mine.html", context)
 
 
 @require_safe
@@ -101,8 +107,14 @@ def of_a_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the verified records of a club."""
     club = club_seen_by(slug, request.user)
     page = Paginator(queries.club_records(club), RECORDS_A_PAGE).get_page(request.GET.get("page"))
-    facts = {"room": "clubs", "club": club, "page": page, "records": boards(queries.with_names(page, request.user))}
-    return render(request, "records/club.html", facts | {"mine": own_membership(club, request.user)})
+    context = {
+        "room": "clubs",
+        "club": club,
+        "page": page,
+        "records": boards(queries.with_names(page, request.user)),
+        "mine": own_membership(club, request.user),
+    }
+    return render(request, "records/club.html", context)
 
 
 @require_safe
@@ -112,7 +124,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     record = queries.record_at(public_id, request.user)
     if record.is_draft:
         return redirect(address_of(record))
-    context = {"room": "clubs", **about(record, request.user), **_shown(request, record)}
+    context = {"room": "clubs", **about(record, request.user), **_verdict_or_replay(request, record)}
     return render_part(request, context, page="records/record.html", fragment=str(context["fragment"]))
 
 
@@ -151,21 +163,22 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _shown(request: HttpRequest, found: SubmittedRecord) -> dict[str, Any]:
-    if found.status != Status.VERIFIED:
-        is_faulty = found.status in {Status.REFUSED, Status.UNDECIDED}
-        return {"fragment": "records/_verdict.html", **(editor_context(found) if is_faulty else {})}
+def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> dict[str, Any]:
+    """Return the context of the verdict, or of the replay of a verified record."""
+    if record.status != Status.VERIFIED:
+        is_faulty = record.status in {Status.REFUSED, Status.UNDECIDED}
+        return {"fragment": "records/_verdict.html", **(editor_context(record) if is_faulty else {})}
     if wants_fragment(request) and "step" not in request.GET:
-        return {"fragment": "records/_verdict.html"}  # the page waited for it, and has no table yet
+        return {"fragment": "records/_verdict.html"}  # the page waited for the verdict, and shows no replay yet
     try:
-        steps = open_record(found.completed, left_open(found))
+        opened = open_record(record.completed, left_open(record))
     except EngineError:
         return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
-    step = step_asked(request.GET.get("step"), steps.steps)
-    chairs, address, is_open = chairs_of(found), address_of(found), not queries.made_up(found)
-    context = {"fragment": "matches/_moment.html", **moment_of(steps, step, chairs, address, is_open=is_open)}
+    step = step_asked(request.GET.get("step"), opened.steps)
+    chairs, address, is_open = chairs_of(record), address_of(record), not queries.made_up(record)
+    context = {"fragment": "matches/_moment.html", **moment_of(opened, step, chairs, address, is_open=is_open)}
     if is_open and not wants_fragment(request):
-        replay = Replay(opened=steps, chairs=chairs, address=address, record=found.public_id)
+        replay = Replay(opened=opened, chairs=chairs, address=address, record=record.public_id)
         context["panels"] = replay_panels(request, replay)
     return context
 
@@ -176,7 +189,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
     club = queries.club_for_records(slug, account_of(request))
     table = set_table(request.GET.get("leg", ""), request.user, club)
-    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_as_set(table))
+    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(table))
     if request.method == "POST" and wants_fragment(request):
         return render(request, "records/_begin_preview.html", beginning(form))
     if form.is_valid():
@@ -196,11 +209,11 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the editor; by POST save the text, unless another window saved meanwhile."""
     by = player_for(account_of(request))
     if request.method == "POST":
-        return _save(request, by, public_id)
+        return _save_draft(request, by, public_id)
     record = queries.own_record(public_id, by)
     if not record.can_be_mended:
         return redirect("records:record", public_id)
-    return _desk(request, record, {})
+    return _editor_page(request, record, {})
 
 
 @login_required
@@ -219,7 +232,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
     )
     if form.is_valid():
         with faults_on(form):
-            return _send(request, by, form)
+            return _send_record(request, by, form)
     return render(request, "records/send.html", {"room": "clubs", "record": record, "form": form})
 
 
@@ -232,15 +245,15 @@ def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _as_set(table: SetTable | None) -> dict[str, str]:
-    """The game and seats of a table of a tournament."""
+def _initial_values(table: SetTable | None) -> dict[str, str]:
+    """Return the initial values of the form: the game and seats of a tournament's table."""
     if table is None:
         return {}
-    return {"game": table.pool.game} | {f"seat-{seat}": one.name for seat, one in enumerate(table.players)}
+    return {"game": table.pool.game} | {f"seat-{seat}": player.name for seat, player in enumerate(table.players)}
 
 
-def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
-    """Send, and redirect to the record, or to the duplicate that is here already."""
+def _send_record(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
+    """Send the record and redirect to it, or to an earlier record of the same game if the user may see that."""
     try:
         record = services.send_record(by=by, sending=form.sending())
     except HereAlready as refusal:
@@ -252,7 +265,8 @@ def _send(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
     return redirect("records:record", record.public_id)
 
 
-def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
+def _save_draft(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
+    """Save the text and show the editor, or go on to send it. A refused text stays in the editor."""
     text = request.POST.get("text", "") + request.POST.get("add", "")
     try:
         services.check_rate("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
@@ -260,14 +274,14 @@ def _save(request: HttpRequest, by: Player, public_id: str) -> HttpResponse:
             public_id=public_id, by=by, text=text, revision=_revision(request), over="over" in request.POST
         )
     except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:
-        return _desk(request, queries.own_record(public_id, by), {"refusal": refusal, "text": text})
+        return _editor_page(request, queries.own_record(public_id, by), {"refusal": refusal, "text": text})
     if "send" in request.POST:
         return redirect("records:send", public_id)
-    return _desk(request, record, {})
+    return _editor_page(request, record, {})
 
 
-def _desk(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) -> HttpResponse:
-    """The page, or the fragment beside the text. An unsaved text stays in the editor."""
+def _editor_page(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) -> HttpResponse:
+    """Return the editor's page, or the fragment beside the text. `facts`: an unsaved `text` and its `refusal`."""
     refusal: Refusal | None = facts.get("refusal")
     context = {"room": "clubs", "text": record.text, **editor_context(record), **facts}
     answer = render_part(request, context, page="records/write.html", fragment="records/_desk.html")
@@ -277,5 +291,5 @@ def _desk(request: HttpRequest, record: SubmittedRecord, facts: dict[str, Any]) 
 
 
 def _revision(request: HttpRequest) -> int:
-    """The revision that the window began with; without one, the newest."""
+    """Return the revision that the window began with; 0 without one."""
     return whole_number(request.POST.get("revision", "")) or 0
