@@ -24,13 +24,13 @@ LONGEST_LABEL = 80
 LONGEST_NAME = 80
 MOST_CLUBS_A_DAY = 10  # of one account
 LONGEST_WAIT = 14 * 24  # hours until a report confirms itself
-_ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
-_RESERVED = frozenset({"new"})  # addresses beside the clubs' own
+_SLUG_LOCK = 0x636C756273  # the advisory lock on new slugs: "clubs"
+_RESERVED = frozenset({"new"})  # slugs that are other pages
 
 
 @transaction.atomic
 def make_view_only_link(*, club: Club, label: str = "", by: Account | None = None) -> ViewOnlyLink:
-    """Return a new link that shows the club, to be read and no more. Raise `NotYours`, `TooManyLinks`."""
+    """Return a new link that shows the club read-only. Raise `NotYours` or `TooManyLinks`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     _check_owner(by, club)
     if club.view_only_links.filter(revoked_at=None).count() >= MOST_LINKS:
@@ -44,7 +44,7 @@ def make_view_only_link(*, club: Club, label: str = "", by: Account | None = Non
 
 @transaction.atomic
 def revoke_view_only_link(*, link: ViewOnlyLink, by: Account | None = None) -> None:
-    """Revoke a view-only link from the next request on. Idempotent."""
+    """Revoke a view-only link. Idempotent. Raise `NotYours`."""
     link = ViewOnlyLink.objects.select_for_update(of=("self",)).select_related("club").get(pk=link.pk)
     _check_owner(by, link.club)
     if link.revoked_at is not None:
@@ -56,11 +56,12 @@ def revoke_view_only_link(*, link: ViewOnlyLink, by: Account | None = None) -> N
 
 
 def _check_owner(by: Account | None, club: Club) -> None:
+    """Raise `NotYours` unless the account owns the club; `None` is the site itself."""
     if by is not None and not is_owner(by, club):
         raise NotYours(_("Only owners of %(club)s can create and revoke these links. Ask an owner.") % {"club": club})
 
 
-_SAID = {
+_SETTING_MESSAGES = {
     ("is_public", True): gettext_noop("The club became public."),
     ("is_public", False): gettext_noop("The club became private."),
     ("confirms_results", True): gettext_noop("Another player must now confirm each reported result."),
@@ -81,9 +82,9 @@ def found_club(
 ) -> Club:
     """Return a new club whose owner is `by`; without one, the first site admin becomes its owner.
 
-    Raise `NamelessClub` or `TooManyClubs`.
+    Raise `NamelessClub`, `TooManyClubs` or `UnknownZone`.
     """
-    name = _shown(name)
+    name = _checked_name(name)
     if by is not None:
         _check_daily_limit(by)
     check_zone(time_zone)
@@ -92,8 +93,8 @@ def found_club(
     )
     if by is not None:
         Membership.objects.create(club=club, player=by, role=Membership.Role.OWNER)
-    founder = by.account if by else None
-    note("club-founded", gettext_noop("The club was created."), by=founder, club=club.public_id)
+    account = by.account if by else None
+    note("club-founded", gettext_noop("The club was created."), by=account, club=club.public_id)
     return club
 
 
@@ -113,12 +114,12 @@ def change_club(
     """Change the club's profile, how results are confirmed, and whether names are shortened.
 
     `None` leaves a setting as it is. A new name gets a new slug; the former one redirects. Waiting reports keep their
-    deadlines.
+    deadlines. Raise `NotYours`, `NamelessClub`, `UnknownZone` or `WrongHours`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_owner(by, club):
         raise NotYours(_("Only owners of %(club)s can change the settings. Ask an owner.") % {"club": club})
-    name = _shown(name)
+    name = _checked_name(name)
     check_zone(time_zone)
     before = Club.objects.get(pk=club.pk)
     if slugify(name) != slugify(club.name):
@@ -126,7 +127,7 @@ def change_club(
         club.slug = _slug_for(club, name)
     club.name, club.summary, club.is_public, club.time_zone = name, summary, is_public, time_zone
     club.confirms_results = club.confirms_results if confirms_results is None else confirms_results
-    club.confirm_hours = club.confirm_hours if confirm_hours is None else _hours(confirm_hours)
+    club.confirm_hours = club.confirm_hours if confirm_hours is None else _checked_hours(confirm_hours)
     club.shortens_names = club.shortens_names if shortens_names is None else shortens_names
     _note_changes(club, before, by)
     club.save()
@@ -136,7 +137,7 @@ def change_club(
 
 @transaction.atomic
 def own_orphaned_clubs(*, player: Player) -> list[Club]:
-    """Make a player the owner of every club that has none; return those clubs."""
+    """Make a player the owner of every club without an owner; return those clubs."""
     clubs = list(Club.objects.select_for_update().exclude(memberships__role=Membership.Role.OWNER).order_by("id"))
     for club in clubs:
         Membership.objects.update_or_create(club=club, player=player, defaults={"role": Membership.Role.OWNER})
@@ -144,7 +145,7 @@ def own_orphaned_clubs(*, player: Player) -> list[Club]:
 
 
 def _check_daily_limit(founder: Player) -> None:
-    """Raise `TooManyClubs` if the player founded too many today; until the transaction ends they found no other."""
+    """Raise `TooManyClubs` if the player created too many clubs in 24 hours. Lock the player."""
     Player.objects.select_for_update(no_key=True).get(pk=founder.pk)
     founded = Change.objects.filter(by=founder, verb="club-founded", at__gt=timezone.now() - timedelta(days=1))
     if founded.count() >= MOST_CLUBS_A_DAY:
@@ -153,17 +154,17 @@ def _check_daily_limit(founder: Player) -> None:
 
 
 def _note_changes(club: Club, before: Club, by: Account | None) -> None:
-    """A line in the audit log for each setting that is another now."""
+    """Write an audit log entry for each setting that has changed."""
     templates = {
         "name": gettext_noop("The club was renamed from %(before)s to %(after)s."),
         "summary": gettext_noop("The description was changed."),
-        "is_public": _SAID["is_public", club.is_public],
+        "is_public": _SETTING_MESSAGES["is_public", club.is_public],
         "time_zone": gettext_noop("The time zone was changed from %(before)s to %(after)s."),
-        "confirms_results": _SAID["confirms_results", club.confirms_results],
+        "confirms_results": _SETTING_MESSAGES["confirms_results", club.confirms_results],
         "confirm_hours": gettext_noop(
             "The hours until automatic confirmation were changed from %(before)s to %(after)s."
         ),
-        "shortens_names": _SAID["shortens_names", club.shortens_names],
+        "shortens_names": _SETTING_MESSAGES["shortens_names", club.shortens_names],
     }
     for name, template in templates.items():
         old, new = getattr(before, name), getattr(club, name)
@@ -172,11 +173,13 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
             note("club-changed", template, by=by, club=club.public_id, facts=facts)
 
 
-def _shown(name: str) -> str:
+def _checked_name(name: str) -> str:
+    """Return the name with single spaces. Raise `NamelessClub`."""
     return clean_name(name, LONGEST_NAME, NamelessClub, _("Enter a name for the club."))
 
 
-def _hours(hours: int) -> int:
+def _checked_hours(hours: int) -> int:
+    """Return the hours. Raise `WrongHours` if there are too few or too many."""
     if not 1 <= hours <= LONGEST_WAIT:
         raise WrongHours(
             _("Enter a number of hours from 1 to %(most)d (two weeks).") % {"most": LONGEST_WAIT},
@@ -186,19 +189,19 @@ def _hours(hours: int) -> int:
 
 
 def _slug_for(club: Club, name: str) -> str:
-    """A free address, or one of the club's own former ones, which it takes back."""
-    own = club.former_slugs.filter(slug=_stem(name)).first()
-    if own is None:
+    """Return a free slug, or a former slug of the club, which no longer redirects then."""
+    former = club.former_slugs.filter(slug=_slug_stem(name)).first()
+    if former is None:
         return _free_slug(name)
-    own.delete()
-    return own.slug
+    former.delete()
+    return former.slug
 
 
 def _free_slug(name: str) -> str:
     """Return an unused slug, and lock slugs until this club is saved."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ADDRESSES])
-    stem = _stem(name)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_SLUG_LOCK])
+    stem = _slug_stem(name)
     slug, number = stem, 1
     while slug in _RESERVED or slug_is_taken(slug):
         number += 1
@@ -206,5 +209,5 @@ def _free_slug(name: str) -> str:
     return slug
 
 
-def _stem(name: str) -> str:
+def _slug_stem(name: str) -> str:
     return slugify(name)[:70].strip("-") or "club"
