@@ -23,7 +23,7 @@ from league.common.worker_heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
-# Skips rows that another worker is just claiming. A job that is held although its lease ended lost its worker.
+# Skips rows that another worker is claiming now. A held job whose lease has ended lost its worker.
 CLAIM = """
 WITH free AS MATERIALIZED (
     SELECT id FROM {table}
@@ -90,24 +90,26 @@ def claim(jobs: QuerySet[Job], terms: LeaseOptions) -> list[Job]:
     """Claim those of these jobs that are free, and return them in the order of their ids."""
     model = jobs.model
     names = {"table": model._meta.db_table, "status": model.STATUS, "queued": model.QUEUED, "held": model.HELD}
-    facts: dict[str, Any] = {
-        "ids": list(jobs.values_list("pk", flat=True)),
+    ids = list(jobs.values_list("pk", flat=True))
+    if not ids:
+        return []
+    parameters: dict[str, Any] = {
+        "ids": ids,
         "attempts": terms.attempts,
         "lease": terms.lease,
         "worker": this_worker(),
     }
-    return (
-        sorted(model._default_manager.raw(CLAIM.format(**names), facts), key=lambda job: job.pk) if facts["ids"] else []
-    )
+    claimed = model._default_manager.raw(CLAIM.format(**names), parameters)
+    return sorted(claimed, key=lambda job: job.pk)
 
 
 @transaction.atomic
 def extend(model: type[LeasedJob], claims: Iterable[Held], lease: timedelta) -> set[UUID]:
     """Extend the leases that still hold, and return their tokens. The other jobs are lost: stop working at them."""
     held = _held(model, claims).order_by("pk").select_for_update(no_key=True)
-    kept = {pk: token for pk, token in held.values_list("pk", "token") if token}
-    model._default_manager.filter(pk__in=kept).update(lease_until=Now() + lease)
-    return set(kept.values())
+    tokens = {pk: token for pk, token in held.values_list("pk", "token") if token}
+    model._default_manager.filter(pk__in=tokens).update(lease_until=Now() + lease)
+    return set(tokens.values())
 
 
 def finish(model: type[LeasedJob], job: Held, **result: Any) -> bool:
@@ -126,9 +128,8 @@ def stop(model: type[LeasedJob], rows: QuerySet[Any], **result: Any) -> int:
 
 def release(model: type[LeasedJob], job: Held) -> bool:
     """Queue the job as if this attempt had not begun. Return False if the lease was lost."""
-    waits = {model.STATUS: model.QUEUED}
-    ended = {"token": None, "lease_until": None, "enqueued_at": None}
-    return bool(_held(model, [job]).update(attempt=F("attempt") - 1, **waits, **ended))
+    fields = {model.STATUS: model.QUEUED, "token": None, "lease_until": None, "enqueued_at": None}
+    return bool(_held(model, [job]).update(attempt=F("attempt") - 1, **fields))
 
 
 @transaction.atomic
@@ -136,8 +137,7 @@ def fail(model: type[Job], claim: Held, cause: str, terms: LeaseOptions) -> Job 
     """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
     job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
     if job is not None:
-        by = f" ({job.worker})" if job.worker else ""
-        _end_attempt(job, f"Attempt {job.attempt}{by}: {cause}", is_last=job.attempt >= terms.attempts)
+        _end_attempt(job, f"Attempt {job.attempt}{_worker_note(job)}: {cause}", is_last=job.attempt >= terms.attempts)
         job.enqueued_at, job.held_for = Now(), _held_until(Now())
         job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "enqueued_at", "held_for"])
     return job
@@ -154,9 +154,9 @@ def sweep(jobs: QuerySet[Job], terms: LeaseOptions, *, most: int) -> tuple[list[
     given_up = _give_up_lost(jobs.model, terms)
     late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - terms.stale_after)
     queued = Q(**{jobs.model.STATUS: jobs.model.QUEUED}, token=None) & late
-    # The message of a lost job is sent once for its lease, then as for a queued one.
-    again = late | Q(enqueued_at__lt=F("lease_until"))
-    lost = _lost(jobs.model) & Q(attempt__lt=terms.attempts) & again
+    # A lost job gets one message when its lease has ended, then further ones as a queued job does.
+    is_due = late | Q(enqueued_at__lt=F("lease_until"))
+    lost = _lost(jobs.model) & Q(attempt__lt=terms.attempts) & is_due
     rows = jobs.filter(queued | lost).order_by(F("enqueued_at").asc(nulls_first=True), "pk")
     waiting = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
     jobs.model._default_manager.filter(pk__in=[job.pk for job in waiting]).update(enqueued_at=Now())
@@ -167,8 +167,8 @@ def sweep(jobs: QuerySet[Job], terms: LeaseOptions, *, most: int) -> tuple[list[
 def try_again(jobs: QuerySet[Job]) -> list[Job]:
     """Queue these jobs with new attempts, and return them. The caller has chosen jobs that nobody holds."""
     rows = list(jobs.order_by("pk").select_for_update(of=("self",), no_key=True))
-    waits = {jobs.model.STATUS: jobs.model.QUEUED}
-    jobs.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(attempt=0, enqueued_at=None, **waits)
+    fields = {jobs.model.STATUS: jobs.model.QUEUED, "attempt": 0, "enqueued_at": None}
+    jobs.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(**fields)
     return rows
 
 
@@ -180,12 +180,12 @@ def publish(model: type[LeasedJob], task: str, ids: Sequence[int], *, priority: 
 
 def send(model: type[LeasedJob], task: str, ids: Sequence[int], *, priority: int = 0) -> None:
     """Send a message for each job noted as enqueued. Leave the rest to the next sweep if the broker is away."""
-    for place, pk in enumerate(ids):
+    for index, pk in enumerate(ids):
         try:
             current_app.send_task(task, args=[pk], priority=priority)
         except OperationalError as error:
             log.warning("the broker is away; the sweep will enqueue these jobs", task=task, cause=str(error))
-            note_enqueued(model, ids[place:], is_sent=False)
+            note_enqueued(model, ids[index:], is_sent=False)
             return
 
 
@@ -263,33 +263,42 @@ class JobQueue(Generic[Job]):
 
 
 def _held(model: type[Job], claims: Iterable[Held]) -> QuerySet[Job]:
+    """Return the jobs of these claims that their workers still hold."""
     claimed = {claim.id: claim.token for claim in claims}
     held = model._default_manager.filter(pk__in=claimed, token__in=claimed.values())
     return held.filter(**{model.STATUS: model.HELD})
 
 
 def _lost(model: type[LeasedJob]) -> Q:
+    """Return the condition for jobs whose lease ended while a worker held them."""
     return Q(**{model.STATUS: model.HELD}, lease_until__lt=Now())
 
 
 def _held_until(moment: Any) -> Any:
+    """Return the expression for `held_for` if the running attempt ends at the moment."""
     return F("held_for") + ExpressionWrapper(moment - F("started_at"), output_field=DurationField())
 
 
+def _worker_note(job: LeasedJob) -> str:
+    """Return the worker in brackets, after a space; empty if it is unknown."""
+    return f" ({job.worker})" if job.worker else ""
+
+
 def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
+    """Log the attempt, end its lease, and queue the job again or give it up, without saving it."""
     job.attempt_log += f"{line}\n"
     job.token = job.lease_until = None
     setattr(job, job.STATUS, job.GIVEN_UP if is_last else job.QUEUED)
 
 
 def _give_up_lost(model: type[Job], terms: LeaseOptions) -> list[Job]:
+    """Give up the jobs that lost their worker in the last attempt, and return them."""
     rows = model._default_manager.filter(_lost(model), attempt__gte=terms.attempts).order_by("pk")
     given_up = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
     for job in given_up:
-        by = f" ({job.worker})" if job.worker else ""
         if job.lease_until and job.started_at:
             job.held_for += job.lease_until - job.started_at
-        line = f"Attempt {job.attempt} ended without a word: its worker was lost. It was the last.{by}"
-        _end_attempt(job, line, is_last=True)
+        line = f"Attempt {job.attempt} ended without a word: its worker was lost. It was the last."
+        _end_attempt(job, f"{line}{_worker_note(job)}", is_last=True)
         job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "held_for"])
     return given_up

@@ -16,22 +16,23 @@ class QoS(redis.QoS):
     """Counts a worker's unacknowledged messages, and stops counting one even if its acknowledgement fails.
 
     Kombu 5.7 keeps counting messages that it could not acknowledge. A worker all of whose processes end their tasks
-    while Redis is unreachable would count itself busy for ever, and so neither fetch tasks nor notice the broken
+    while Redis is unreachable would count itself busy for ever: it would neither fetch tasks nor notice the broken
     connection. Redis delivers an unacknowledged message again after the visibility timeout.
     """
 
     def ack(self, delivery_tag: str) -> None:
         """Acknowledge a message."""
-        with self._counted_off(delivery_tag):
+        with self._uncounted_on_failure(delivery_tag):
             super().ack(delivery_tag)
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
         """Reject a message."""
-        with self._counted_off(delivery_tag):
+        with self._uncounted_on_failure(delivery_tag):
             super().reject(delivery_tag, requeue=requeue)
 
     @contextmanager
-    def _counted_off(self, delivery_tag: str) -> Iterator[None]:
+    def _uncounted_on_failure(self, delivery_tag: str) -> Iterator[None]:
+        """Stop counting the message in this process if Redis cannot be told."""
         try:
             yield
         except Exception:
