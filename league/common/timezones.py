@@ -21,12 +21,16 @@ _OFFSET: Final = re.compile(r"(?<![\d:])([+-])0?(\d{1,2})(\d\d)?(?=\)?$)")
 
 def with_zone(moment: datetime, form: str) -> str:
     """Return the moment in its own time zone, by a format that ends in the zone (`T`)."""
-    return _OFFSET.sub(_offset, date_format(moment, form))
+    return _OFFSET.sub(_utc_offset, date_format(moment, form))
 
 
-def _offset(found: re.Match[str]) -> str:
-    sign = "\N{MINUS SIGN}" if found[1] == "-" else "+"
-    return "UTC" if found[0].strip("+-0") == "" else f"UTC{sign}{found[2]}{f':{found[3]}' if found[3] else ''}"
+def _utc_offset(match: re.Match[str]) -> str:
+    """Return an offset such as `+0530` as UTC+5:30."""
+    sign, hours, minutes = match.groups(default="")
+    if int(hours) == 0 and int(minutes or 0) == 0:
+        return "UTC"
+    shown_sign = "\N{MINUS SIGN}" if sign == "-" else "+"
+    return f"UTC{shown_sign}{hours}:{minutes}" if minutes else f"UTC{shown_sign}{hours}"
 
 
 REGIONS: Final = {
@@ -45,13 +49,13 @@ REGIONS: Final = {
 
 @cache
 def known_zones() -> frozenset[str]:
-    """The names of all time zones."""
+    """Return the names of all time zones."""
     return frozenset(zoneinfo.available_timezones())
 
 
 @cache
 def zones_of_the_map() -> tuple[str, ...]:
-    """The time zones of `zone.tab`, one for each place, without other names such as `US/Eastern`."""
+    """Return the time zones of `zone.tab`, one for each place, without other names such as `US/Eastern`."""
     lines = (files("tzdata.zoneinfo") / "zone.tab").read_text("utf-8").splitlines()
     places = {line.split("\t")[2] for line in lines if not line.startswith("#")}
     return tuple(sorted(places & known_zones()))
@@ -63,16 +67,18 @@ def sentence_of_unknown(zone: str) -> str:
 
 
 def proposed_zone() -> str:
-    """The time zone that is filled in for new clubs and accounts: one where the reader's language is spoken."""
+    """Return the time zone that is filled in for new clubs and accounts: one where the reader's language is spoken."""
     return pgettext("time zone to begin with", "Europe/London")
 
 
 def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
-    """Time zones for a form, in groups: first those of the land where the reader's language is spoken.
+    """Return the choices of a form, in groups by region: first UTC and zones where the reader's language is spoken.
 
-    A zone that is `kept` is among them under whatever name.
+    `kept` is the zone that is stored now; it is added if no group has it.
     """
-    near = _labels(pgettext("zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin"))
+    suggested = _labels(
+        pgettext("zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin")
+    )
     names = _labels(
         pgettext(
             "zones whose place has another name, each with its label",
@@ -84,22 +90,27 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
     groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
     for zone in zones_of_the_map():
         region, _slash, place = zone.partition("/")
-        if zone not in near:
+        if zone not in suggested:
             groups[str(REGIONS[region])].append((zone, names.get(zone) or place.replace("_", " ").replace("/", ", ")))
-    for inside in groups.values():
-        inside.sort(key=lambda one: alphabetical_key(one[1]))
-    first = [(zone, label) for zone, label in near.items() if zone in known_zones()]
-    if kept in known_zones().difference(zones_of_the_map(), near, ["UTC"]):
+    for choices in groups.values():
+        choices.sort(key=lambda choice: alphabetical_key(choice[1]))
+    first = [(zone, label) for zone, label in suggested.items() if zone in known_zones()]
+    if kept in known_zones().difference(zones_of_the_map(), suggested, ["UTC"]):
         first.append((kept, kept))
-    return [("UTC", "UTC"), (_("Suggested"), first), *((label, inside) for label, inside in groups.items() if inside)]
+    return [
+        ("UTC", "UTC"),
+        (_("Suggested"), first),
+        *((label, choices) for label, choices in groups.items() if choices),
+    ]
 
 
 def _labels(text: str) -> dict[str, str]:
-    return dict(one.split(maxsplit=1) for one in text.split(";"))
+    """Return labels by zone from a text such as `Europe/London London; Europe/Dublin Dublin`."""
+    return dict(part.split(maxsplit=1) for part in text.split(";"))
 
 
 def refuse_unknown(zone: str) -> None:
-    """For forms: raise `ValidationError` unless there is such a time zone."""
+    """Raise `ValidationError` unless there is such a time zone."""
     if zone not in known_zones():
         raise ValidationError(sentence_of_unknown(zone), code="unknown-zone")
 
@@ -107,12 +118,11 @@ def refuse_unknown(zone: str) -> None:
 class ZoneField(models.CharField[str, str]):
     """The name of a time zone.
 
-    No database knows which there are, and the next one of the world's lists may lack one that was kept: what names none
-    here is read as the site's own, so that its pages go on.
+    A later version of the time zone data may lack a stored name. An unknown name is read as the site's time zone.
     """
 
     default_validators = [refuse_unknown]
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
-        """For Django, which calls it for every value that it reads."""
+        """Return the stored name, or the site's time zone if it is unknown. Django calls this for each value read."""
         return value if value is None or value in known_zones() else settings.TIME_ZONE

@@ -1,4 +1,4 @@
-"""The form by which a list of people is sent: a file or a text, and the code page it is read in."""
+"""The form for a list of people: a file or a text, and the code page of the file."""
 
 from typing import Any
 
@@ -31,16 +31,16 @@ class ListForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Return the text of the file or field, and show it in the field when the page asks again."""
-        sent = super().clean() or {}
-        file, text = sent.get("file"), sent.get("text", "")
+        cleaned = super().clean() or {}
+        file, text = cleaned.get("file"), cleaned.get("text", "")
         if isinstance(file, UploadedFile):
             with faults_on(self):
-                self._keep(text_of(file.read(MOST_BYTES + 1)))
-        elif sent.get("read_as"):
-            self._keep(read_again(_with_line_feeds(text), sent.get("code_page", ""), sent["read_as"]))
+                self._show_decoded(text_of(file.read(MOST_BYTES + 1)))
+        elif cleaned.get("read_as"):
+            self._show_decoded(read_again(_with_line_feeds(text), cleaned.get("code_page", ""), cleaned["read_as"]))
         elif not text.strip() and not self.errors:
             self.add_error("text", _("Choose a file or paste a list."))
-        return sent | {name: self.data.get(name, "") for name in ("text", "code_page") if name not in self.errors}
+        return cleaned | {name: self.data.get(name, "") for name in ("text", "code_page") if name not in self.errors}
 
     @property
     def sent(self) -> str:
@@ -57,9 +57,10 @@ class ListForm(forms.Form):
         """The other code pages that the file may be in."""
         return readings_of(self.sent, self.read_in)
 
-    def _keep(self, decoded: Decoded) -> None:
-        read = {"text": decoded.text, "code_page": decoded.code_page, "read_as": ""}
-        self.data = dict(self.data.items()) | read  # `items` has single values, `{**data}` lists
+    def _show_decoded(self, decoded: Decoded) -> None:
+        """Put the decoded text and its code page into the form's data, so that the page shows them."""
+        fields = {"text": decoded.text, "code_page": decoded.code_page, "read_as": ""}
+        self.data = dict(self.data.items()) | fields  # `items` has single values, `{**data}` lists
 
 
 def _with_line_feeds(text: str) -> str:
