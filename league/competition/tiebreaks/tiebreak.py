@@ -18,7 +18,7 @@ ROUNDING = "Rounding: half a unit for each of {terms} values"
 
 
 class Term(NamedTuple):
-    """One line of the arithmetic: where it comes from and what it adds."""
+    """One line of the arithmetic: its source and its amount, in units of the tie-break's `scale`."""
 
     template: str  # an English sentence, to be translated and then filled with the facts
     facts: tuple[tuple[str, int], ...]
@@ -34,13 +34,13 @@ class Arithmetic(NamedTuple):
 
     @property
     def value(self) -> int:
-        """The sum of the terms."""
+        """The sum of the amounts, divided and rounded down."""
         return sum(term.amount for term in self.terms) // self.divisor
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What decides among equals.
+    """A tie-break rule.
 
     `explain(entry, tied, scores, seed)` returns the arithmetic for an entry that is level so far with all of `tied`
     (itself among them). `scale` is how many units make a whole: `POINT` for points, 1 for a plain count.
@@ -55,12 +55,17 @@ class TieBreak:
 
 
 def mean_of(terms: Sequence[Term]) -> Arithmetic:
-    """Return the mean of the terms, rounded down."""
-    return Arithmetic(tuple(terms) or (Term(NO_OPPONENT, (), 0),), divisor=len(terms) or 1)
+    """Return the mean of the terms, rounded down; 0 without any."""
+    if not terms:
+        return Arithmetic((Term(NO_OPPONENT, (), 0),))
+    return Arithmetic(tuple(terms), divisor=len(terms))
 
 
 def rounded_mean_of(terms: Sequence[Term], *, added: Sequence[Term] = ()) -> Arithmetic:
-    """Return the mean of the terms, rounded to the nearest (10.1); `added` count but are not among the divisor."""
+    """Return the mean of the terms, rounded to the nearest (10.1).
+
+    The terms of `added` count in the sum, but not in the number that divides it.
+    """
     if not terms:
         return mean_of(terms)
     rounding = Term(ROUNDING, (("terms", len(terms)),), len(terms) // 2)
