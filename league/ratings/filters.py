@@ -14,7 +14,6 @@ from league.competition.ratings import systems_for
 
 BEST_FIRST = "-rating"
 
-
 COLUMNS = {  # the columns a leaderboard can be sorted by
     "name": "player_name",
     "rating": "value",
@@ -23,14 +22,13 @@ COLUMNS = {  # the columns a leaderboard can be sorted by
     "played": "last_played_at",
 }
 
-
 SORTS = [
     (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "ascending"), ("-", "descending"))
 ]
 
 
-class _BySystem(QueryParams):
-    """By one rating system of a pool: the one named, or the pool's own."""
+class _RatingSystemParams(QueryParams):
+    """The rating system: the one named, or the pool's own."""
 
     system = ChoiceField(
         choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
@@ -39,28 +37,31 @@ class _BySystem(QueryParams):
     )
 
     def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by system."""
-        asked = self.validated_data.get("system")
-        return super().filter_rows(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
+        """Return the rows of the rating system."""
+        system = self.validated_data.get("system")
+        return super().filter_rows(rows).filter(fold__system=system or F("fold__pool__rating_system"))
 
 
-class _OfAClub(QueryParams):
-    """Players by club, where the asker may see it. `memberships` says how the rows lead to them."""
+class _ClubParams(QueryParams):
+    """The club of the players, if the user may see it.
+
+    `memberships` is the lookup from a row to the memberships of its player.
+    """
 
     club = SlugField("club")
     memberships = "memberships"
 
     def filter_rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter by members of the club too."""
-        chosen = super().filter_rows(rows)
+        """Return the rows of members of the club; none if the user may not see the club."""
+        rows = super().filter_rows(rows)
         slug = self.validated_data.get("club")
         if not slug:
-            return chosen
-        seen = clubs_seen_by(self.context["request"].user).filter(slug=slug).values("pk")
-        return chosen.filter(**{f"{self.memberships}__club__in": seen})
+            return rows
+        clubs = clubs_seen_by(self.context["request"].user).filter(slug=slug).values("pk")
+        return rows.filter(**{f"{self.memberships}__club__in": clubs})
 
 
-class PlayerQueryParams(_OfAClub):
+class PlayerQueryParams(_ClubParams):
     """By kind, part of the name, and club."""
 
     kind = ChoiceField(choices=Player.Kind.choices, required=False)
@@ -69,7 +70,7 @@ class PlayerQueryParams(_OfAClub):
     lookups = {"kind": "kind", "search": "name__icontains"}
 
 
-class LeaderboardQueryParams(_BySystem, _OfAClub):
+class LeaderboardQueryParams(_RatingSystemParams, _ClubParams):
     """By system, part of the name, and club; sorted."""
 
     search = SearchField()
@@ -79,7 +80,7 @@ class LeaderboardQueryParams(_BySystem, _OfAClub):
     memberships = "player__memberships"
 
 
-class HistoryQueryParams(_BySystem):
+class HistoryQueryParams(_RatingSystemParams):
     """Of one pool, which must be named, and by one of its systems."""
 
     pool = serializers.CharField(
