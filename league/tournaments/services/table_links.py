@@ -1,4 +1,4 @@
-"""Table links: created, revoked, and used by phones that take a seat.
+"""Writes of table links: create and revoke links, take and leave seats, and report through a link.
 
 A phone is identified by the hash of a secret in its cookie, `browser`. Reports check link and seat again under the
 tournament's lock.
@@ -26,104 +26,112 @@ from league.tournaments.queries.table_links import Speaker, tables_of
 def make_links(*, tournament_round: Round, by: Account | None) -> int:
     """Create a link for every undecided table of the round without one; return how many.
 
-    A link for other players than sit there now is revoked. Raise `NotTheOrganiser` or `WrongMoment`.
+    A link for other players than those at the table now is revoked. Raise `NotTheOrganiser` or `WrongMoment`.
     """
-    event = _open_for_links(tournament_round, by)
+    tournament = _open_for_links(tournament_round, by)
     tables = tables_of(tournament_round)
     outdated = [link.pk for table in tables for link in table.outdated]
     TableLink.objects.filter(pk__in=outdated).update(revoked_at=timezone.now())
-    without = [table.pairing for table in tables if table.link is None and not table.is_decided]
-    made = TableLink.objects.bulk_create(_link_for(pairing, by) for pairing in without)
-    if made:
-        what = gettext_noop("Table links created for round %(round)d: %(count)d.")
-        _note("links-made", what, event, by, count=len(made), round=tournament_round.number)
-    return len(made)
+    unlinked = [table.pairing for table in tables if table.link is None and not table.is_decided]
+    created = TableLink.objects.bulk_create(_link_for(pairing, by) for pairing in unlinked)
+    if created:
+        template = gettext_noop("Table links created for round %(round)d: %(count)d.")
+        _log_change("links-made", template, tournament, by, count=len(created), round=tournament_round.number)
+    return len(created)
 
 
 @transaction.atomic
 def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
-    """Revoke all links of a round; return how many."""
-    event = locked_for_scorer(tournament_round.tournament, by)
+    """Revoke all links of a round; return how many. Raise `NotTheOrganiser`."""
+    tournament = locked_for_scorer(tournament_round.tournament, by)
     open_links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     count = open_links.update(revoked_at=timezone.now())
     if count:
-        what = gettext_noop("All table links of round %(round)d were revoked.")
-        _note("links-revoked", what, event, by, round=tournament_round.number)
+        template = gettext_noop("All table links of round %(round)d were revoked.")
+        _log_change("links-revoked", template, tournament, by, round=tournament_round.number)
     return count
 
 
 @transaction.atomic
 def revoke_link(*, link: TableLink, by: Account | None) -> None:
-    """Revoke the link of one table. Idempotent."""
-    event = locked_for_scorer(link.pairing.round.tournament, by)
+    """Revoke the link of one table. Idempotent. Raise `NotTheOrganiser`."""
+    tournament = locked_for_scorer(link.pairing.round.tournament, by)
     if TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        what = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
-        _note("link-revoked", what, event, by, table=link.table, round=link.pairing.round.number)
+        template = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
+        _log_change("link-revoked", template, tournament, by, table=link.table, round=link.pairing.round.number)
 
 
 @transaction.atomic
 def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
-    """Revoke a table's link and create a new one. If it was already renewed, return its successor."""
-    event = _open_for_links(link.pairing.round, by)
+    """Revoke a table's link and create a new one. If it was already renewed, return its successor.
+
+    Raise `NotTheOrganiser` or `WrongMoment`.
+    """
+    tournament = _open_for_links(link.pairing.round, by)
     if not TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
         successor = TableLink.objects.filter(pairing=link.pairing_id, revoked_at=None).first()
         if successor is not None:
             return successor
-    made = _link_for(Pairing.objects.prefetch_related("seats").get(pk=link.pairing_id), by)
-    made.save()
-    what = gettext_noop("The link of table %(table)d in round %(round)d was replaced by a new one.")
-    _note("link-renewed", what, event, by, table=made.table, round=link.pairing.round.number)
-    return made
+    created = _link_for(Pairing.objects.prefetch_related("seats").get(pk=link.pairing_id), by)
+    created.save()
+    template = gettext_noop("The link of table %(table)d in round %(round)d was replaced by a new one.")
+    _log_change("link-renewed", template, tournament, by, table=created.table, round=link.pairing.round.number)
+    return created
 
 
 @transaction.atomic
 def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
-    """Release a seat, so that another phone can report for it. Earlier reports stay. Idempotent."""
-    event = locked_for_scorer(link.pairing.round.tournament, by)
+    """Release a seat, so that another phone can report for it. Earlier reports stay.
+
+    Idempotent. Raise `NotTheOrganiser`.
+    """
+    tournament = locked_for_scorer(link.pairing.round.tournament, by)
     voices = TableVoice.objects.filter(link=link, seat__seat=seat).select_related("seat__entry__player")
     for voice in voices:
         voice.delete()
-        what = gettext_noop("At table %(table)d, the seat of %(player)s was released from a phone.")
-        _note("seat-freed", what, event, by, table=link.table, player=voice.seat.entry.player)
+        template = gettext_noop("At table %(table)d, the seat of %(player)s was released from a phone.")
+        _log_change("seat-freed", template, tournament, by, table=link.table, player=voice.seat.entry.player)
 
 
 def _open_for_links(tournament_round: Round, by: Account | None) -> Tournament:
-    """Lock and return the tournament. Raise `WrongMoment` if its tables cannot be reported."""
-    event = locked_for_scorer(tournament_round.tournament, by)
+    """Lock and return the tournament. Raise `NotTheOrganiser`, or `WrongMoment` if its tables cannot have links."""
+    tournament = locked_for_scorer(tournament_round.tournament, by)
     status = Round.objects.values_list("status", flat=True).get(pk=tournament_round.pk)
-    if event.is_on_the_machine:
+    if tournament.is_on_the_machine:
         raise WrongMoment(_("This tournament has bot matches, so its tables have no links."))
-    if not event.is_running or status == Round.Status.DRAFT:
+    if not tournament.is_running or status == Round.Status.DRAFT:
         raise WrongMoment(_("Only a published round of a running tournament has table links. Publish the round first."))
-    return event
+    return tournament
 
 
 def _link_for(pairing: Pairing, by: Account | None) -> TableLink:
+    """Return an unsaved link for the players of the table."""
     entries = [seat.entry_id for seat in pairing.seats.all()]
     return TableLink(pairing=pairing, table=pairing.table, entries=entries, made_by=by)
 
 
-def _note(verb: str, what: str, event: Tournament, by: Account | None, **facts: Fact) -> None:
-    note(verb, what, by=by, club=event.club.public_id, event=event.public_id, facts=facts)
-    announce(event.topic)
+def _log_change(verb: str, template: str, tournament: Tournament, by: Account | None, **facts: Fact) -> None:
+    """Write an audit log entry, and update open pages of the tournament."""
+    note(verb, template, by=by, club=tournament.club.public_id, event=tournament.public_id, facts=facts)
+    announce(tournament.topic)
 
 
 @transaction.atomic
 def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
     """Let a phone report for a seat. Idempotent. Raise `SeatTaken` or `NoSuchTable`."""
-    _hold(link)
-    chair = PairingSeat.objects.filter(pairing=link.pairing_id, seat=seat).first()
-    if chair is None:
+    _lock_link(link)
+    pairing_seat = PairingSeat.objects.filter(pairing=link.pairing_id, seat=seat).first()
+    if pairing_seat is None:
         raise NoSuchTable(_("This table has no such seat. Open the table link again."))
     voices = {voice.browser: voice for voice in link.voices.select_for_update()}
     own = voices.get(browser)
-    if own is not None and own.seat_id == chair.pk:
+    if own is not None and own.seat_id == pairing_seat.pk:
         return own
     if own is not None:
         raise SeatTaken(_("This phone already reports for another player. Select “Choose another player” first."))
-    if any(voice.seat_id == chair.pk for voice in voices.values()):
+    if any(voice.seat_id == pairing_seat.pk for voice in voices.values()):
         raise SeatTaken(_("Another phone already reports for this player. Ask an organiser to release the seat."))
-    taken = TableVoice.objects.create(link=link, seat=chair, browser=browser)
+    taken = TableVoice.objects.create(link=link, seat=pairing_seat, browser=browser)
     announce(link.pairing.round.tournament.topic)
     return taken
 
@@ -131,11 +139,11 @@ def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
 @transaction.atomic
 def leave_seat(*, link: TableLink, browser: str) -> None:
     """Give up the phone's seat if it has reported nothing. Idempotent. Raise `SeatTaken` if it has."""
-    _hold(link)
+    _lock_link(link)
     voice = link.voices.select_related("seat__entry").filter(browser=browser).first()
     if voice is None:
         return
-    if _has_spoken(link, voice.seat.entry.player_id):
+    if _has_reported(link, voice.seat.entry.player_id):
         raise SeatTaken(
             _("This phone has already reported or answered for this player. Ask an organiser to release the seat.")
         )
@@ -147,7 +155,7 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 def report_at_table(*, speaker: Speaker, form: ScoreSheetForm) -> Report:
     """Save a report sent through a table link. Raise `SeatTaken` and the errors of `submit_report`."""
     report = submit_sheet(form, speaker.player, via=speaker.via)
-    _check_still_speaks(speaker)
+    _check_still_seated(speaker)
     return report
 
 
@@ -158,23 +166,24 @@ def answer_at_table(*, speaker: Speaker, report: Report, agrees: bool, reason: s
         answered = confirm_report(report=report, by=speaker.player, via=speaker.via)
     else:
         answered = dispute_report(report=report, by=speaker.player, reason=reason, via=speaker.via)
-    _check_still_speaks(speaker)
+    _check_still_seated(speaker)
     return answered
 
 
-def _hold(link: TableLink) -> None:
+def _lock_link(link: TableLink) -> None:
     """Lock the link, so that phones take and leave seats one at a time. Raise `NoSuchTable` if it is revoked."""
     if not TableLink.objects.select_for_update().filter(pk=link.pk, revoked_at=None).exists():
         raise NoSuchTable(_("This table link no longer works. Ask an organiser for the new one."))
 
 
-def _has_spoken(link: TableLink, player_id: int) -> bool:
-    speaker = {"by": player_id, "via": link.via}
-    live = Report.objects.filter(**speaker).exclude(status=Report.Status.TAKEN_BACK)
-    return live.exists() or ReportAnswer.objects.filter(**speaker).exists()
+def _has_reported(link: TableLink, player_id: int) -> bool:
+    """Return whether the player has reported or answered through the link; withdrawn reports do not count."""
+    sender = {"by": player_id, "via": link.via}
+    reports = Report.objects.filter(**sender).exclude(status=Report.Status.TAKEN_BACK)
+    return reports.exists() or ReportAnswer.objects.filter(**sender).exists()
 
 
-def _check_still_speaks(speaker: Speaker) -> None:
+def _check_still_seated(speaker: Speaker) -> None:
     """Raise `SeatTaken` if the phone lost its seat while waiting for the lock."""
     if speaker.voice and not TableVoice.objects.filter(pk=speaker.voice.pk).exists():
         raise SeatTaken(_("This phone can no longer report for this seat. Open the table link again."))
