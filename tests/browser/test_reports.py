@@ -55,6 +55,8 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     expect(ailsa.get_by_text("Confirm your game:")).to_be_visible()
     ailsa.locator("p", has_text="Confirm your game:").get_by_role("link").click()
     expect(ailsa.get_by_text("Please confirm or dispute")).to_be_visible()
+    rated = ailsa.get_by_role("row", name="Hamish").filter(has_text="changes to")
+    expect(rated).to_be_visible()  # the ratings before and after are on the page, without a click
     assert lies_under_the_thumb(ailsa, "Confirm result")
     assert fits(ailsa)
     ailsa.get_by_role("button", name="Confirm result").click()
