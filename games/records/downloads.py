@@ -27,7 +27,6 @@ from games.matches.queries import with_names as with_names_of_matches
 from games.records.models import SubmittedRecord, SubmittedSeat
 from games.records.queries import records_seen_by, with_names
 from league.accounts.models import Player
-from league.results.drafts import played_on
 from league.results.models import Result
 
 MOST: Final = 1_000
@@ -248,12 +247,10 @@ def _seats_of(record: SubmittedRecord) -> list[SeatLine]:
 
 
 def _played_at(record: SubmittedRecord) -> datetime:
-    """Return noon of the day of the game, or when the record was sent if that day is today or unknown."""
-    noon = played_on(record.played_on, record.club) if record.played_on else None
-    played_at = noon or record.sent_at
-    if played_at is None:
+    """Return when the game of a verified record was played."""
+    if record.played_at is None:
         raise ValueError("A verified record has no time of sending.")
-    return played_at
+    return record.played_at
 
 
 def _options_in(text: str) -> Mapping[str, OptionValue]:

@@ -1,6 +1,8 @@
 """Game records that people add. The rows are the queue: a worker claims one by a lease and writes by its token."""
 
+from datetime import datetime, time
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import F, Q
@@ -85,6 +87,14 @@ class SubmittedRecord(Row, LeasedJob):
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def played_at(self) -> datetime | None:
+        """When the game was played: when the record was sent, or noon of an earlier day. None for a draft."""
+        zone = ZoneInfo(self.club.time_zone)
+        if self.sent_at is None or self.played_on in {None, self.sent_at.astimezone(zone).date()}:
+            return self.sent_at
+        return datetime.combine(self.played_on, time(12), tzinfo=zone)
 
     @property
     def is_draft(self) -> bool:

@@ -28,7 +28,7 @@ from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
 from league.common.errors import Refusal
 from league.common.jobs import JobQueue, LeaseOptions
 from league.common.live import announce
-from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on
+from league.results.drafts import ResultDraft, SeatResult, own_subject
 from league.results.models import Report
 from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
@@ -152,7 +152,7 @@ def _submit(record: SubmittedRecord, verdict: Verdict) -> Report:
         _subject(record, seats),
         tuple(_in_order(record, seats)),
         evidence=record.uuid,
-        played_at=played_on(record.played_on, record.club) if record.played_on else record.sent_at,
+        played_at=record.played_at,
     )
     return submit_report(draft=draft, pool=record.pool, club=record.club, key=record.uuid, by=record.by)
 

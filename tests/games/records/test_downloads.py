@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +95,18 @@ def test_a_line_has_the_match_its_result_and_its_record() -> None:
     outcome = from_text(line["record"]).outcome
     assert outcome is not None
     assert [seat["points"] for seat in line["seats"]] == list(outcome.points)
+
+
+@pytest.mark.parametrize(("days", "is_noon"), [(0, False), (1, True)])
+def test_the_time_of_a_record_does_not_depend_on_the_day_of_reading(
+    added: SubmittedRecord, days: int, *, is_noon: bool
+) -> None:
+    sent_at = datetime(2026, 3, 5, 20, 15, tzinfo=UTC)  # the club's time is UTC in winter
+    played_on = sent_at.date() - timedelta(days=days)
+    SubmittedRecord.objects.filter(pk=added.pk).update(sent_at=sent_at, played_on=played_on)
+    (line,) = lines()
+    expected = datetime(2026, 3, 5 - days, 12, tzinfo=UTC) if is_noon else sent_at
+    assert datetime.fromisoformat(line["played_at"]) == expected
 
 
 def test_a_record_that_people_added_has_its_players_and_no_name_in_its_text(added: SubmittedRecord) -> None:
