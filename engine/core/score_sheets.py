@@ -194,7 +194,7 @@ def read(field: Field, text: str) -> Value:
     if field.kind == "one":
         return _parse_choice(field, text)
     digits = text.strip().replace("\N{MINUS SIGN}", "-")
-    if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER:
+    if not digits.removeprefix("-").isdecimal() or len(digits.removeprefix("-")) > LONGEST_NUMBER:
         raise SheetError(
             message(
                 "“{text}” is not a whole number. Enter one such as {number}.",

@@ -141,6 +141,8 @@ def own_orphaned_clubs(*, player: Player) -> list[Club]:
     clubs = list(Club.objects.select_for_update().exclude(memberships__role=Membership.Role.OWNER).order_by("id"))
     for club in clubs:
         Membership.objects.update_or_create(club=club, player=player, defaults={"role": Membership.Role.OWNER})
+        template = gettext_noop("%(player)s became the owner, because the club had none.")
+        note("owner-found", template, by=None, club=club.public_id, facts={"player": player})
     return clubs
 
 

@@ -14,6 +14,7 @@ from engine.core import registry
 from engine.core.errors import SheetError
 from engine.core.game import settle_options
 from engine.core.score_sheets import (
+    Field,
     FilledSheet,
     Setup,
     Value,
@@ -94,6 +95,14 @@ def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
     texts = {name: write(fields[name], value) for name, value in filled.values.items()}
     assert from_texts(game, filled.setup, texts) == (filled, ())
     assert all(read(fields[name], text) == filled.values[name] for name, text in texts.items())
+
+
+def test_a_number_has_six_digits_at_most_with_and_without_a_sign() -> None:
+    field = Field("points", "Round 1", "Points", least=-999_999, most=999_999)
+    assert [read(field, text) for text in ("999999", "-999999", " \N{MINUS SIGN}7 ")] == [999_999, -999_999, -7]
+    for text in ("1000000", "-1000000", "--7", "-"):
+        with pytest.raises(SheetError):
+            read(field, text)
 
 
 @every_game

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.accounts.errors import LinkSpent
-from league.accounts.models import Account, OneTimeLink
+from league.accounts.models import Account, Change, OneTimeLink
 from league.accounts.services.one_time_links import claim_place, issue_owner_link
 from league.clubs.permissions import rights_of
 from league.clubs.services.clubs import found_club
@@ -33,6 +33,7 @@ def test_the_link_makes_its_opener_operator_and_owner_of_orphaned_clubs() -> Non
     assert demo.memberships.get().player == hamish.player
     assert not hers.memberships.filter(player=hamish.player).exists()
     assert rights_of(hamish, hers).administer
+    assert Change.objects.get(verb="owner-found").club == demo.public_id
 
 
 def test_a_newer_link_ends_the_older() -> None:
