@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -180,11 +181,14 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
         return facts
     history = History(stepping, rating.player_id, request.user)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    entries = entries_of(list(page), stepping, request.user)
+    days = {localdate(entry.played_at) for entry in entries}
     return facts | {
         "course": history.rating_history() if rating.fold.system in rating_systems() else None,
         "stepping": stepping,
         "page": page,
-        "entries": entries_of(list(page), stepping, request.user),
+        "entries": entries,
+        "only_day": days.pop() if len(days) == 1 < len(entries) else None,
     }
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -205,3 +206,20 @@ def test_a_long_history_asks_no_more_than_a_short_one(client: Client) -> None:
         enter(pool, *(table(*players) for _ in range(60)))
         fold_pool(pool_id=pool.pk)
     assert counts[0] == counts[1] <= 16
+
+
+def test_results_of_one_day_show_the_day_once_and_times(cast: list[Player], client: Client) -> None:
+    pool = a_pool()
+    morning = datetime(2026, 3, 7, 10, 5, tzinfo=UTC)
+    for hours in (0, 2):
+        enter(pool, table(cast[0], cast[1], at=morning + timedelta(hours=hours)))
+    fold_pool(pool_id=pool.pk)
+    page = text_of(client.get(address(cast[0])))
+    assert page.count("7 Mar 2026") == 1
+    assert "10:05" in page
+    assert "12:05" in page
+    enter(pool, table(cast[0], cast[1], at=morning + timedelta(days=1)))
+    fold_pool(pool_id=pool.pk)
+    page = text_of(client.get(address(cast[0])))
+    assert page.count("7 Mar 2026") == 2
+    assert "10:05" not in page
