@@ -1,6 +1,7 @@
 """Calibration of the chances in game reviews: predicted against actual wins in games that the lookout plays.
 
-Half of the games fit `engine.review.SHARPNESS` (the least squared error), the other half test it in ten bins.
+Half of the games fit `engine.review.SHARPNESS` (the least squared error for each number of seats), the other half test
+it in ten bins.
 
     python -m engine.calibration kings-kilt --matches 1000 --seed 1
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -26,8 +27,9 @@ from engine.review import POSITION_PLAYOUTS, SHARPNESS, calibrated, win_shares
 
 EVERY: Final = 30  # events from one position that counts to the next
 PLAYOUTS: Final = 10  # of the lookout, for each of its moves
-GRID: Final = [step / 20 for step in range(6, 41)]  # the values of the sharpness that are tried
+GRID: Final = [step / 20 for step in range(2, 41)]  # the values of the sharpness that are tried
 BINS: Final = 10
+GAMES_IN_A_ROW: Final = 12  # of one half: a multiple of all counts of table sizes, so both halves have each size
 
 
 class Position(NamedTuple):
@@ -67,17 +69,36 @@ def positions(game: Game, seed: int) -> list[Position]:
     return [Position(seed, event, shares, won) for event, shares in sampled]
 
 
-def fitted(sample: Sequence[Position]) -> float:
-    """Return the sharpness with the least Brier score."""
-    return min(GRID, key=lambda sharpness: brier(predictions(sample, sharpness)))
+def fitted(sample: Sequence[Position]) -> dict[int, float]:
+    """Return the sharpness with the least Brier score for each number of seats."""
+    return {
+        seats: min(GRID, key=lambda sharpness: brier(predictions(same, {seats: sharpness})))
+        for seats, same in by_seats(sample).items()
+    }
 
 
-def predictions(sample: Iterable[Position], sharpness: float) -> list[tuple[float, float]]:
-    """Return (chance, won) for each seat of each position."""
+def by_seats(sample: Iterable[Position]) -> dict[int, list[Position]]:
+    """Return the positions by number of seats."""
+    found = dict[int, list[Position]]()
+    for position in sample:
+        found.setdefault(len(position.shares), []).append(position)
+    return dict(sorted(found.items()))
+
+
+def halves(sample: Iterable[Position]) -> tuple[list[Position], list[Position]]:
+    """Return the positions that the sharpness is fitted to, and those that test it."""
+    to_fit, to_test = list[Position](), list[Position]()
+    for position in sample:
+        (to_test if position.match // GAMES_IN_A_ROW % 2 else to_fit).append(position)
+    return to_fit, to_test
+
+
+def predictions(sample: Iterable[Position], sharpness: Mapping[int, float]) -> list[tuple[float, float]]:
+    """Return (chance, won) for each seat of each position; `sharpness` is by number of seats, 1 if missing."""
     return [
         pair
-        for position in sample
-        for pair in zip(calibrated(position.shares, POSITION_PLAYOUTS, sharpness), position.won, strict=True)
+        for shares, won in ((position.shares, position.won) for position in sample)
+        for pair in zip(calibrated(shares, POSITION_PLAYOUTS, sharpness.get(len(shares), 1.0)), won, strict=True)
     ]
 
 
@@ -99,13 +120,13 @@ def bins(pairs: Iterable[tuple[float, float]]) -> Iterator[Bin]:
 
 def report(sample: Sequence[Position], slug: str) -> Iterator[str]:
     """Yield the lines of the report."""
-    to_fit = [position for position in sample if position.match % 2 == 1]
-    to_test = [position for position in sample if position.match % 2 == 0]
-    sharpness = fitted(to_fit)
-    used = SHARPNESS.get(slug, 1.0)
-    tested = predictions(to_test, used)
+    to_fit, to_test = halves(sample)
+    used = SHARPNESS.get(slug, {})
     yield f"{slug}: {len({position.match for position in sample})} games, {len(sample)} positions"
-    yield f"fitted sharpness {sharpness:.2f}, used {used:.2f}; Brier score of the test half {brier(tested):.3f}"
+    for seats, sharpness in fitted(to_fit).items():
+        yield f"{seats} seats: fitted sharpness {sharpness:.2f}, used {used.get(seats, 1.0):.2f}"
+    tested = predictions(to_test, used)
+    yield f"test half: {len({position.match for position in to_test})} games, Brier score {brier(tested):.3f}"
     for size, predicted, actual in bins(tested):
         yield f"  predicted {predicted:6.1%}  won {actual:6.1%}  ({size})"
 
@@ -118,6 +139,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
     parser.add_argument("--rows", type=Path, help="file of positions, one JSON array a line")
     args = parser.parse_args(arguments)
+    if args.matches < 2 * GAMES_IN_A_ROW:
+        parser.error(f"--matches must be at least {2 * GAMES_IN_A_ROW}, so that both halves have games of each size.")
     sample = []
     for seed in range(args.seed, args.seed + args.matches):
         played = positions(registry.game(args.game), seed)

@@ -20,12 +20,16 @@ from engine.core.game import CHANCE, Event, Game, State
 from engine.core.maths import random_copies
 from engine.core.record import Record, steps
 
-VERSION: Final = 1  # grows when the figures of a review change
+VERSION: Final = 2  # grows when the figures of a review change
 POSITION_PLAYOUTS: Final = 200  # of the position after an event, and of that after the best other move
 CHOICE_PLAYOUTS: Final = 200  # to find the best other move
 CHECK_PLAYOUTS: Final = 800  # of each of the two moves, where the first comparison shows a loss of `CHECKED_LOSS`
 CHECKED_LOSS: Final = 0.05
-SHARPNESS: Final[dict[str, float]] = {}  # by game, from `python -m engine.calibration`; none is fitted yet: 1
+SHARPNESS: Final[dict[str, dict[int, float]]] = {  # by game and number of seats, from `python -m engine.calibration`
+    "highland-clans": {3: 0.7, 4: 0.75, 5: 0.7},
+    "kings-kilt": {2: 0.35, 3: 0.4, 4: 0.4},
+    "lords-of-scotland": {2: 0.9, 3: 0.75, 4: 0.65, 5: 0.65},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ def chances_of(game: Game, state: State, playouts: int, rng: Random) -> tuple[fl
     """Return each seat's chance of winning from this position. Players who share the first place share the win."""
     if state.outcome is not None:
         return tuple(_wins(state))
-    return calibrated(win_shares(game, state, playouts, rng), playouts, SHARPNESS.get(game.slug, 1.0))
+    sharpness = SHARPNESS.get(game.slug, {}).get(state.seats, 1.0)
+    return calibrated(win_shares(game, state, playouts, rng), playouts, sharpness)
 
 
 def win_shares(game: Game, state: State, playouts: int, rng: Random) -> list[float]:

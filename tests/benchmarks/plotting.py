@@ -7,6 +7,8 @@ from html import escape
 from math import ceil, floor, log, log10
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.calibration import Bin
+
 _PANEL: Final = 260  # wide, with its margins
 _HEIGHT: Final = 250
 _LINE: Final = 14  # of text
@@ -20,6 +22,7 @@ text { font: 12px system-ui, sans-serif; fill: #4a4a45 }
 .band { fill: #1d4673; opacity: .16 }
 .line { fill: none; stroke: #1d4673; stroke-width: 2 }
 .dot, .value { fill: #1d4673 }
+.before { fill: none; stroke: #8a877c; stroke-width: 1.5 }
 .value { font-weight: 600 }
 @media (prefers-color-scheme: dark) {
   text { fill: #b9b6ab }
@@ -171,6 +174,55 @@ def _bound(curve: Curve, high: int, x: Axis, y: Axis) -> Iterator[str]:
         if bound > 10**high:
             return
         yield f"{x(size)} {y(bound)}"
+
+
+class Reliability(NamedTuple):
+    """Predicted chances and actual shares of wins in bins: as shown, and without the correction."""
+
+    title: str
+    corrected: Sequence[Bin]
+    uncorrected: Sequence[Bin]
+
+
+def draw_reliability(panels: Sequence[Reliability]) -> str:
+    """Draw panels beside each other, with rings for the chances without correction; a dashed line is perfect."""
+    width = _PANEL * len(panels)
+    told = "; ".join(
+        f"{panel.title}: at most {max(abs(each.actual - each.predicted) for each in panel.corrected):.0%} apart"
+        for panel in panels
+    )
+    parts = "".join(
+        f'<g transform="translate({_PANEL * at} 0)">{"".join(_reliability_panel(panel))}</g>\n'
+        for at, panel in enumerate(panels)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
+        f' role="img" aria-label="{escape(told)}">\n<style>{STYLE}</style>\n{parts}</svg>\n'
+    )
+
+
+def _reliability_panel(panel: Reliability) -> Iterator[str]:
+    right, bottom = _PANEL - _RIGHT, _HEIGHT - _BOTTOM
+
+    def x(share: float) -> float:
+        return round(_LEFT + (right - _LEFT) * share, 1)
+
+    def y(share: float) -> float:
+        return round(bottom - (bottom - _TOP) * share, 1)
+
+    yield f'<text class="title" x="8" y="16">{escape(panel.title)}</text>'
+    yield f'<text x="8" y="{_TOP - 12}">games won</text>'
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        yield f'<path class="rule" d="M{_LEFT} {y(share)}H{right}"/>'
+        yield f'<text x="{_LEFT - 6}" y="{y(share) + 4}" text-anchor="end">{share:.0%}</text>'
+        yield f'<text x="{x(share)}" y="{bottom + 16}" text-anchor="middle">{share:.0%}</text>'
+    yield f'<text x="{(_LEFT + right) / 2}" y="{bottom + 34}" text-anchor="middle">chance in the review</text>'
+    yield f'<path class="even" d="M{x(0)} {y(0)}L{x(1)} {y(1)}"/>'
+    for each in panel.uncorrected:
+        yield f'<circle class="before" cx="{x(each.predicted)}" cy="{y(each.actual)}" r="3"/>'
+    yield f'<path class="line" d="M{"L".join(f"{x(each.predicted)} {y(each.actual)}" for each in panel.corrected)}"/>'
+    for each in panel.corrected:
+        yield f'<circle class="dot" cx="{x(each.predicted)}" cy="{y(each.actual)}" r="3"/>'
 
 
 def _short(size: int) -> str:

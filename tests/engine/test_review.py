@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.bots.random_bot import BOT as WANDERER
-from engine.calibration import Position, bins, brier, fitted, predictions
+from engine.calibration import Position, bins, brier, by_seats, fitted, halves, predictions
 from engine.core import registry
 from engine.core.game import Event, State
 from engine.core.match import play, seed_secret
@@ -103,9 +103,19 @@ def test_no_chance_is_certain_before_the_end() -> None:
 def test_the_fit_finds_how_much_the_shares_promise_too_much() -> None:
     overconfident = [Position(number, 20, [0.9, 0.1], [1.0, 0.0]) for number in range(7)]
     overconfident += [Position(number, 20, [0.9, 0.1], [0.0, 1.0]) for number in range(3)]
-    sharpness = fitted(overconfident)
-    assert 0.3 <= sharpness < 0.5
+    three = [position._replace(shares=[0.8, 0.2, 0.0], won=[*position.won, 0.0]) for position in overconfident]
+    sharpness = fitted(overconfident + three)
+    assert 0.3 <= sharpness[2] < 0.5
+    assert sharpness.keys() == {2, 3}
     assert predictions(overconfident, sharpness)[0][0] == pytest.approx(0.7, abs=0.02)
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_both_halves_have_games_of_each_number_of_seats(slug: str) -> None:
+    game = registry.game(slug)
+    sizes = range(game.min_seats, game.max_seats + 1)
+    played_at = [Position(seed, 30, [0.0] * sizes[seed % len(sizes)], []) for seed in range(24)]
+    assert [set(by_seats(half)) for half in halves(played_at)] == [set(sizes)] * 2
 
 
 def test_bins_compare_the_mean_chance_with_the_wins() -> None:
