@@ -29,7 +29,7 @@ ON_A_CARD = 4
 # Running first, then upcoming, then finished.
 _ORDER = Case(
     When(status=Status.RUNNING, then=Value(0)),
-    When(status__in=[Status.REGISTRATION, Status.DRAFT], then=Value(1)),
+    When(status__in=[Status.REGISTRATION, Status.CHECK_IN, Status.DRAFT], then=Value(1)),
     default=Value(2),
     output_field=IntegerField(),
 )

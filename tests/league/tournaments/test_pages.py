@@ -18,8 +18,8 @@ from league.tournaments.presenters.overview import summary_of
 from league.tournaments.presenters.standings import columns_of
 from league.tournaments.queries import standings_cache
 from league.tournaments.services.arrangements import withdraw
-from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import advance, start
+from league.tournaments.services.entries import enter_players, set_phase
+from league.tournaments.services.lifecycle import advance, cancel, start
 from league.tournaments.services.results import players_at
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
@@ -65,6 +65,15 @@ def test_the_list_hides_private_events(as_senga: Client, as_hamish: Client, runn
     assert running.name not in text_of(as_senga.get(reverse("tournaments:list")))
     assert running.name in text_of(as_hamish.get(reverse("tournaments:list")))
     assert as_senga.get("/api/v1/tournaments/").json()["results"] == []
+
+
+@pytest.mark.parametrize("phase", ["draft", "registration", "check-in"])
+def test_upcoming_tournaments_come_before_cancelled_ones(as_hamish: Client, event: Event, phase: str) -> None:
+    upcoming, cancelled = event(name="Spring cup"), event(name="Autumn cup")
+    set_phase(tournament=upcoming, to=phase, by=None)
+    cancel(tournament=cancelled, by=None)
+    page = text_of(as_hamish.get(reverse("clubs:list")))
+    assert 0 < page.index(upcoming.name) < page.index(cancelled.name)
 
 
 def test_an_old_slug_or_none_leads_to_the_page(as_senga: Client, running: Tournament, club: Club) -> None:
