@@ -48,7 +48,7 @@ class Layout:
 def layout_of(columns: Sequence[Column]) -> Layout:
     """Return the layout: each box in the middle of those before it, else below the one above it, without overlaps.
 
-    Free rounds are not shown, but keep their space, so that later rounds look as in a full bracket.
+    Free rounds are not shown, but keep their space between others, so that later rounds look as in a full bracket.
     """
     parted = ((column, tuple(match for match in column.matches if not match.is_free)) for column in columns)
     shown = tuple((column, matches) for column, matches in parted if matches)
@@ -68,7 +68,8 @@ def layout_of(columns: Sequence[Column]) -> Layout:
             below = middle + height / 2 + GAP
             if not match.is_free:
                 boxes[match.slot] = Box(round(middle - height / 2), height)
-    return Layout(shown, boxes)
+    free = min((box.top for box in boxes.values()), default=TOP) - TOP  # of free matches above all others
+    return Layout(shown, {slot: replace(box, top=box.top - free) for slot, box in boxes.items()})
 
 
 def line_between(one: Box, other: Box) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.competition.brackets.layout import layout_of, on_paper
+from league.competition.brackets.layout import TOP, layout_of, on_paper
 from league.competition.formats import format_named
 from league.competition.stages import Knockout, Stage
 from tests.league.competition.simulation import field, next_of
@@ -48,3 +48,9 @@ def test_the_last_rounds_of_64_have_a_part_of_their_own() -> None:
 def test_a_smaller_one_stays_on_a_page(size: int) -> None:
     (stage,) = drawn("single-elimination", size)
     assert on_paper(stage.columns) == [stage.columns]
+
+
+@pytest.mark.parametrize("size", [9, 12])
+def test_the_highest_match_stands_below_the_names_of_rounds(size: int) -> None:
+    (stage,) = drawn("single-elimination", size)
+    assert min(box.top for box in layout_of(stage.columns).boxes.values()) == TOP
