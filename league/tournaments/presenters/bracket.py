@@ -79,11 +79,10 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The winner, at the end of the last line."""
+    """The winner, at the end of the last line; until the final is decided, the place for one."""
 
     above: int
-    entrant: Entrant
-    seed: int
+    entrant: Entrant | None
     line: str
 
 
@@ -248,7 +247,7 @@ class _Drawing:
             )
             for at, (column, matches) in enumerate(layout.columns, start=1)
         )
-        champion = self._champion(layout, seeds) if stage is self.last else None
+        champion = self._champion(layout) if stage is self.last else None
         return BracketView(layout.height, rounds, champion)
 
     def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
@@ -271,14 +270,19 @@ class _Drawing:
         kind, words = _state_of(match)
         return BracketMatch(above, title, words, _decided_by(match), kind, self._board(match), seats)
 
-    def _champion(self, layout: Layout, seeds: Mapping[int, int]) -> Champion | None:
-        """Return the winner, beside their last match."""
-        played = [one for one in layout.columns[-1][1] if self.champion in (one.came or ())[:1] and not one.goes_on]
-        if not played:
+    def _champion(self, layout: Layout) -> Champion | None:
+        """Return the winner, beside their last match; before it, the place beside the last final."""
+        column = layout.columns[-1][1]
+        finals = [one for one in column if not one.goes_on]
+        if self.champion:
+            finals = [one for one in finals if self.champion in (one.came or ())[:1]]
+        elif self.event.is_over:
             return None
-        box = layout.boxes[played[0].slot]
+        if not finals:
+            return None
+        box = layout.boxes[finals[0].slot]
         line = line_between(box, Box(box.top, box.height))
-        return Champion(box.top - TOP, self.entrants[self.champion], seeds.get(self.champion, 0), line)
+        return Champion(box.top - TOP, self.entrants.get(self.champion), line)
 
     def _board(self, match: Match) -> str:
         """Return the URL of the match's table on the page of its round."""
