@@ -49,7 +49,7 @@ def design_context() -> dict[str, Any]:
         "room": "design",
         "trail": [(_("Home"), "/"), (_("Leith Card Room"), "#")],
         "facts": [(_("Pool"), "Lords of Scotland, four seats"), (_("Players"), 214), (_("Matches"), "12 406")],
-        "filter": SampleFilter(),
+        "filter": SampleFilter(auto_id="filter_%s"),
         "form": SampleForm({"title": "Spring Moot", "entries": 1, "game": "los"}),
         "page": Paginator(range(1, 480), 40).page(4),
         "rating_points": rating_points(),

@@ -84,9 +84,8 @@ NOT_FOR_READING |= {"matches:last-moves"}  # which the script of the home page s
 NOT_FOR_READING |= {"sharing:club-calendar", "sharing:event-calendar"}  # for calendar programs
 NOT_FOR_READING |= {f"sharing:{name}" for name in ("own-games", "club-by-key", "event-by-key")}
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
-SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
-NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
+NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health", "/design")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
 BY_MAIL |= {"members:end-notices"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
@@ -136,7 +135,7 @@ def test_every_page_serves_a_visitor_and_a_member(hosts: Hosts, morag: Account) 
     seen = kinds_read(hosts.visitor(), [], enough=1)
     assert seen >= FOR_VISITORS, f"No link leads to {FOR_VISITORS - seen}."
     seen = kinds_read(hosts.visitor(morag), desks_in_every_state())
-    missing = set(kinds()) - seen - FOR_VISITORS - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL
+    missing = set(kinds()) - seen - FOR_VISITORS - NO_PAGES - NOT_FOR_READING - BY_MAIL
     assert not missing, f"No link leads to {missing}."
 
 
