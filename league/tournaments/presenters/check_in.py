@@ -1,7 +1,7 @@
 """Registration on a tournament's page, and the check-in list."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.shortcuts import resolve_url
@@ -110,6 +110,20 @@ def check_in_of(
     found = tuple(one for one in rows if folded(search) in one.key and not (only_missing and one.is_here))
     here = sum(one.is_here for one in listed)
     return CheckIn(found, len(listed), here, missing, moving_up, left, search, only_missing)
+
+
+def check_in_again(event: Tournament, night: Evening, sent: Collection[str] | None = None) -> CheckIn:
+    """Return the list to start a club night: the players in the season, ticked as at `night`.
+
+    With `sent`, those with these public ids are ticked.
+    """
+    door = check_in_of(event, night=night)
+    rows = tuple(
+        row if sent is None else replace(row, is_here=row.entry.person.public_id in sent)
+        for row in door.rows
+        if row.entry.left_round is None
+    )
+    return replace(door, rows=rows, here=sum(row.is_here for row in rows))
 
 
 def _check_in_row(event: Tournament, entry: Entry, came: Collection[int] | None) -> CheckInRow:

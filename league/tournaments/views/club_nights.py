@@ -19,7 +19,7 @@ from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRe
 from league.tournaments.forms.entries import DayForm, WalkInForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.attendance import attendance_of
-from league.tournaments.presenters.check_in import check_in_of
+from league.tournaments.presenters.check_in import check_in_again
 from league.tournaments.presenters.club_nights import (
     evening_at_desk,
     games_open_tonight,
@@ -60,7 +60,8 @@ def start_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
             again = "?again=1" if opened.presences.exists() else ""
             for key in () if again else request.POST.getlist("player"):
                 if player := player_to_check_in(event, key):
-                    set_presence(tournament=event, player=player, is_here=True, by=account_of(request))
+                    with refusals_shown(request, EntryRefused):
+                        set_presence(tournament=event, player=player, is_here=True, by=account_of(request))
             return redirect(reverse("tournaments:evening", args=[event.public_id]) + again)
     return _desk(request, event, form)
 
@@ -201,11 +202,12 @@ def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpRespons
     watch(request, event.topic, *_report_topics(event))
     tonight = evening_at_desk(event)
     night = None if tonight else latest_evening(event)
+    sent = request.POST.getlist("player") if form.is_bound else None
     facts: dict[str, Any] = {
         "tonight": tonight,
         "held": [] if tonight else nights_held(event),
         "night": night,
-        "door": check_in_of(event, night=night) if night else None,
+        "door": check_in_again(event, night, sent) if night else None,
         "form": form,
         "here": reverse("tournaments:evening", args=[event.public_id]),
         "search": request.GET.get("q", ""),

@@ -13,6 +13,7 @@ from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.results.models import Ending, Result
 from league.tournaments.models import Presence, Round, Tournament
+from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, set_presence
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
@@ -168,6 +169,35 @@ def test_a_night_starts_with_the_players_of_the_last_one_ticked(
     as_morag.post(desk(season, "open-evening"), {"player": [players[0].public_id, offered[0]]})
     here = season.evenings.get(closed_at=None).presences.values_list("entry__player__public_id", flat=True)
     assert sorted(here) == sorted([players[0].public_id, offered[0]])
+
+
+def test_a_night_starts_without_a_player_who_has_withdrawn_since_the_last_one(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    players = people(3)
+    play_first_round(season, players, None)
+    play_open_legs(season)
+    as_morag.post(desk(season, "close-evening"))
+    season.evenings.update(day="2026-01-01")
+    withdraw(entry=season.entries.get(player=players[0]), by=None)
+    form = text_of(as_morag.get(desk(season, "evening")))
+    offered = re.findall(r'name="player" value="(\w+)" checked', form)
+    assert sorted(offered) == sorted(player.public_id for player in players[1:])
+    sent = [player.public_id for player in players]  # from a page that was opened before the withdrawal
+    told = text_of(as_morag.post(desk(season, "open-evening"), {"player": sent}, follow=True))
+    assert "has withdrawn from the season" in told
+    here = season.evenings.get(closed_at=None).presences.values_list("entry__player", flat=True)
+    assert sorted(here) == sorted(player.pk for player in players[1:])
+
+
+def test_a_refused_day_leaves_the_ticks_as_they_were_sent(as_morag: Client, season: Tournament, people: People) -> None:
+    players = people(3)
+    play_first_round(season, players, None)
+    play_open_legs(season)
+    as_morag.post(desk(season, "close-evening"))
+    answer = as_morag.post(desk(season, "open-evening"), {"day": "2999-01-01", "player": [players[0].public_id]})
+    ticked = re.findall(r'name="player" value="(\w+)" checked', text_of(answer))
+    assert ticked == [players[0].public_id]
 
 
 def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: Tournament, club: Club) -> None:
