@@ -25,8 +25,10 @@ from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.presenters.ending import ending_now
 from league.tournaments.presenters.manage import board_of
 from league.tournaments.presenters.manage_sections import next_step, parts_for
+from league.tournaments.presenters.overview import facts_of
 from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, planned_for, rehearsal_of
 from league.tournaments.queries.entries import taken_along
+from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT
@@ -113,7 +115,8 @@ def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
             change_settings(tournament=event, settings=form.settings(), by=account_of(request))
             messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", event.public_id)
-    return render(request, "tournaments/settings.html", manage_context(request, event) | {"form": form})
+    facts = {"form": form, "facts": facts_of(event, sheet_of(event))}
+    return render(request, "tournaments/settings.html", manage_context(request, event) | facts)
 
 
 @organiser_view()
