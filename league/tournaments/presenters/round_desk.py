@@ -157,6 +157,11 @@ class DeskRound:
         return bool(self.stale or self.steps)
 
     @property
+    def has_reasons(self) -> bool:
+        """Whether a table has pairing reasons."""
+        return any(table.reasons for table in self.tables)
+
+    @property
     def _spots(self) -> tuple[DeskTable | DeskBye, ...]:
         return (*self.tables, *self.byes)
 
