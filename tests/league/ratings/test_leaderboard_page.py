@@ -1,6 +1,7 @@
 """A leaderboard: ranks, search, filters, sorting and pages, with the same few queries at any length."""
 
 import re
+from datetime import UTC, datetime
 from math import hypot
 from typing import Any
 
@@ -47,6 +48,35 @@ def test_a_line_says_rating_uncertainty_change_and_that_it_is_provisional(evenin
 def test_the_card_of_a_club_has_the_first_three_of_its_leaderboard(evening: Pool, client: Client) -> None:
     Pool.objects.filter(pk=evening.pk).update(club=Club.objects.create(name="Glen", slug="glen"))
     assert names_on(client.get(reverse("clubs:list"))) == names_on(page_of(evening, client))[:3]
+
+
+def test_the_card_of_a_club_shortens_names_for_those_who_are_not_members(
+    quiet_room: Pool, cast: list[Player], client: Client, as_hamish: Client
+) -> None:
+    Club.objects.filter(slug="quiet-room").update(is_public=True, shortens_names=True)
+    rename_player(player=cast[2], name="Senga MacLeod")
+    assert names_on(as_hamish.get(reverse("clubs:list"))) == ["Hamish", "Senga MacLeod"]
+    assert names_on(client.get(reverse("clubs:list"))) == ["Hamish", "Senga M."]
+
+
+def test_organisers_see_the_rating_and_last_game_of_each_member(
+    evening: Pool, quiet_room: Pool, cast: list[Player], as_hamish: Client
+) -> None:
+    club = quiet_room.club
+    assert club is not None
+    club.memberships.filter(player__name="Hamish").update(role=Membership.Role.OWNER)
+    Membership.objects.create(club=club, player=cast[0])  # Morag, who is rated by the site alone
+    Rating.objects.filter(fold__pool=quiet_room).update(last_played_at=datetime(2025, 11, 20, 12, tzinfo=UTC))
+    with CaptureQueriesContext(connection) as few:
+        page = as_hamish.get(reverse("clubs:members", args=[club.slug])).content.decode()
+    shown = dict(re.findall(r'<li data-key="[^"]*" data-name="([^"]+)"(.*?)</li>', page, re.DOTALL))
+    best = Rating.objects.get(fold__pool=quiet_room, fold__system=quiet_room.rating_system, player__name="Hamish")
+    assert f">{round(best.value / 1000)} · <time" in shown["Hamish"]
+    assert ["Nov 2025" in shown[name] for name in ("Hamish", "Senga", "Morag")] == [True, True, False]
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in cast[3:])
+    with CaptureQueriesContext(connection) as more:
+        as_hamish.get(reverse("clubs:members", args=[club.slug]))
+    assert len(more) <= len(few)
 
 
 def test_all_are_provisional_only_if_everybody_in_the_pool_is(evening: Pool) -> None:
