@@ -50,6 +50,7 @@ def test_once_its_time_has_come_it_is_too_late_also_before_a_worker_closes_it(co
         change_contest(contest=contest.public_id, by=morag, plan=plan())
     shown = browser_of(owner_of(grouse)).get(f"/contests/{contest.public_id}/").content.decode()
     assert "The final starts in a moment." in shown
+    assert "The final starts in a moment." in browser_of().get("/contests/").content.decode()
     assert "Withdraw bot" not in shown
 
 
