@@ -159,3 +159,16 @@ def test_deadlines_of_a_cancelled_tournament_are_shown_without_a_plan(hosts: Hos
     hosts.examine(page, "Deadlines")
     expect(page.locator("[data-plan]")).to_have_count(0)
     assert hosts.complaints == []
+
+
+@pytest.mark.long
+def test_previews_of_settings_and_of_a_new_record_follow_what_is_typed(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/clubs/{club.slug}/settings/")
+    page.get_by_role("textbox", name="Name").fill("Strath Games")
+    expect(page.locator("[data-plan] h2")).to_have_text("Strath Games")
+    page.goto(f"/clubs/{club.slug}/records/type/")
+    page.get_by_label("King's Kilt").check()
+    expect(page.locator("[data-plan] pre")).to_contain_text("Game: King's Kilt")

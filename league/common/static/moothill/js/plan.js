@@ -1,7 +1,7 @@
-// A preview follows the form beside it: a moment after the last change the site draws it anew.
+// A preview follows the form whose id its data-plan names: a moment after the last change the site draws it anew.
 (() => {
   const plan = document.querySelector("[data-plan]");
-  const form = plan?.parentElement.querySelector("form");
+  const form = plan && document.getElementById(plan.dataset.plan);
   if (!form) return;
   const WAIT = 400;
   let waiting = 0;
