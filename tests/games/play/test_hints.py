@@ -12,7 +12,7 @@ from games.play.opponents import default_opponents
 from games.play.services import give_up, take_hint
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
-from tests.factories import account_of
+from tests.factories import account_of, browser_of
 from tests.games.play.factories import GAME, begun, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +56,15 @@ def test_a_hint_makes_a_rated_game_unrated() -> None:
     take_hint(public_id=hinted.public_id, owner=of(account), answers=len(hinted.events))
     assert [played_out(of(account), one).pool for one in (hinted, rated)] == [None, pool]
     assert list(Result.objects.order_by("number").values_list("is_rated", flat=True)) == [False, True]
+
+
+def test_the_page_gives_no_hint_as_the_reason_where_no_game_is_rated() -> None:
+    account = account_of("Morag")
+    hinted = begun(of(account))
+    take_hint(public_id=hinted.public_id, owner=of(account), answers=len(hinted.events))
+    page = browser_of(account).get(played_out(of(account), hinted).get_absolute_url()).content.decode()
+    assert "A game with a hint is never rated." in page
+    assert "because you took a hint" not in page
 
 
 def test_a_hint_is_refused_where_there_is_no_move_to_make() -> None:
