@@ -55,7 +55,7 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     expect(phone.get_by_role("button", name="Add bots")).to_have_count(0)
     assert fits(phone)
 
-    phone.get_by_role("link", name="Club page").click()
+    phone.get_by_label("Breadcrumb").get_by_role("link").first.click()
     expect(phone.locator(".people").get_by_role("listitem")).to_have_count(3)
     assert fits(phone)
 
