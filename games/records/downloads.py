@@ -122,7 +122,7 @@ def public_records(wanted: Wanted) -> list[PublicRecord]:
 
 
 def with_texts(records: Sequence[PublicRecord]) -> Iterator[PublicRecord]:
-    """Yield the records with their texts, `TEXTS_AT_ONCE` in a query. Records pruned meanwhile are left out."""
+    """Yield the records with their texts, `TEXTS_AT_ONCE` in a query. Records deleted since the query are left out."""
     for start in range(0, len(records), TEXTS_AT_ONCE):
         batch = records[start : start + TEXTS_AT_ONCE]
         texts = _texts_of([record.cursor for record in batch])

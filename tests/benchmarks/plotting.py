@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from math import ceil, floor, log, log10
 from typing import Final, NamedTuple, TypeAlias
@@ -54,19 +54,23 @@ class Panel(NamedTuple):
 
 def draw(panels: Sequence[Panel], across: str, up: str) -> str:
     """The panels beside each other; `across` and `up` name the axes, the one across by its logarithm."""
-    width = _PANEL * len(panels)
     told = "; ".join(
         f"{panel.title}: {panel.points[0].value:.0%} at {panel.points[0].at}, "
         f"{panel.points[-1].value:.0%} at {panel.points[-1].at} {across}"
         for panel in panels
     )
+    return _beside(told, [_panel(panel, across, up) for panel in panels])
+
+
+def _beside(label: str, panels: Sequence[Iterable[str]]) -> str:
+    """Return an SVG with the elements of each panel, from left to right."""
+    width = _PANEL * len(panels)
     parts = "".join(
-        f'<g transform="translate({_PANEL * at} 0)">{"".join(_panel(panel, across, up))}</g>\n'
-        for at, panel in enumerate(panels)
+        f'<g transform="translate({_PANEL * at} 0)">{"".join(elements)}</g>\n' for at, elements in enumerate(panels)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
-        f' role="img" aria-label="{escape(told)}">\n<style>{STYLE}</style>\n{parts}</svg>\n'
+        f' role="img" aria-label="{escape(label)}">\n<style>{STYLE}</style>\n{parts}</svg>\n'
     )
 
 
@@ -186,19 +190,11 @@ class Reliability(NamedTuple):
 
 def draw_reliability(panels: Sequence[Reliability]) -> str:
     """Draw panels beside each other, with rings for the chances without correction; a dashed line is perfect."""
-    width = _PANEL * len(panels)
     told = "; ".join(
         f"{panel.title}: at most {max(abs(each.actual - each.predicted) for each in panel.corrected):.0%} apart"
         for panel in panels
     )
-    parts = "".join(
-        f'<g transform="translate({_PANEL * at} 0)">{"".join(_reliability_panel(panel))}</g>\n'
-        for at, panel in enumerate(panels)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
-        f' role="img" aria-label="{escape(told)}">\n<style>{STYLE}</style>\n{parts}</svg>\n'
-    )
+    return _beside(told, [_reliability_panel(panel) for panel in panels])
 
 
 def _reliability_panel(panel: Reliability) -> Iterator[str]:

@@ -1,4 +1,4 @@
-// A preview follows the form whose id its data-plan names: a moment after the last change the site draws it anew.
+// A preview belongs to the form whose id its data-plan names. The site renders it again soon after each change.
 (() => {
   const plan = document.querySelector("[data-plan]");
   const form = plan && document.getElementById(plan.dataset.plan);
