@@ -5,22 +5,15 @@ there too, so that containers wait for each other.
 """
 
 import os
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 
-from redis import Redis
+from redis import Redis, RedisError
 
 from league.conf.launcher import backups, postgres
-from league.conf.launcher.backups import (
-    KEPT,
-    UPGRADE,
-    Backup,
-    back_up_before_upgrade,
-    refuse_newer,
-    restore_outside,
-    restored,
-)
-from league.conf.launcher.console import ConfigurationError, print_line
+from league.conf.launcher.backups import Backup, back_up_before_upgrade
+from league.conf.launcher.console import ConfigurationError, LauncherError, print_line
 from league.conf.launcher.environment import ROOT, InstallPaths
 
 COMMAND = "docker compose -f docker/compose.yaml run --rm migrate"
@@ -46,24 +39,32 @@ def back_up_before_migration(environment: Mapping[str, str]) -> Backup | None:
     try:
         return back_up_before_upgrade(place, address, place.var)
     except ConfigurationError as refused:
-        raise ConfigurationError(f"{refused} It needs space, and account 10001 must be able to write there.") from None
+        if os.access(place.var, os.W_OK):
+            raise
+        raise ConfigurationError(f"{refused} Account 10001 must be able to write there.") from None
 
 
-def prune(environment: Mapping[str, str]) -> None:
-    """Delete the oldest backups from before upgrades, after a successful one."""
+def migrate(environment: Mapping[str, str]) -> None:
+    """Migrate the database and create the built-in bots. Idempotent. Raise ConfigurationError."""
+    import django
+    from django.core.management import call_command
+
+    before = back_up_before_migration(environment)
+    django.setup()
+    try:
+        call_command("migrate", interactive=False, verbosity=1)
+    except Exception as error:  # any failure, for there is a backup
+        traceback.print_exception(error)
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        if before is None:
+            raise ConfigurationError(f"The migration failed: {first}. See the lines above.") from error
+        raise ConfigurationError(
+            f"The upgrade failed: {first}. Backup of the old data: {before.folder.name}. Return to the old version "
+            f"(git checkout ORIG_HEAD after a git pull), and restore it. {GUIDE}."
+        ) from error
     place = install_paths(environment)
-    backups.prune(place, place.var, keep=KEPT, reason=UPGRADE)
-
-
-def explain_failure(backup: Backup | None, error: Exception) -> str:
-    """Return what to tell the operator after a failed migration."""
-    first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    if backup is None:
-        return f"The migration failed: {first}. See the lines above."
-    return (
-        f"The upgrade failed: {first}. Backup of the old data: {backup.folder.name}. Return to the old version "
-        f"(git checkout ORIG_HEAD after a git pull), and restore it. {GUIDE}."
-    )
+    backups.prune(place, place.var, keep=backups.KEPT, reason=backups.UPGRADE)
+    call_command("builtin_bots")
 
 
 def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
@@ -83,17 +84,28 @@ def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
 
 
 def restore(environment: Mapping[str, str], name: str) -> None:
-    """Fill the empty database from a backup, and empty Redis. Raise ConfigurationError before anything changes."""
+    """Empty Redis, and fill the empty database from a backup. Raise ConfigurationError before anything changes.
+
+    Raise LauncherError if Redis or the database fails. The database is still empty then: run it again.
+    """
     place, address = install_paths(environment), environment["DATABASE_URL"]
     if not (place.var / name / backups.ABOUT).exists():
         names = ", ".join(each.name for each in backups.backups_in(place.var)) or "none"
         raise ConfigurationError(f"There is no backup {name!r}. Backups: {names}.")
-    backup = backups.read(place.var / name)
-    refuse_newer(place, backup)
+    backup = backups.read(place, place.var / name)
     if postgres.holds_tables(address):
         raise ConfigurationError(f"The database already contains data. Rename it first. {GUIDE}.")
-    restore_outside(place, backup, address)
-    with Redis.from_url(environment["REDIS_URL"]) as client:
-        for key in client.scan_iter(count=1000):  # the site's user may not use FLUSHDB
-            client.unlink(key)
-    print_line("restore", f"{restored(backup)}; start the site with `up -d`")
+    _empty_redis(environment["REDIS_URL"])  # first, because only an empty database is restored
+    postgres.fill(address, backup.folder / backups.DUMP)
+    backups.restore_key(place, backup)
+    print_line("restore", f"{backup.restored}; start the site with `up -d`")
+
+
+def _empty_redis(address: str) -> None:
+    """Delete pages and messages that belong to another database. Raise LauncherError."""
+    try:
+        with Redis.from_url(address) as client:
+            for key in client.scan_iter(count=1000):  # the site's user may not use FLUSHDB
+                client.unlink(key)
+    except RedisError as failure:
+        raise LauncherError(f"Redis cannot be emptied: {failure}. Nothing was restored. Run this again.") from None

@@ -19,13 +19,13 @@ import os
 import socket
 import sys
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from docker import backup as backups
 from league.conf.launcher import postgres, process_specs, redis
-from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed
+from league.conf.launcher.commands import number
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import SETTINGS, SUFFIX, bots_environment, with_secrets
 from league.conf.launcher.process_specs import process_counts, shares, usable_cores
 from league.conf.launcher.processes import NICE
@@ -62,7 +62,7 @@ def options() -> argparse.ArgumentParser:
     )
     roles = parser.add_subparsers(dest="role", required=True)
     roles.add_parser("migrate")
-    roles.add_parser("backup").add_argument("--keep", type=count, help="then delete all but the N newest backups")
+    roles.add_parser("backup").add_argument("--keep", type=number, help="then delete all but the N newest backups")
     roles.add_parser("restore").add_argument("name", help="name of the backup, such as 2026-11-23T18-05-12Z")
     roles.add_parser("web").add_argument("--port", type=int, default=8000)
     worker = roles.add_parser("worker")
@@ -71,7 +71,7 @@ def options() -> argparse.ArgumentParser:
     roles.add_parser("beat")
     mixed = roles.add_parser("mixed")
     mixed.add_argument("--threads", type=int, default=process_specs.MIXED_THREADS, help="matches at a time")
-    mixed.add_argument("--name", default="mixed", help="name of the worker")
+    mixed.add_argument("--name", help="name of the worker")
     for each in (worker, roles.add_parser("bots")):
         each.add_argument("--name", help="name of the worker (default: its first queue)")
         each.add_argument(
@@ -79,13 +79,6 @@ def options() -> argparse.ArgumentParser:
         )
     roles.add_parser("manage").add_argument("words", nargs=argparse.REMAINDER)
     return parser
-
-
-def count(word: str) -> int:
-    """Return a number from 1, as a type of arguments."""
-    if not word.isdecimal() or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"must be 1 or more, not {word!r}")
-    return int(word)
 
 
 def refuse_secrets_for_bots(role: str, environment: Mapping[str, str]) -> None:
@@ -99,57 +92,26 @@ def refuse_secrets_for_bots(role: str, environment: Mapping[str, str]) -> None:
 
 
 def wait_for_services(environment: Mapping[str, str], seconds: float) -> None:
-    """Return when PostgreSQL and Redis answer. Raise ServiceFailed if one does not within so many seconds."""
+    """Return when PostgreSQL and Redis answer. Raise LauncherError if one does not within so many seconds."""
     deadline = time.monotonic() + seconds
-    wait_for("DATABASE_URL", environment, postgres.server_version, deadline)
-    wait_for("REDIS_URL", environment, redis.server_version, deadline)
-
-
-def wait_for(name: str, environment: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
-    """Ask a service until it answers."""
-    if not environment.get(name):
-        raise ServiceFailed(f"Set {name}, or set {name}{SUFFIX} to a file that contains it.")
-    while True:
-        try:
-            ask(environment[name])
-            return
-        except ServiceFailed as silence:
-            if time.monotonic() > deadline:
-                raise ServiceFailed(f"{silence}. Start it, or increase MOOTHILL_WAIT.") from None
-        time.sleep(PAUSE)
-
-
-def migrate(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
-    """Migrate the database and create the built-in bots. Idempotent."""
-    import django
-    from django.core.management import call_command
-
-    before = backups.back_up_before_migration(environment)
-    django.setup()
-    try:
-        call_command("migrate", interactive=False, verbosity=1)
-    except Exception as error:  # any failure, for there is a backup
-        traceback.print_exception(error)
-        raise ConfigurationError(backups.explain_failure(before, error)) from error
-    backups.prune(environment)
-    call_command("builtin_bots")
-
-
-def backup(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
-    """Back up the database."""
-    backups.back_up(environment, keep=wished.keep)
-
-
-def restore(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
-    """Restore a backup."""
-    backups.restore(environment, wished.name)
+    for name, ask in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
+        if not environment.get(name):
+            raise LauncherError(f"Set {name}, or set {name}{SUFFIX} to a file that contains it.")
+        while True:
+            try:
+                ask(environment[name])
+                break
+            except LauncherError as silence:
+                if time.monotonic() > deadline:
+                    raise LauncherError(f"{silence}. Start it, or increase MOOTHILL_WAIT.") from None
+            time.sleep(PAUSE)
 
 
 def web(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the web server, with as many processes as with `up`."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
-    process_specs.web(listener, {}, processes=process_counts(usable_cores(), environment).web).become()
+    process_specs.web(listener, {}, processes=process_counts(usable_cores(), environment).web).exec_process()
 
 
 def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
@@ -158,27 +120,24 @@ def worker(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
     many = wished.threads or wished.processes or usable_cores()
     pool = "threads" if wished.threads else "prefork"
     nice = 0 if "ratings" in wished.queues else NICE
-    process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool).become()
+    process_specs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool).exec_process()
 
 
 def bots(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
-    """Become the worker for uploaded bots."""
+    """Become the worker for uploaded bots, or for their matches with remote bots (`mixed`)."""
     apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
-    many = wished.processes or shares(usable_cores())[1]
-    process_specs.bots_worker(wished.name or "bots", apart, processes=many).become()
-
-
-def mixed(wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
-    """Become the worker for matches of uploaded with remote bots."""
-    apart = bots_environment(environment, database=environment["DATABASE_URL"], redis=environment["REDIS_URL"])
-    process_specs.bots_worker(wished.name, apart, queues=process_specs.MIXED_QUEUE, processes=wished.threads).become()
+    if wished.role == "bots":
+        queues, many = "bots,programs", wished.processes or shares(usable_cores())[1]
+    else:
+        queues, many = process_specs.MIXED_QUEUE, wished.threads
+    process_specs.bots_worker(wished.name or wished.role, apart, queues=queues, processes=many).exec_process()
 
 
 def beat(_wished: argparse.Namespace, environment: Mapping[str, str]) -> None:
     """Become the scheduler."""
     folder = Path(environment.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
     folder.mkdir(parents=True, exist_ok=True)
-    process_specs.beat(folder / "schedule", {}).become()
+    process_specs.beat(folder / "schedule", {}).exec_process()
 
 
 def manage(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
@@ -192,13 +151,13 @@ def manage(wished: argparse.Namespace, _environment: Mapping[str, str]) -> None:
 
 
 ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {
-    "migrate": migrate,
-    "backup": backup,
-    "restore": restore,
+    "migrate": lambda _wished, environment: backups.migrate(environment),
+    "backup": lambda wished, environment: backups.back_up(environment, keep=wished.keep),
+    "restore": lambda wished, environment: backups.restore(environment, wished.name),
     "web": web,
     "worker": worker,
     "bots": bots,
-    "mixed": mixed,
+    "mixed": bots,
     "beat": beat,
     "manage": manage,
 }

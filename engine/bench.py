@@ -1,8 +1,9 @@
-"""How fast the engine is, beside other engines that happen to be installed. Nothing here is needed to play."""
+"""Benchmark of the engine, and of other engines that are installed. Nothing here is needed to play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from operator import methodcaller
@@ -18,15 +19,15 @@ from engine.core.game import CHANCE, Event, Game, State
 from engine.core.match import seed_secret
 from engine.core.maths import pick
 
-OneGame = Callable[[int], int]  # plays the game of that number at random and answers how many decisions it had
+OneGame = Callable[[int], int]  # plays the game of that number at random, returns the number of its decisions
 HEARTS: Final = "OpenSpiel hearts"
 UNO: Final = "RLCard uno"
 CHESS: Final = "python-chess"
-_PLAYOUTS: Final = 10  # a decision of the searching bot that is timed
+_PLAYOUTS: Final = 10  # of each timed decision of the searching bot
 
 
 def rules_only(game: Game, seats: int) -> OneGame:
-    """Play with the dealer and random legal moves, and nothing else."""
+    """Return a game with the dealer and random legal moves, and nothing else."""
     rng = Random(1)
 
     def one_game(number: int) -> int:
@@ -44,7 +45,10 @@ def rules_only(game: Game, seats: int) -> OneGame:
 
 
 def with_view_and_record(game: Game, seats: int) -> OneGame:
-    """Play with a view for each move, and keep all events."""
+    """Return a game with a view for each move and a record of all events.
+
+    Its loop repeats that of `rules_only`, since a shared one would cost time that is measured.
+    """
     rng = Random(1)
 
     def one_game(number: int) -> int:
@@ -84,7 +88,7 @@ class Peer(NamedTuple):
     name: str
     package: str
     module: str
-    ready: Callable[[Any], OneGame]  # given the module, sets the game up
+    set_up: Callable[[Any], OneGame]  # gets the module
 
     @property
     def is_installed(self) -> bool:
@@ -93,13 +97,13 @@ class Peer(NamedTuple):
 
     def one_game(self) -> OneGame:
         """Set up the game."""
-        return self.ready(import_module(self.module))
+        return self.set_up(import_module(self.module))
 
 
 def _open_spiel(name: str) -> Callable[[Any], OneGame]:
-    """Rules only; chance outcomes are picked at random, since in these games all are equally likely."""
+    """Return the set-up of a game, rules only. All chance outcomes are taken as equally likely, as in these games."""
 
-    def ready(pyspiel: Any) -> OneGame:
+    def set_up(pyspiel: Any) -> OneGame:
         game, rng = pyspiel.load_game(name), Random(1)
 
         def one_game(_number: int) -> int:
@@ -116,27 +120,27 @@ def _open_spiel(name: str) -> Callable[[Any], OneGame]:
 
         return one_game
 
-    return ready
+    return set_up
 
 
 def _rlcard(name: str) -> Callable[[Any], OneGame]:
-    """The environment shows each player its state with the legal actions, as our view does."""
+    """Return the set-up of a game in which players get their state with the legal actions, as in our view."""
 
-    def ready(rlcard: Any) -> OneGame:
-        table, rng = rlcard.make(name, config={"seed": 1}), Random(1)
+    def set_up(rlcard: Any) -> OneGame:
+        environment, rng = rlcard.make(name, config={"seed": 1}), Random(1)
 
         def one_game(_number: int) -> int:
-            seen, _ = table.reset()
+            observation, _ = environment.reset()
             decisions = 0
-            while not table.is_over():
-                actions = list(seen["legal_actions"])
-                seen, _ = table.step(pick(rng, actions))
+            while not environment.is_over():
+                actions = list(observation["legal_actions"])
+                observation, _ = environment.step(pick(rng, actions))
                 decisions += 1
             return decisions
 
         return one_game
 
-    return ready
+    return set_up
 
 
 def _chess(chess: Any) -> OneGame:
@@ -192,13 +196,16 @@ def tables(games: Sequence[Game]) -> list[Table]:
     return [Table(game, seats) for game in games for seats in range(game.min_seats, game.max_seats + 1)]
 
 
-def measure(those: Sequence[Table], peers: Mapping[str, OneGame], runs: int, seconds: float) -> list[Sample]:
+def measure(measured: Sequence[Table], peers: Mapping[str, OneGame], runs: int, seconds: float) -> list[Sample]:
     """Return a sample of each run, in which all are measured in turn, so that a slow machine slows them all."""
-    watches = {table: _measurements(table, seconds) for table in those}
+    measurements = {table: _measurements(table, seconds) for table in measured}
     return [
         Sample(
             {name: rate(one_game, seconds) for name, one_game in peers.items()},
-            {table: Figures(*[watch() for watch in own]) for table, own in watches.items()},
+            {
+                table: Figures(**{figure: run() for figure, run in by_figure.items()})
+                for table, by_figure in measurements.items()
+            },
         )
         for _ in range(runs)
     ]
@@ -223,19 +230,20 @@ def rate(one_game: OneGame, seconds: float) -> float:
     return decisions / spent
 
 
-def _measurements(table: Table, seconds: float) -> list[Callable[[], float]]:
-    """Return a measurement for each of the `Figures`, in their order."""
-    bare, full, states = rules_only(*table), with_view_and_record(*table), positions(*table)
-    calls = (methodcaller("copy"), methodcaller("legal_moves"), lambda state: state.view(state.turn))
-    return [
-        lambda: rate(bare, seconds),
-        lambda: rate(full, seconds),
-        *[lambda call=call: _cost(states, call, seconds / 10) for call in calls],
-        lambda: _playout_rate(states, seconds),
-    ]
+def _measurements(table: Table, seconds: float) -> dict[str, Callable[[], float]]:
+    """Return the measurement of each of the `Figures`, by its name."""
+    states = positions(*table)
+    return {
+        "rules_only": partial(rate, rules_only(*table), seconds),
+        "full": partial(rate, with_view_and_record(*table), seconds),
+        "copy": partial(_call_time, states, methodcaller("copy"), seconds / 10),
+        "legal_moves": partial(_call_time, states, methodcaller("legal_moves"), seconds / 10),
+        "view": partial(_call_time, states, lambda state: state.view(state.turn), seconds / 10),
+        "playouts": partial(_playout_rate, states, seconds),
+    }
 
 
-def _cost(states: Sequence[State], call: Callable[[State], object], seconds: float) -> float:
+def _call_time(states: Sequence[State], call: Callable[[State], object], seconds: float) -> float:
     """Return the microseconds of a call on the average position."""
     calls = 0
     start = process_time()
@@ -247,29 +255,29 @@ def _cost(states: Sequence[State], call: Callable[[State], object], seconds: flo
 
 
 def _playout_rate(states: Sequence[State], seconds: float) -> float:
-    """Return playouts per second of the search, at positions from the whole of a game."""
-    bot, rng, made = registry.bot("lookout"), Random(3), 0
+    """Return playouts per second of the search, at about ten positions of a game."""
+    bot, rng, playouts = registry.bot("lookout"), Random(3), 0
     start = process_time()
-    while (spent := process_time() - start) < seconds or not made:
+    while (spent := process_time() - start) < seconds or not playouts:
         for state in states[:: max(1, len(states) // 10)]:
             moves = state.legal_moves()
             if len(moves) > 1:
                 bot.choose(state.view(state.turn), moves, Budget(playouts=_PLAYOUTS), rng)
-                made += _PLAYOUTS
-    return made / spent
+                playouts += _PLAYOUTS
+    return playouts / spent
 
 
 class Goal(NamedTuple):
-    """A figure of the `Figures`, at least `bound` times that of `peer`; without a peer, at most `bound` µs."""
+    """A figure of the `Figures`, at least `bound` times the rate of `peer`; without a peer, at most `bound` µs."""
 
     figure: str
-    words: str
+    label: str
     bound: float
     peer: str | None = None
 
 
 class GoalResult(NamedTuple):
-    """The result of a table for a goal: a ratio or microseconds."""
+    """The result of a table for a goal; `reached` is a ratio, or microseconds without a peer."""
 
     goal: Goal
     table: Table

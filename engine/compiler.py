@@ -20,13 +20,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent
 from typing import Final
 
 from engine.compiled import SOURCES, SUFFIX, fingerprint
 from engine.core.state_fields import StateFields, written_methods
 
-_DRAFT: Final = "unfinished-"  # begins the name of a compiler's folder, which a killed one leaves behind
-_OLDER: Final = re.compile(rf"[0-9a-f]{{24}}|{_DRAFT}.*")  # names of folders that a new build replaces
+_WORK_PREFIX: Final = "unfinished-"  # of the folder in which a build is made; a killed compiler leaves it behind
+_REPLACEABLE: Final = re.compile(rf"[0-9a-f]{{24}}|{_WORK_PREFIX}.*")  # other builds; a new one deletes them
 _GAMES: Final = {
     "highland_clans": (
         "event_handlers", "events", "heuristics", "imagine", "legal_moves", "phases", "piles", "scoring", "state",
@@ -49,9 +50,9 @@ MODULES: Final = (
     "engine.core.maths",
     *(f"engine.games.{game}.{name}" for game, names in _GAMES.items() for name in names),
 )
-_SECONDS: Final = 1800
+_TIMEOUT: Final = 1800  # seconds
 # `--config-file=`: the settings of a folder around it do not apply. The library of all modules is within the package.
-_SETUP: Final = """
+_SETUP_SCRIPT: Final = """
 from mypyc.build import mypycify
 from setuptools import setup
 
@@ -59,13 +60,13 @@ paths = {paths!r}
 modules = mypycify(["--config-file=", *paths], group_name="engine.native", opt_level="3", debug_level="0")
 setup(name="moothill-engine", packages=[], ext_modules=modules)
 """
-_HEAD: Final = """
+_MODULE_HEADER: Final = """
 from typing import Any
 
-_new_tuple: Any = tuple.__new__
+_new_tuple: Any = tuple.__new__  # `written_methods` uses it
 """
 # Without it, `__new__` of a compiled class also calls `__init__`, and copies have no arguments for that.
-_NEW: Final = """
+_NEW_METHOD: Final = """
     def __new__(cls, *_arguments: object, **_options: object) -> {name}:
         return object.__new__(cls)
 """
@@ -89,47 +90,51 @@ def check_tools() -> None:
         raise CannotCompile("Python's headers are not installed. On Debian or Ubuntu: apt install python3-dev")
 
 
-def build(into: Path) -> Path:
-    """Return the build of these sources in that folder, compiled if it is not there. Raise CannotCompile."""
+def build(builds: Path) -> Path:
+    """Return the folder of the build of these sources in `builds`; compile it if it is not there.
+
+    Raise CannotCompile.
+    """
     check_tools()
-    folder = into / fingerprint()
+    folder = builds / fingerprint()
     if not folder.exists():
         if find_spec("mypyc") is None:
             raise CannotCompile("mypy, which has the compiler mypyc, is not installed.")
-        into.mkdir(parents=True, exist_ok=True)
-        for older in into.iterdir():
-            if _OLDER.fullmatch(older.name):
-                shutil.rmtree(older)
-        with TemporaryDirectory(prefix=_DRAFT, dir=into) as draft:
-            _compile(Path(draft))
-            _keep_compiled(Path(draft), Path(draft, "finished"))
-            Path(draft, "finished").rename(folder)
+        builds.mkdir(parents=True, exist_ok=True)
+        for other in builds.iterdir():
+            if _REPLACEABLE.fullmatch(other.name):
+                shutil.rmtree(other)
+        with TemporaryDirectory(prefix=_WORK_PREFIX, dir=builds) as name:
+            work = Path(name)
+            _compile(work)
+            _move_compiled(work, work / "finished")
+            (work / "finished").rename(folder)
     return folder
 
 
-def _compile(draft: Path) -> None:
+def _compile(work: Path) -> None:
     """Copy the sources into the folder and compile the modules there, each beside its source. Raise CannotCompile."""
-    shutil.copytree(SOURCES, draft / "engine", ignore=shutil.ignore_patterns("__pycache__", "golden", f"*{SUFFIX}"))
+    shutil.copytree(SOURCES, work / "engine", ignore=shutil.ignore_patterns("__pycache__", "golden", f"*{SUFFIX}"))
     paths = [f"{module.replace('.', '/')}.py" for module in MODULES]
     for module, path in zip(MODULES, paths, strict=True):
         if module.endswith(".state"):
-            (draft / path).write_text(_with_methods(module, (draft / path).read_text("utf-8")), "utf-8")
-    (draft / "setup.py").write_text(_SETUP.format(paths=paths), "utf-8")
+            (work / path).write_text(_with_methods(module, (work / path).read_text("utf-8")), "utf-8")
+    (work / "setup.py").write_text(_SETUP_SCRIPT.format(paths=paths), "utf-8")
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command,
-            cwd=draft,
-            timeout=_SECONDS,
+            cwd=work,
+            timeout=_TIMEOUT,
             check=False,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
     except subprocess.TimeoutExpired:
-        raise CannotCompile(f"mypyc or the C compiler took more than {_SECONDS} s.") from None
-    if done.returncode:
-        raise CannotCompile(f"mypyc or the C compiler failed: {_first_error(done.stdout.splitlines())}")
+        raise CannotCompile(f"mypyc or the C compiler took more than {_TIMEOUT} s.") from None
+    if completed.returncode:
+        raise CannotCompile(f"mypyc or the C compiler failed: {_first_error(completed.stdout.splitlines())}")
 
 
 def _first_error(lines: Sequence[str]) -> str:
@@ -138,25 +143,26 @@ def _first_error(lines: Sequence[str]) -> str:
     return next(iter(errors or lines[-1:]), "no message")
 
 
-def _keep_compiled(draft: Path, folder: Path) -> None:
+def _move_compiled(work: Path, folder: Path) -> None:
     """Move the compiled modules into a folder that holds nothing else."""
-    for path in sorted((draft / "engine").rglob(f"*{SUFFIX}")):
-        target = folder / path.relative_to(draft)
+    for path in sorted((work / "engine").rglob(f"*{SUFFIX}")):
+        target = folder / path.relative_to(work)
         target.parent.mkdir(parents=True, exist_ok=True)
         path.rename(target)
 
 
 def _with_methods(module: str, source: str) -> str:
-    """Return the source of a state with its derived methods, and without what derives them."""
-    (state,) = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and _is_state(node)]
-    lines = source.splitlines()
-    begin, end = state.decorator_list[0].lineno - 1, state.end_lineno or 0
-    methods = _NEW.format(name=state.name) + written_methods(getattr(import_module(module), state.name))
-    future = lines.index("from __future__ import annotations") + 1
-    head = [f"class {state.name}:"]
-    return "\n".join(
-        [*lines[:future], _HEAD, *lines[future:begin], *head, *lines[state.lineno : end], methods, *lines[end:]]
-    )
+    """Return the source of a state with its derived methods written out instead of its decorator and base class."""
+    tree = ast.parse(source)
+    (state,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and _is_state(node)]
+    state.bases, state.decorator_list = [], []
+    methods = _NEW_METHOD.format(name=state.name) + written_methods(getattr(import_module(module), state.name))
+    state.body += ast.parse(dedent(methods)).body
+    (future,) = [
+        at for at, node in enumerate(tree.body) if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    ]
+    tree.body[future + 1 : future + 1] = ast.parse(_MODULE_HEADER).body
+    return ast.unparse(tree)
 
 
 def _is_state(node: ast.ClassDef) -> bool:
@@ -164,6 +170,8 @@ def _is_state(node: ast.ClassDef) -> bool:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Usage: python3 -m engine.compiler FOLDER")
     try:
         print(build(Path(sys.argv[1])))
     except CannotCompile as problem:

@@ -18,8 +18,9 @@ from random import Random
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
-from engine.core.game import CHANCE, Event, Game, Json, OptionValue, State
+from engine.core.game import CHANCE, Event, Game, Json, State
 from engine.core.match import seed_secret
+from engine.core.options import OptionValue
 
 PERFT_SEED = 7
 PERFT_DEPTHS = (1, 2, 3, 4)

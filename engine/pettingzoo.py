@@ -17,8 +17,9 @@ from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.encoding import Encoding
 from engine.core.errors import IllegalMove
-from engine.core.game import CHANCE, OptionValue, Outcome, settle_options
+from engine.core.game import CHANCE, Outcome
 from engine.core.match import seed_secret
+from engine.core.options import OptionValue, settle_options
 
 try:
     import numpy as np

@@ -17,7 +17,7 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.game import CHANCE, Event, Game, State
-from engine.core.maths import random_copies
+from engine.core.match import draw_chance
 from engine.core.record import Record, steps
 
 VERSION: Final = 2  # grows when the figures of a review change
@@ -78,6 +78,15 @@ def chances_of(game: Game, state: State, playouts: int, rng: Random) -> tuple[fl
     return calibrated(win_shares(game, state, playouts, rng), playouts, sharpness)
 
 
+def least_chance(game: str, seats: int) -> float:
+    """Return the least chance of a seat before the end: it wins no playout, and the others win as many each.
+
+    The sharpness must be at most 1.
+    """
+    shares = [0.0, *[1 / (seats - 1)] * (seats - 1)]
+    return calibrated(shares, CHECK_PLAYOUTS, SHARPNESS.get(game, {}).get(seats, 1.0))[0]
+
+
 def win_shares(game: Game, state: State, playouts: int, rng: Random) -> list[float]:
     """Return the share of playouts from this position that each seat wins."""
     totals = [0.0] * state.seats
@@ -112,10 +121,10 @@ def _best_move(game: Game, state: State, mover: int, moves: Sequence[Event], rng
 def _playout(game: Game, state: State, rng: Random) -> list[float]:
     """Play a copy of the position to the end by the guide. Return what each seat has of the win."""
     end = state.copy()
-    _draw_chance(end, rng)
+    draw_chance(end, rng)
     while end.turn is not None:
         end.advance(game.guide.likely(end, rng))
-        _draw_chance(end, rng)
+        draw_chance(end, rng)
     return _wins(end)
 
 
@@ -128,8 +137,3 @@ def _after(state: State, event: Event) -> State:
     after = state.copy()
     after.advance(event)
     return after
-
-
-def _draw_chance(state: State, rng: Random) -> None:
-    while state.turn == CHANCE:
-        state.advance(state.draw(random_copies(state.copies, rng)))

@@ -16,7 +16,7 @@ from league.conf.launcher.services import Service, start
 
 PREFIX = "moothill-test-"
 DATABASE = "moothill"
-THROWN_AWAY = postgres.SERVING | {
+THROWN_AWAY = postgres.SERVER_SETTINGS | {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import Final
 
-from engine.core.bot import Budget
+from engine.core.bot import HeuristicBot
 from engine.core.game import Event
 from engine.games.highland_clans import events, heuristics
-from engine.games.highland_clans.components import COMBATS, Four
-from engine.games.highland_clans.legal_moves import COSTS, actions_without_bard
+from engine.games.highland_clans.components import COMBATS, Counts
+from engine.games.highland_clans.legal_moves import actions_without_bard, cost_of
 from engine.games.highland_clans.piles import minus
 from engine.games.highland_clans.scoring import verdict
 from engine.games.highland_clans.view import ClansView, Court, Land
@@ -19,23 +18,11 @@ _RIVALS_SHARE: Final = 0.6  # what a point of the others, on average, is worth, 
 _GOOD: Final = 2.6  # the mean of three cards that are good enough for a raid
 
 
-class Reiver:
-    """Fills its estates, robs the courts of others, and raids with a good hand."""
-
-    slug = "reiver"
-    version = 1
-    summary = "Plays Highland Clans by simple rules: fills its estates, raids with good cards, exchanges bad ones."
-    games: tuple[str, ...] = ("highland-clans",)
-
-    def choose(self, view: ClansView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """Return the move with the highest value; the first of equals."""
-        return max(legal, key=lambda event: _VALUES[event[0]](view, event))
-
-
 def _act(view: ClansView, event: Event) -> float:
     """Return the lead after the action."""
     courts, lands = heuristics.after_action(view.courts, view.lands, view.actor, event)
-    return _lead(view, courts, lands) - 0.01 * _court_tokens(event)
+    from_court = event[4] + event[5] if event[0] == events.ESTATE else 0
+    return _lead(view, courts, lands) - 0.01 * from_court
 
 
 def _done(view: ClansView, event: Event) -> float:
@@ -99,11 +86,7 @@ def _lead(view: ClansView, courts: Sequence[Court], lands: Sequence[Land]) -> fl
     return mine - _RIVALS_SHARE * (sum(worth) - mine) / (view.seats - 1)
 
 
-def _court_tokens(event: Event) -> int:
-    return event[4] + event[5] if event[0] == events.ESTATE else 0
-
-
-def _needed_tokens(view: ClansView) -> Four:
+def _needed_tokens(view: ClansView) -> Counts:
     """Return the drawn tokens that the best two actions would use."""
     drawn = view.drawn
     for _ in range(1 if view.step == view.seats - 1 else 2):
@@ -112,7 +95,7 @@ def _needed_tokens(view: ClansView) -> Four:
             break
         best = max(moves, key=lambda move: _act(view, move))
         courts, lands = heuristics.after_action(view.courts, view.lands, view.actor, best)
-        cost = _cost(best)
+        cost = cost_of(best)
         view = view._replace(
             courts=tuple(courts),
             lands=tuple(lands),
@@ -123,28 +106,9 @@ def _needed_tokens(view: ClansView) -> Four:
     return minus(drawn, view.drawn)
 
 
-def _cost(event: Event) -> Four:
-    """Return the drawn tokens that an action uses."""
-    kind, *rest = event
-    if kind == events.ESTATE:
-        return (rest[0], 0, rest[1], rest[2])
-    if kind == events.MONKS:
-        return (0, 0, rest[0], 0)
-    return COSTS[kind]
-
-
 _VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
     **dict.fromkeys(
-        (
-            events.CATTLE,
-            events.CASTLE,
-            events.ABBEY,
-            events.WARRIOR,
-            events.PIPER,
-            events.MONKS,
-            events.BARD,
-            events.ESTATE,
-        ),
+        range(events.CATTLE, events.DONE),
         _act,
     ),
     events.DONE: _done,
@@ -157,4 +121,9 @@ _VALUES: Final[dict[int, Callable[[ClansView, Event], float]]] = {
     events.SPOIL: _spoil,
 }
 
-BOT = Reiver()
+BOT = HeuristicBot(
+    "reiver",
+    "Plays Highland Clans by simple rules: fills its estates, raids with good cards, exchanges bad ones.",
+    ("highland-clans",),
+    _VALUES,
+)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 from typing import Final
 
-from engine.core.bot import Budget
+from engine.core.bot import HeuristicBot
 from engine.core.game import Event
 from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
@@ -17,19 +16,6 @@ from engine.games.kings_kilt.view import KiltView
 _UNKNOWN: Final = -0.3  # of a card that no player is known to want: another player may
 _RIVAL: Final = -1.0  # of a card whose clan a rival has turned up
 _PRICE: Final = 0.6  # of an Influence card, in points
-
-
-class Courtier:
-    """Lifts its own Family, keeps others down, and spends Influence where it pays."""
-
-    slug = "courtier"
-    version = 1
-    summary = "Plays King's Kilt by simple rules: advances its Family, betrays high cards of others."
-    games: tuple[str, ...] = ("kings-kilt",)
-
-    def choose(self, view: KiltView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """Return the move with the highest value; the first of equals."""
-        return max(legal, key=lambda event: _VALUES[event[0]](view, event))
 
 
 def _advance(view: KiltView, event: Event) -> float:
@@ -80,4 +66,9 @@ _VALUES: Final[dict[int, Callable[[KiltView, Event], float]]] = {
     PASS: _pass,
 }
 
-BOT = Courtier()
+BOT = HeuristicBot(
+    "courtier",
+    "Plays King's Kilt by simple rules: advances its Family, betrays high cards of others.",
+    ("kings-kilt",),
+    _VALUES,
+)

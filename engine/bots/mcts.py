@@ -5,8 +5,9 @@ fits the view, walks down one tree shared by all of them, adds a node, plays on 
 ends, and updates the path. A branch that is not legal in an imagined state is skipped, and its bound counts only the
 playouts in which it was legal. The guide's move is tried first: few playouts do not reach every move, and should not.
 
-If the guide has a function `priors`, moves are selected by PUCT (Rosin 2011; Silver and others 2016) from the priors
-of the imagined state, and the tree grows beyond the stage: a playout ends with the stage in which it adds its node.
+If `beyond_stage` of the guide is true, the tree grows beyond the stage: a playout ends with the stage in which it adds
+its node. If the guide also has a function `priors`, moves are selected by PUCT (Rosin 2011; Silver and others 2016)
+from the priors of the imagined state.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, Final
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import CHANCE, Event, Game, SearchGuide, State
+from engine.core.match import draw_chance
 from engine.core.maths import pick, random_copies
 
 PLAYOUTS: Final = 200  # a decision, without a budget
@@ -50,7 +52,7 @@ class Lookout:
     """Plays any game that has a guide; with a budget of playouts it is a function of its inputs."""
 
     slug = "lookout"
-    version = 2
+    version = 4
     summary = "Plays the rest of the game many times in memory, and chooses the move that did best."
     games: tuple[str, ...] = ()
     default_playouts = PLAYOUTS
@@ -59,17 +61,19 @@ class Lookout:
         """Return the move visited most often."""
         if len(legal) == 1:
             return legal[0]
-        game = registry.game(view.game)
-        root = _Node((), -1)
-        priors: Priors | None = getattr(game.guide, "priors", None)
-        for _ in _playouts(budget):
-            state = game.imagine(view, rng)
-            if priors is None:
-                path = _descend(root, game, state, rng)
-            else:
-                path = _descend_by_priors(root, game.guide, priors, state, rng)
-            _update(path, game.guide.prospects(state))
-        return max(root.children.values(), key=lambda node: (node.visits, node.value)).event
+        return search(registry.game(view.game), view, budget, rng)
+
+
+def search(game: Game, view: Any, budget: Budget, rng: Random) -> Event:
+    """Return the move visited most often, of two or more. The imagined states are those of `game.imagine`."""
+    root = _Node((), -1)
+    priors: Priors | None = getattr(game.guide, "priors", None)
+    descend = _descend_beyond if getattr(game.guide, "beyond_stage", False) else _descend
+    for _ in _playouts(budget):
+        state = game.imagine(view, rng)
+        path = descend(root, game.guide, priors, state, rng)
+        _update(path, game.guide.prospects(state))
+    return max(root.children.values(), key=lambda node: (node.visits, node.value)).event
 
 
 def _playouts(budget: Budget) -> Iterator[int]:
@@ -82,23 +86,20 @@ def _playouts(budget: Budget) -> Iterator[int]:
         made += 1
 
 
-def _descend(root: _Node, game: Game, state: State, rng: Random) -> list[_Node]:
+def _descend(root: _Node, guide: SearchGuide, priors: Priors | None, state: State, rng: Random) -> list[_Node]:
     """Play one imagined state to the end of the present stage. Return its path, at most one node of which is new."""
-    guide = game.guide
     stage = guide.stage(state)
-    path = [root]
-    while not _is_leaf(guide, state, stage):
-        node, is_new = _select(path[-1], guide, state, rng)
+    path, is_new = [root], False
+    while not is_new and not _is_leaf(guide, state, stage):
+        node, is_new = _select(path[-1], guide, priors, state, state.legal_moves(), rng)
         path.append(node)
         state.advance(node.event)
         _draw_chance(guide, state, stage, rng)
-        if is_new:
-            break
     _play_on(guide, state, stage, rng)
     return path
 
 
-def _descend_by_priors(root: _Node, guide: SearchGuide, priors: Priors, state: State, rng: Random) -> list[_Node]:
+def _descend_beyond(root: _Node, guide: SearchGuide, priors: Priors | None, state: State, rng: Random) -> list[_Node]:
     """Play one imagined state to the end of the stage in which it adds a node. Return its path of choices."""
     path, is_new = [root], False
     while state.turn is not None and not is_new:
@@ -107,14 +108,14 @@ def _descend_by_priors(root: _Node, guide: SearchGuide, priors: Priors, state: S
         if len(moves) == 1:
             state.advance(moves[0])
         else:
-            node, is_new = _select_by_priors(path[-1], priors(state, moves), state, moves)
+            node, is_new = _select(path[-1], guide, priors, state, moves, rng)
             path.append(node)
             state.advance(node.event)
         if is_new:
             _draw_chance(guide, state, stage, rng)
             _play_on(guide, state, stage, rng)
         else:
-            _draw_all_chance(state, rng)
+            draw_chance(state, rng)
     return path
 
 
@@ -136,9 +137,13 @@ def _is_leaf(guide: SearchGuide, state: State, stage: int) -> bool:
     return state.turn is None or guide.stage(state) != stage
 
 
-def _select(node: _Node, guide: SearchGuide, state: State, rng: Random) -> tuple[_Node, bool]:
+def _select(
+    node: _Node, guide: SearchGuide, priors: Priors | None, state: State, moves: Sequence[Event], rng: Random
+) -> tuple[_Node, bool]:
     """Return the child to follow and whether it is new: the guide's move if it has no node, else the highest bound."""
-    children, moves = node.children, state.legal_moves()
+    if priors is not None:
+        return _select_by_priors(node, priors(state, moves), state, moves)
+    children = node.children
     tried = [children[move] for move in moves if move in children]
     for child in tried:
         child.available += 1
@@ -177,11 +182,6 @@ def _select_by_priors(node: _Node, priors: Sequence[float], state: State, moves:
 
 def _draw_chance(guide: SearchGuide, state: State, stage: int, rng: Random) -> None:
     while state.turn == CHANCE and guide.stage(state) == stage:
-        state.advance(state.draw(random_copies(state.copies, rng)))
-
-
-def _draw_all_chance(state: State, rng: Random) -> None:
-    while state.turn == CHANCE:
         state.advance(state.draw(random_copies(state.copies, rng)))
 
 

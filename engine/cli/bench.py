@@ -80,8 +80,8 @@ def _goals(verdicts: Sequence[GoalResult]) -> str:
 
 def _words(goal: Goal) -> str:
     if goal.peer:
-        return f"{goal.words}: at least {goal.bound} times {goal.peer}"
-    return f"{goal.words}: at most {goal.bound} µs"
+        return f"{goal.label}: at least {goal.bound} times {goal.peer}"
+    return f"{goal.label}: at most {goal.bound} µs"
 
 
 def _not_measured(missing: Sequence[str]) -> str:

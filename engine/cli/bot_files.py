@@ -15,7 +15,6 @@ from engine.sandbox import bare
 from engine.sandbox.child import Start
 from engine.sandbox.faults import NoSandbox
 from engine.sandbox.limits import LARGEST_ARCHIVE, MOST_FILES, size_limit
-from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import working_tier
 
 
@@ -81,11 +80,6 @@ def safest_start() -> Start:
     except NoSandbox as error:
         sys.stderr.write(f"Warning: no sandbox. The bot file runs with your own permissions. {error}\n")
         return bare.start
-
-
-def seated_bot(name: str, source: bytes, *, game: str, start: Start) -> SeatedBot:
-    """Return a bot file at a seat, to be entered for one match."""
-    return SeatedBot(source, game=game, start=start, slug=label_of(name))
 
 
 def fault_text(sentence: str, detail: str) -> str:

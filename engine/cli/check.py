@@ -22,7 +22,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _check(args: argparse.Namespace) -> Answer:
     """Check a bot file. Raise EngineError, or OSError for a file that cannot be read."""
-    games = [registry.game(slug).slug for slug in args.game or registry.games()]
+    games = [*dict.fromkeys(registry.game(slug).slug for slug in args.game or registry.games())]  # each once
     label = label_of(args.file)
     played = list(
         trials(read_source(args.file), games=games, start=safest_start(), secret=token_bytes(32), label=label)

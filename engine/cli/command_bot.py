@@ -1,4 +1,4 @@
-"""A seat that a local program has: it speaks the protocol of remote bots over standard input and output.
+"""A seat played by a local program with the protocol of remote bots over standard input and output.
 
 The seat is written `cmd:COMMAND`, such as `cmd:./mybot` or `cmd:node mybot.js`. The program runs without a sandbox, as
 its author's own. Lines and answers are those of docs/remote-bots.md, without pings.
@@ -8,31 +8,33 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shlex
 import signal
 import subprocess
-import threading
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from queue import Empty, SimpleQueue
+from contextlib import ExitStack, suppress
 from random import Random
 from tempfile import TemporaryFile
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final, Self, cast
 
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import OptionError
-from engine.core.game import Event, OptionValue
+from engine.core.game import Event
+from engine.core.options import OptionValue
 from engine.core.strict_json import refuse_number, strict_decoder
 from engine.sandbox.faults import BotFault
 
 PREFIX: Final = "cmd:"
 MATCH_SECONDS: Final = 60.0  # as a remote bot has on the site beside one other at most
-_LEAVE_SECONDS: Final = 2.0
+MAX_LINE: Final = 100_000  # bytes of a line of the program
+_EXIT_SECONDS: Final = 2.0  # for the program to exit by itself
 _DECODER: Final = strict_decoder(9, parse_float=refuse_number)
-_LONGEST_LOG: Final = 20_000
+_MAX_LOG: Final = 20_000  # characters
+_READ_SIZE: Final = 65_536  # bytes
 
 
 class CommandBot:
@@ -41,109 +43,137 @@ class CommandBot:
     version = 1
     summary = "A local program."
 
-    def __init__(self, command: str, *, game: str, options: Mapping[str, OptionValue], seats: int, seat: int) -> None:
+    def __init__(
+        self,
+        command: str,
+        *,
+        game: str,
+        options: Mapping[str, OptionValue],
+        seats: int,
+        seat: int,
+        match_seconds: float = MATCH_SECONDS,
+    ) -> None:
         self.slug = command
         self.games: tuple[str, ...] = (game,)
         self.decisions = 0
-        self.slowest = self.spent = 0.0
+        self.slowest = self.spent = 0.0  # seconds
+        self.log = ""  # the end of its standard error, once the match has ended
+        self._match_seconds = match_seconds
         self._arguments = arguments_of(command)
         self._start = {"match": "local", "game": game, "options": dict(options), "seats": seats, "seat": seat}
-        self._program: subprocess.Popen[str] | None = None
-        self._lines: SimpleQueue[str] = SimpleQueue()  # an empty one is the end of its output
-        self.log = ""  # the end of its standard error, once it has ended
+        self._program: _Program | None = None
         self._fault = ""
 
     def __enter__(self) -> Self:
         """Start the program. Raise OptionError if there is no such command."""
-        pipe = subprocess.PIPE
-        self._errors = TemporaryFile()
         try:
-            self._program = subprocess.Popen(
-                self._arguments, stdin=pipe, stdout=pipe, stderr=self._errors, start_new_session=True,
-                encoding="utf-8", errors="replace",
-            )  # fmt: skip
+            self._program = program = _Program(self._arguments)
         except OSError as error:
-            self._errors.close()
             raise OptionError(f"{self.slug} cannot be started: {error.strerror}.", bot=self.slug) from error
-        threading.Thread(target=self._read, args=(self._program.stdout,), daemon=True).start()
-        milliseconds = round(MATCH_SECONDS * 1000)
-        self._write(type="hello", protocol=1, bot="local")
-        self._write(type="start", **self._start, milliseconds=milliseconds, away_milliseconds=milliseconds)
+        milliseconds = round(self._match_seconds * 1000)
+        deadline = monotonic() + self._match_seconds
+        program.write(_line(type="hello", protocol=1, bot="local"), deadline)
+        times = {"milliseconds": milliseconds, "away_milliseconds": milliseconds}
+        program.write(_line(type="start", **self._start, **times), deadline)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         program, self._program = self._program, None
-        if program is None or program.stdin is None:
-            return
-        with suppress(OSError):
-            program.stdin.write(_line(type="end", match="local", fault=self._fault, stopped=False))
-            program.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            program.wait(0 if self._fault else _LEAVE_SECONDS)
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)  # what it started has its process group
-        program.wait()
-        with self._errors as errors:
-            errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4 * _LONGEST_LOG))
-            self.log = errors.read().decode("utf-8", "replace")[-_LONGEST_LOG:]
+        if program is not None:
+            end = _line(type="end", match="local", fault=self._fault, stopped=False)
+            self.log = program.stop(end, 0 if self._fault else _EXIT_SECONDS)
 
     def choose(self, view: Any, legal: Sequence[Event], _budget: Budget, _rng: Random) -> Event:
         """Return one of `legal`. Raise BotFault."""
+        if self._program is None:
+            raise RuntimeError("The bot chooses within its context.")
         self.decisions += 1
-        begun, left = monotonic(), round((MATCH_SECONDS - self.spent) * 1000)
+        start = monotonic()
+        remaining = self._match_seconds - self.spent
+        milliseconds = round(remaining * 1000)
         moves = [list(move) for move in legal]
+        question = _line(
+            type="move", id=str(self.decisions), match="local", number=self.decisions,
+            view=registry.game(self.games[0]).view_to_json(view), legal=moves,
+            milliseconds=milliseconds, match_milliseconds=milliseconds,
+        )  # fmt: skip
         try:
-            self._write(
-                type="move", id=str(self.decisions), match="local", number=self.decisions,
-                view=registry.game(self.games[0]).view_to_json(view), legal=moves,
-                milliseconds=left, match_milliseconds=left,
+            self._program.write(question, start + remaining)
+            return legal[_answer(self._program, str(self.decisions), moves, start + remaining)]
+        except TimeoutError:
+            fault = BotFault("timeout", detail=f"It has {self._match_seconds:g} s for a match.")
+        except BotFault as error:
+            fault = error
+        finally:
+            duration = monotonic() - start
+            self.spent += duration
+            self.slowest = max(self.slowest, duration)
+        self._fault = fault.sentence
+        raise fault
+
+
+class _Program:
+    """A running program with pipes. Only `write` and `read_line` wait for it, until their deadline at most."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        """Start the program. Raise OSError if that is not possible."""
+        self._received = bytearray()
+        with ExitStack() as stack:
+            self._errors = stack.enter_context(TemporaryFile())
+            self._process = subprocess.Popen(
+                arguments, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+                start_new_session=True,
             )  # fmt: skip
-            return legal[self._answer(moves, begun + left / 1000)]
-        except BotFault as fault:
-            self._fault = fault.sentence
-            raise
-        finally:
-            took = monotonic() - begun
-            self.spent += took
-            self.slowest = max(self.slowest, took)
+            stack.pop_all()  # `stop` closes the file
+        self._input, self._output = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+        os.set_blocking(self._input.fileno(), False)
 
-    def _answer(self, moves: Sequence[Sequence[int]], ends: float) -> int:
-        """Return the index of the move that it answers until then; other lines are passed over."""
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, ends - monotonic()))
-            except Empty:
-                raise BotFault("timeout", detail=f"It has {MATCH_SECONDS:.0f} s for a match.") from None
-            if not line:
-                raise BotFault("crash", detail=self._ending())
-            try:
-                answer = _DECODER.decode(line)
-            except (ValueError, RecursionError):
-                raise BotFault("illegal", detail=f"Its line is not JSON: {line[:200]!r}") from None
-            if isinstance(answer, dict) and answer.get("id") == str(self.decisions):
-                return _index_of(answer.get("move"), moves)
+    def write(self, line: bytes, deadline: float) -> None:
+        """Send a line. Raise TimeoutError if the program has not read enough of its input before the deadline."""
+        with suppress(BrokenPipeError):  # the end of its output says so
+            while line:
+                if not select.select([], [self._input], [], max(0.0, deadline - monotonic()))[1]:
+                    raise TimeoutError
+                line = line[os.write(self._input.fileno(), line) :]
 
-    def _ending(self) -> str:
-        """Return how the program ended, once its output has ended."""
+    def read_line(self, deadline: float) -> bytes:
+        """Return the next line with its end; b"" at the end of its output. Raise TimeoutError, or BotFault if too long.
+
+        Output beyond the line waits in the pipe, which stops a program that prints without end.
+        """
+        while (end := self._received.find(b"\n") + 1) == 0:
+            if len(self._received) > MAX_LINE:
+                raise BotFault("illegal", detail=f"A line has more than {MAX_LINE:,} bytes.")
+            if not select.select([self._output], [], [], max(0.0, deadline - monotonic()))[0]:
+                raise TimeoutError
+            piece = os.read(self._output.fileno(), _READ_SIZE)
+            if not piece:
+                end = len(self._received)
+                break
+            self._received += piece
+        line = bytes(self._received[:end])
+        del self._received[:end]
+        return line
+
+    def exit_status(self) -> int | None:
+        """Return the exit status once its output has ended; None if it runs on."""
         with suppress(subprocess.TimeoutExpired):
-            if self._program is not None:
-                return f"The program ended with exit status {self._program.wait(_LEAVE_SECONDS)}."
-        return "Its output ended."
+            return self._process.wait(_EXIT_SECONDS)
+        return None
 
-    def _write(self, **members: object) -> None:
-        if self._program is not None and self._program.stdin is not None:
-            with suppress(BrokenPipeError):  # the end of its output says so
-                self._program.stdin.write(_line(**members))
-                self._program.stdin.flush()
-
-    def _read(self, output: IO[str]) -> None:
-        try:
-            with output:
-                for line in output:
-                    if line.strip():
-                        self._lines.put(line)
-        finally:
-            self._lines.put("")
+    def stop(self, last_line: bytes, seconds: float) -> str:
+        """Send a last line, kill what still runs after the seconds, and return the end of its standard error."""
+        with suppress(OSError), self._input:
+            os.write(self._input.fileno(), last_line)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # what it started has its process group
+        self._process.wait()
+        self._output.close()
+        with self._errors as errors:
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4 * _MAX_LOG))  # UTF-8: at most 4 bytes a character
+            return errors.read().decode("utf-8", "replace")[-_MAX_LOG:]
 
 
 def arguments_of(command: str) -> list[str]:
@@ -154,8 +184,28 @@ def arguments_of(command: str) -> list[str]:
     raise OptionError(f"{command} names no program. Example: {PREFIX}node mybot.js.", bot=command)
 
 
-def _line(**members: object) -> str:
-    return f"{json.dumps(members)}\n"
+def _answer(program: _Program, question: str, moves: Sequence[Sequence[int]], deadline: float) -> int:
+    """Return the index of the move that it answers; ignore other lines. Raise BotFault, TimeoutError."""
+    while monotonic() < deadline:  # `read_line` does not look at the clock while lines are there
+        line = program.read_line(deadline)
+        if not line:
+            status = program.exit_status()
+            detail = "Its output ended." if status is None else f"The program ended with exit status {status}."
+            raise BotFault("crash", detail=detail)
+        text = line.decode("utf-8", "replace")
+        if not text.strip():
+            continue
+        try:
+            answer = _DECODER.decode(text)
+        except (ValueError, RecursionError):
+            raise BotFault("illegal", detail=f"Its line is not JSON: {text[:200]!r}") from None
+        if isinstance(answer, dict) and answer.get("id") == question:
+            return _index_of(answer.get("move"), moves)
+    raise TimeoutError
+
+
+def _line(**members: object) -> bytes:
+    return f"{json.dumps(members)}\n".encode()
 
 
 def _index_of(move: object, moves: Sequence[Sequence[int]]) -> int:

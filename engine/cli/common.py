@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.core.errors import OptionError
-from engine.core.game import Game, Json, OptionValue, settle_options, written_option
+from engine.core.game import Game, Json
+from engine.core.options import OptionValue, settle_options, written_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,18 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return read
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add `--playouts`, `--jobs` and the repeatable `--option` of commands that play games."""
+    parser.add_argument(
+        "--playouts",
+        type=whole_number(1),
+        metavar="P",
+        help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
+    )
+    parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
+    add_options(parser)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

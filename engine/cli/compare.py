@@ -18,14 +18,15 @@ from typing import Any, Final
 
 from engine.cli.bot_files import safest_start
 from engine.cli.command_bot import arguments_of
-from engine.cli.common import Answer, Command, add_options, options_of, processors, table, whole_number
+from engine.cli.common import Answer, Command, add_game_arguments, options_of, processors, table, whole_number
 from engine.cli.play import GameJob, play_job
 from engine.cli.results import places_of
 from engine.cli.seats import Seat, read_seats
 from engine.core import registry
-from engine.core.comparison import BlockScores, Estimate, Sprt, game_score, seat_scores, seatings
+from engine.core.comparison import LEAST_BLOCKS, BlockScores, Estimate, Sprt, game_score, seat_scores, seatings
 from engine.core.errors import OptionError
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game
+from engine.core.options import OptionValue
 from engine.core.text import quantity
 from engine.sandbox.child import Start
 from engine.sandbox.limits import is_archive
@@ -106,25 +107,19 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--sprt", type=_elo_bounds, metavar="LOW,HIGH",
-        help="stop as soon as a test decides between these Elo differences of A, such as 0,20 (errors at most 5 %%)",
+        help="stop as soon as a test decides between these Elo differences of A (errors at most 5 %%). Between equal "
+        "bots 0,100 takes 43 deals on average, 0,50 takes 155, 0,20 takes 935; 1 test in 20 takes over twice as many",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=whole_number(0), default=1, metavar="S", help="seed of the first deal (default 1)"
     )
-    parser.add_argument(
-        "--playouts",
-        type=whole_number(1),
-        metavar="P",
-        help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
-    )
-    parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
     parser.add_argument(
         "--save",
         type=Path,
         metavar="FILE",
         help="write finished deals to FILE; the same command, also with more --deals, plays only the missing ones",
     )
-    add_options(parser)
+    add_game_arguments(parser)
 
 
 def _elo_bounds(written: str) -> Sprt:
@@ -133,7 +128,7 @@ def _elo_bounds(written: str) -> Sprt:
     except ValueError:
         low, high = 0.0, 0.0
     if not -1000 <= low < high <= 1000:
-        raise argparse.ArgumentTypeError(f"expected two Elo differences, the lower first, such as 0,20, got {written}")
+        raise argparse.ArgumentTypeError(f"expected two Elo differences, the lower first, such as 0,100, got {written}")
     return Sprt(low, high)
 
 
@@ -249,6 +244,8 @@ def _show(progress: _Progress, deals: int) -> None:
 
 
 def _elo_text(estimate: Estimate) -> str:
+    if not estimate.is_usable:
+        return f"too few deals yet (at least {LEAST_BLOCKS})"
     elo, low, high = map(round, (estimate.elo, estimate.low, estimate.high))
     return f"{elo:+} Elo (95 % interval {low:+} to {high:+})"
 
@@ -264,7 +261,7 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
         f"{quantity(estimate.blocks, 'deal')}, {quantity(games, 'game')}",
         "",
         f"Elo difference of A and B: {_elo_text(estimate)}. Score of A: {100 * estimate.score:.1f} %.",
-        f"Likelihood that A is the stronger: {100 * estimate.superiority:.1f} %.",
+        *([f"Likelihood that A is the stronger: {100 * estimate.superiority:.1f} %."] if estimate.is_usable else []),
         *([_sprt_text(progress.sprt, progress)] if progress.sprt else []),
         "",
         TWO_NOTE if comparison.players == 2 else ALONE_NOTE,

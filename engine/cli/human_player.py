@@ -13,14 +13,14 @@ from engine.core.game import Event, Game, State
 from engine.core.vocabulary import Clause
 from engine.notation import parse_verb
 
-ME: Final = "me"
+HUMAN: Final = "me"  # the name of this player in --seats
 _MOST_DIGITS: Final = 4  # a longer number is no move, and slow to convert
 
 
 class HumanPlayer:
     """Asks for a number or for the words of the notation; `?` shows the table again, Ctrl-C ends the game."""
 
-    slug = ME
+    slug = HUMAN
     version = 1
     summary = "A person at the prompt."
     games: tuple[str, ...] = ()

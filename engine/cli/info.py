@@ -8,7 +8,8 @@ import json
 from engine.cli.common import Answer, Command, add_options, options_of, table, whole_number
 from engine.core import registry
 from engine.core.bot import SearchingBot
-from engine.core.game import Game, Option
+from engine.core.game import Game
+from engine.core.options import Option
 from engine.golden import perft
 
 

@@ -9,21 +9,23 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from engine.cli.bot_files import safest_start, seated_bot
+from engine.cli.bot_files import label_of, safest_start
 from engine.cli.command_bot import CommandBot
-from engine.cli.common import Answer, Command, add_options, options_of, processors, whole_number
+from engine.cli.common import Answer, Command, add_game_arguments, options_of, processors, whole_number
 from engine.cli.human_player import HumanPlayer
-from engine.cli.results import FAILED, Failure, failure_facts, faults_text, places_of, save_failed_games, tally
+from engine.cli.results import FAILED_GAMES, Failure, failure_facts, faults_text, places_of, save_failed_games, tally
 from engine.cli.seats import Seat, read_seats
 from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import OptionError
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game
 from engine.core.match import seed_luck, seed_secret, seed_stand_in
+from engine.core.options import OptionValue
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
 from engine.sandbox.child import Start
 from engine.sandbox.guard import Count, Guarded, play_guarded
+from engine.sandbox.seat import SeatedBot
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +62,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole_number(1), default=1, metavar="N", help="number of games (default 1)")
     parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat: seats rotate")
     parser.add_argument(
-        "--playouts",
-        type=whole_number(1),
-        metavar="P",
-        help="playouts per move of built-in bots without a number in their name (lookout, not lookout-25)",
-    )
-    parser.add_argument("--jobs", type=whole_number(1), metavar="J", help="number of processes (default: one per core)")
-    parser.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
         help="write the game records to FILE (as JSON if it ends in .json); "
-        f"default: only games in which a bot failed, to {FAILED}",
+        f"default: only games in which a bot failed, to {FAILED_GAMES}",
     )
     parser.add_argument(
         "--stop",
@@ -79,7 +74,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after the first game in which a bot fails (a substitute bot finishes that game; "
         "default: play all games)",
     )
-    add_options(parser)
+    add_game_arguments(parser)
 
 
 def _play(args: argparse.Namespace) -> Answer:
@@ -191,7 +186,8 @@ def _own_bot(job: GameJob, number: int) -> Bot:
     seat = job.seats[number]
     if seat.is_command:
         return CommandBot(seat.name, game=job.game, options=job.options, seats=len(job.seats), seat=number)
-    return seated_bot(seat.name, seat.source, game=job.game, start=job.start or safest_start())
+    start = job.start or safest_start()
+    return SeatedBot(seat.source, game=job.game, start=start, slug=label_of(seat.name))
 
 
 def _failures(jobs: Sequence[GameJob], games: Sequence[PlayedGame]) -> Iterator[Failure]:

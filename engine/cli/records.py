@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from engine.cli.bot_files import fault_text, log_text, read_source, safest_start, seated_bot
+from engine.cli.bot_files import fault_text, label_of, log_text, read_source, safest_start
 from engine.cli.common import Answer, Command, whole_number
 from engine.cli.results import EVENT_NOTE
 from engine.core import registry
@@ -126,7 +126,8 @@ def _replay_match(args: argparse.Namespace) -> Answer:
         raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
     rng = seat_rngs(_bot_seed(args), len(record.seats))[seat]
     noted = _fault_of(record, seat)
-    bot = seated_bot(args.bot, read_source(args.bot), game=record.game, start=safest_start())
+    source, slug = read_source(args.bot), label_of(args.bot)
+    bot = SeatedBot(source, game=record.game, start=safest_start(), slug=slug)
     asked: list[_Question] = []
     try:
         with bot:

@@ -18,7 +18,7 @@ from engine.core.text import quantity
 from engine.notation import write_file
 from engine.sandbox.guard import places_after
 
-FAILED: Final = Path("failed-games.txt")
+FAILED_GAMES: Final = Path("failed-games.txt")
 MOST_ROWS: Final = 20
 EVENT_NOTE: Final = "Events are cards dealt or drawn, and moves, from 1; a line of the record can hold several."
 NOTE_FOR_TWO_SEATS: Final = "A shared first place counts as half a win."
@@ -34,15 +34,15 @@ def tally(game: Game, records: Sequence[Record]) -> Answer:
         _score(f"seat {seat + 1}", [(record, seat) for record in records]) for seat in range(len(records[0].seats))
     ]
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
-    best_first = sorted(bots, key=lambda score: -score.share)
+    best_first = sorted(bots, key=lambda score: -score.won)
     tables = [table(head, map(_score_row, scores)) for scores in (best_first, seats)]
     note = NOTE_FOR_MORE_SEATS if len(seats) > 2 else NOTE_FOR_TWO_SEATS
     text = "\n\n".join([f"{game.name}, {quantity(len(records), 'game')}", *tables, note])
-    facts = {"bots": list(map(_score_facts, bots)), "seats": list(map(_score_facts, seats))}
+    facts = {"bots": [score._asdict() for score in bots], "seats": [score._asdict() for score in seats]}
     return Answer(text, {"game": game.slug, "games": len(records), **facts})
 
 
-class Saved(NamedTuple):
+class SavedGames(NamedTuple):
     """The file with the records, and the number of each game in it."""
 
     file: Path
@@ -69,19 +69,19 @@ def places_of(record: Record) -> tuple[int, ...]:
     return places_after(record.outcome.places, offenders) if record.outcome else ()
 
 
-def save_failed_games(failures: Sequence[Failure], records: Sequence[Record], file: Path | None) -> Saved | None:
-    """Save the failed games in FAILED, unless `file` has all games; None if FAILED cannot be written."""
+def save_failed_games(failures: Sequence[Failure], records: Sequence[Record], file: Path | None) -> SavedGames | None:
+    """Save the failed games in FAILED_GAMES, unless `file` has all games; None if FAILED_GAMES cannot be written."""
     if file is not None:
-        return Saved(file, {number: number for number in range(1, len(records) + 1)})
+        return SavedGames(file, {number: number for number in range(1, len(records) + 1)})
     games = sorted({failure.game for failure in failures})
     try:
-        write_file(FAILED, [records[game - 1] for game in games])
+        write_file(FAILED_GAMES, [records[game - 1] for game in games])
     except OSError:
         return None
-    return Saved(FAILED, {game: number for number, game in enumerate(games, start=1)})
+    return SavedGames(FAILED_GAMES, {game: number for number, game in enumerate(games, start=1)})
 
 
-def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: Saved | None) -> str:
+def faults_text(failures: Sequence[Failure], records: Sequence[Record], saved: SavedGames | None) -> str:
     """Return all faults as a table, and the log of the first fault of each author's bot and reason."""
     games = len(records)
     failed_games = len({failure.game for failure in failures})
@@ -131,32 +131,31 @@ def _first_failures(failures: Sequence[Failure]) -> list[Failure]:
     return list(firsts.values())
 
 
-def _failure_text(failure: Failure, games: int, saved: Saved | None) -> str:
+def _failure_text(failure: Failure, games: int, saved: SavedGames | None) -> str:
     in_game = "" if games == 1 else f" in game {failure.game}"
     text = f"{failure.label} failed{in_game}: {fault_text(failure.fault.reason, failure.detail)}{log_text(failure.log)}"
     if is_command(failure.bot):  # `replay` takes files only
         return text
     if saved is None:
-        return f"{text}\n\n{FAILED} cannot be written in this folder. To replay it, save the games with --record FILE."
+        advice = "To replay it, save the games with --record FILE."
+        return f"{text}\n\n{FAILED_GAMES} cannot be written in this folder. {advice}"
     return f"{text}\n\nReplay it:\n  {_replay_command(failure, saved)}"
 
 
-def _replay_command(failure: Failure, saved: Saved) -> str:
+def _replay_command(failure: Failure, saved: SavedGames) -> str:
     game = [] if len(saved.numbers) == 1 else ["--game", str(saved.numbers[failure.game])]
     seat, luck = str(failure.fault.seat + 1), str(failure.luck)
     arguments = ["replay", str(saved.file), *game, "--seat", seat, "--bot", failure.bot, "--seed", luck]
     return f"{program_name()} {shlex.join(arguments)}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
-    """The results of a bot or seat: its share of wins (ties share), points and place."""
+class _Score(NamedTuple):
+    """The results of a bot or seat, as in JSON: shares of wins (ties share), points and place are means."""
 
     name: str
     games: int
-    share: float
-    low: float
-    high: float
+    won: float
+    interval: list[float]
     points: float
     place: float
 
@@ -174,22 +173,10 @@ def _score(name: str, played: Sequence[tuple[Record, int]]) -> _Score:
             places.append(ranks[seat])
     # The Wilson interval is for wins and losses. Shared wins vary less, so it is wider than needed.
     low, high = wilson(fmean(shares), len(shares))
-    return _Score(
-        name=name, games=len(shares), share=fmean(shares), low=low, high=high, points=fmean(points), place=fmean(places)
-    )
+    return _Score(name, len(shares), fmean(shares), [low, high], fmean(points), fmean(places))
 
 
 def _score_row(score: _Score) -> tuple[str, ...]:
-    won, interval = f"{100 * score.share:.1f} %", f"{100 * score.low:.1f} to {100 * score.high:.1f} %"
+    low, high = score.interval
+    won, interval = f"{100 * score.won:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"
     return score.name, str(score.games), won, interval, f"{score.points:.1f}", f"{score.place:.2f}"
-
-
-def _score_facts(score: _Score) -> dict[str, object]:
-    return {
-        "name": score.name,
-        "games": score.games,
-        "won": score.share,
-        "interval": [score.low, score.high],
-        "points": score.points,
-        "place": score.place,
-    }

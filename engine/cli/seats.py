@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.cli.bot_files import is_command, is_file, label_of, read_source
 from engine.cli.command_bot import arguments_of
-from engine.cli.human_player import ME
+from engine.cli.human_player import HUMAN
 from engine.core import registry
 from engine.core.bot import SearchingBot
 from engine.core.errors import OptionError
@@ -42,7 +42,7 @@ class Seat:
     @property
     def is_person(self) -> bool:
         """Whether the seat is the person at the prompt."""
-        return self.name == ME
+        return self.name == HUMAN
 
 
 def read_seats(names: Sequence[str], game: Game) -> tuple[Seat, ...]:
@@ -62,8 +62,8 @@ def _named_seat(name: str, game: Game) -> Seat:
         arguments_of(name)  # raises OptionError if it names no program
         return Seat(name, name)
     slug = "-".join(name.lower().split())
-    if slug == ME:
-        return Seat(ME, ME)
+    if slug == HUMAN:
+        return Seat(HUMAN, HUMAN)
     strategy, playouts = _split_playouts(slug)
     if strategy not in registry.bots() and Path(name).is_dir():
         raise OptionError(f"{name} is not a built-in bot. If you mean the folder, write ./{name}.", file=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -33,6 +33,21 @@ class Bot(Protocol):
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random, /) -> Event:
         """Return one of `legal` (never empty). `rng` is seeded for the match and the seat."""
+
+
+@dataclass(frozen=True)
+class HeuristicBot:
+    """A bot without search: it chooses the move with the highest value, the first of equals."""
+
+    slug: str
+    summary: str
+    games: tuple[str, ...]
+    values: Mapping[int, Callable[[Any, Event], float]]  # of a move in a view, by the kind of move
+    version: int = 1
+
+    def choose(self, view: Any, legal: Sequence[Event], _budget: Budget, _rng: Random) -> Event:
+        """Return the move with the highest value."""
+        return max(legal, key=lambda event: self.values[event[0]](view, event))
 
 
 @runtime_checkable

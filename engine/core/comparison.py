@@ -15,7 +15,9 @@ from typing import Final, NamedTuple
 
 _NORMAL_95: Final = 1.959964
 MOST_ELO: Final = 1200.0
-"""Differences beyond this one cannot be told apart by a score, which is then below 0.1 % or above 99.9 %."""
+"""Differences beyond this one cannot be measured: the score is then below 0.1 % or above 99.9 %."""
+LEAST_BLOCKS: Final = 10
+"""Blocks of an interval that is worth showing: with 5, that of equal bots is over 1,000 Elo wide, with 10 about 400."""
 
 
 def seatings(seats: int) -> list[tuple[bool, ...]]:
@@ -68,6 +70,11 @@ class Estimate(NamedTuple):
     low: float
     high: float
     superiority: float
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether there are enough blocks to show the difference, its interval and the likelihood."""
+        return self.blocks >= LEAST_BLOCKS
 
 
 @dataclass(slots=True)

@@ -16,9 +16,9 @@ from typing import Final
 
 from engine.core.game import Event, State
 
-_BYTES: Final = 256
-_PLACE: Final = Struct(">QQQ")  # stream, occasion, block
-_BLOCKS: Final = 512  # by then every copy has been named, but for a chance of one in 10 to the 50th
+_BYTE_VALUES: Final = 256
+_BLOCK_KEY: Final = Struct(">QQQ")  # stream, occasion, block
+_MAX_BLOCKS: Final = 512  # of an order; a copy is missing from them with a chance of one in 10 to the 50th
 
 
 class Dealer:
@@ -42,21 +42,21 @@ class Dealer:
         return chain(first, self._further(key, copies))
 
     def _further(self, key: tuple[int, int], copies: int) -> Iterator[int]:
-        for number in range(1, _BLOCKS):
+        for number in range(1, _MAX_BLOCKS):
             yield from self._block(key, number, copies)
 
     def _block(self, key: tuple[int, int], number: int, copies: int) -> bytes:
         """Return copies from one hash of 64 bytes."""
-        copy_of, surplus = _dice(copies)
+        copy_of, surplus = _byte_table(copies)
         block = self._seed.copy()
-        block.update(_PLACE.pack(*key, number))
+        block.update(_BLOCK_KEY.pack(*key, number))
         return block.digest().translate(copy_of, surplus)
 
 
 @cache
-def _dice(copies: int) -> tuple[bytes, bytes]:
+def _byte_table(copies: int) -> tuple[bytes, bytes]:
     """Return the copy of each byte value, and the byte values to skip so that all copies are equally likely."""
-    if copies > _BYTES - 1:
-        raise ValueError(f"A dealer names at most {_BYTES - 1} copies, not {copies}.")
-    fair = _BYTES - _BYTES % copies
-    return bytes([1 + byte % copies for byte in range(_BYTES)]), bytes(range(fair, _BYTES))
+    if copies > _BYTE_VALUES - 1:
+        raise ValueError(f"A dealer names at most {_BYTE_VALUES - 1} copies, not {copies}.")
+    fair = _BYTE_VALUES - _BYTE_VALUES % copies
+    return bytes([1 + byte % copies for byte in range(_BYTE_VALUES)]), bytes(range(fair, _BYTE_VALUES))

@@ -4,51 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from random import Random
-from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
+from engine.core.errors import EngineError, GameOver, SeatsError
 from engine.core.messages import Message
+from engine.core.options import Option, OptionValue, settle_options
 from engine.core.vocabulary import Vocabulary
 
 Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
-OptionValue: TypeAlias = bool | str
 Json: TypeAlias = Any  # what `json.dumps` takes
 
-_FLAGS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 CHANCE: Final = -1  # `State.turn` while a card or token is about to come up
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of the rules: a flag (`choices` empty, values True and False) or one of several words.
-
-    `title` and `words` are labels for people: of the option, and of each of `choices`; without them the labels are
-    made from the name and the choices. `is_later`: added when there were records already, whose games were played by
-    the default; a record names the option only if it differs.
-    """
-
-    name: str
-    kind: Literal["flag", "choice"]
-    default: OptionValue
-    summary: str
-    choices: tuple[str, ...] = ()
-    title: str = ""
-    words: tuple[str, ...] = ()
-    is_later: bool = False
-
-    def label(self) -> str:
-        """Return such as "Clan Bruce" for `bruce`."""
-        return self.title or _as_english(self.name)
-
-    def value_label(self, value: OptionValue) -> str:
-        """Return such as "Own clan only" for `same-clan`, "yes" for True."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if value in self.choices[: len(self.words)]:
-            return self.words[self.choices.index(value)]
-        return _as_english(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +105,12 @@ class State(Protocol):
 
 
 AnyState = TypeVar("AnyState", bound=State)
+State_co = TypeVar("State_co", bound=State, covariant=True)
 
 
-class Game(Protocol):
-    """The rules of one game. Views are typed `Any` because every game has its own type of view."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rules(Generic[State_co]):
+    """The rules of one game with its own type of state. Views are typed `Any`, as every game has a type of its own."""
 
     slug: str
     name: str
@@ -153,33 +122,52 @@ class Game(Protocol):
     words: Vocabulary  # events in the notation
     guide: SearchGuide
 
-    def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State:
+    first_state: Callable[[int, Mapping[str, OptionValue]], State_co]
+    """Return the state before the first event, for that number of seats and all options."""
+
+    imagine: Callable[[Any, Random], State_co]
+    """Return a random full state that is consistent with the view."""
+
+    describe_event: Callable[[Any, Event], Message]
+    """Return a message about an event that is about to happen in the state; it may name hidden cards.
+
+    Of a move it begins with the seat, "Seat 2 claims Scott 3.", and has the other forms: "You claim Scott 3.",
+    "Claim Scott 3". For a move the view of the seat to move can stand for the state.
+    """
+
+    observation_text: Callable[[Any, Event, int | None], Message | None]
+    """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
+
+    sketch: Callable[[Any], str]
+    """Return the view as text of a few lines."""
+
+    view_to_json: Callable[[Any], dict[str, Json]]
+    """Return the view as `view_schema` describes it."""
+
+    view_schema: Callable[[], dict[str, Json]]
+    """Return a JSON schema of views and, under `$defs`, of moves."""
+
+    broken_invariant: Callable[[Any], str | None]
+    """Return a sentence about the first card or token that is not in exactly one place, else None."""
+
+    def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State_co:
         """Return the state before the first event. Raise SeatsError or OptionError."""
+        self.check_seats(seats)
+        return self.first_state(seats, settle_options(self, options))
 
-    def imagine(self, view: Any, rng: Random) -> State:
-        """Return a random full state that is consistent with the view."""
+    def check_seats(self, seats: int) -> None:
+        """Raise SeatsError unless the game can be played by that many."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise SeatsError(
+                f"{self.name} is played by {self.min_seats} to {self.max_seats}, not by {seats}.",
+                game=self.slug,
+                seats=seats,
+                min_seats=self.min_seats,
+                max_seats=self.max_seats,
+            )
 
-    def describe_event(self, state: Any, event: Event) -> Message:
-        """Return a message about `event`, which is about to happen in `state`; it may name hidden cards.
 
-        Of a move it begins with the seat, "Seat 2 claims Scott 3.", and has the other forms: "You claim Scott 3.",
-        "Claim Scott 3". For a move `state` may be the view of the seat to move.
-        """
-
-    def observation_text(self, state: Any, event: Event, seat: int | None) -> Message | None:
-        """Return what a seat (None: a spectator) sees of an event about to happen; None if it sees nothing."""
-
-    def sketch(self, view: Any) -> str:
-        """Return the table as text of a few lines."""
-
-    def view_to_json(self, view: Any) -> dict[str, Json]:
-        """Return the view as `view_schema` describes it."""
-
-    def view_schema(self) -> dict[str, Json]:
-        """Return a JSON schema of views and, under `$defs`, of moves."""
-
-    def broken_invariant(self, state: Any) -> str | None:
-        """Return a sentence about the first card or token that is not in exactly one place, else None."""
+Game: TypeAlias = Rules[State]  # any game
 
 
 def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Event], EngineError]) -> None:
@@ -197,67 +185,3 @@ def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Even
 def deciding_seat(state: State, actor: int) -> int:
     """Return the seat that decides now; the actor while chance decides, and at the end."""
     return actor if state.turn is None or state.turn == CHANCE else state.turn
-
-
-def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-    """Return all options of the game, with defaults filled in. Raise OptionError."""
-    remaining = dict(options or {})
-    settled = {
-        option.name: _valid_value(game, option, remaining.pop(option.name, option.default)) for option in game.options
-    }
-    for name in remaining:
-        raise _no_such_option(game, name)
-    return settled
-
-
-def check_seats(game: Game, seats: int) -> None:
-    """Raise SeatsError unless the game can be played by that many."""
-    if not game.min_seats <= seats <= game.max_seats:
-        raise SeatsError(
-            f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}.",
-            game=game.slug,
-            seats=seats,
-            min_seats=game.min_seats,
-            max_seats=game.max_seats,
-        )
-
-
-def _as_english(name: str) -> str:
-    return name.replace("-", " ").replace("_", " ").capitalize()
-
-
-def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]:
-    """Return name and value of an option that a person wrote in any case; unknown ones are returned unchanged."""
-    option = next((candidate for candidate in game.options if candidate.name == _as_slug(name)), None)
-    if option is None:
-        return name, value
-    known: Mapping[str, OptionValue] = (
-        _FLAGS if option.kind == "flag" else {choice: choice for choice in option.choices}
-    )
-    return option.name, known.get(_as_slug(value), value)
-
-
-def _as_slug(written: str) -> str:
-    return "-".join(written.lower().split())
-
-
-def _valid_value(game: Game, option: Option, value: OptionValue) -> OptionValue:
-    allowed: tuple[OptionValue, ...] = (False, True) if option.kind == "flag" else option.choices
-    if any(value is choice if option.kind == "flag" else value == choice for choice in allowed):
-        return value
-    words = ("off", "on") if option.kind == "flag" else option.choices
-    raise OptionError(
-        f"The option {option.name} of {game.name} can be {' or '.join(words)}, not {value!r}.",
-        game=game.slug,
-        option=option.name,
-        value=value,
-        choices=list(words),
-    )
-
-
-def _no_such_option(game: Game, name: str) -> OptionError:
-    known = [option.name for option in game.options]
-    near = get_close_matches(name, known, n=1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    listed = f"its options are {', '.join(known)}" if known else "it has none"
-    return OptionError(f"{game.name} has no option {name}; {listed}.{hint}", game=game.slug, option=name, known=known)

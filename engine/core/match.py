@@ -9,7 +9,9 @@ from random import Random
 from engine.core.bot import Bot, Budget
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
-from engine.core.game import CHANCE, Event, Game, OptionValue, State, settle_options
+from engine.core.game import CHANCE, Event, Game, State
+from engine.core.maths import random_copies
+from engine.core.options import OptionValue, settle_options
 from engine.core.record import Record, new_record
 
 Witness = Callable[[State, Event], None]  # sees the state before each event; must not change it
@@ -36,9 +38,19 @@ def play(
     """
     settled = settle_options(game, options)
     state = game.start(len(seats), settled)
-    events = _play_out(
-        state, seats, Dealer(secret), budget or Budget(), seat_rngs(luck or secret, len(seats)), on_event, stop
-    )
+    dealer, rngs, budget = Dealer(secret), seat_rngs(luck or secret, len(seats)), budget or Budget()
+    events: list[Event] = []
+    while (turn := state.turn) is not None:
+        if turn == CHANCE:
+            event = dealer.deal(state)
+        elif stop is not None and stop():
+            break
+        else:
+            event = _chosen(state, turn, seats[turn], budget, rngs[turn])
+        if on_event is not None:
+            on_event(state, event)
+        events.append(event)
+        state.advance(event)
     labels = tuple(names) if names is not None else tuple(bot.slug for bot in seats)
     return new_record(game, settled, labels, tuple(events), state.outcome)
 
@@ -64,28 +76,10 @@ def seed_stand_in(seed: int, seat: int) -> int:
     return int.from_bytes(sha256(b"stand-in %d at %d" % (seed, seat)).digest(), "big")
 
 
-def _play_out(
-    state: State,
-    seats: Sequence[Bot],
-    dealer: Dealer,
-    budget: Budget,
-    rngs: Sequence[Random],
-    on_event: Witness | None,
-    stop: Stop | None,
-) -> list[Event]:
-    events: list[Event] = []
-    while (turn := state.turn) is not None:
-        if turn == CHANCE:
-            event = dealer.deal(state)
-        elif stop is not None and stop():
-            break
-        else:
-            event = _chosen(state, turn, seats[turn], budget, rngs[turn])
-        if on_event is not None:
-            on_event(state, event)
-        events.append(event)
-        state.advance(event)
-    return events
+def draw_chance(state: State, rng: Random) -> None:
+    """Draw at random until a seat is to move, or the game is over."""
+    while state.turn == CHANCE:
+        state.advance(state.draw(random_copies(state.copies, rng)))
 
 
 def _chosen(state: State, turn: int, bot: Bot, budget: Budget, rng: Random) -> Event:

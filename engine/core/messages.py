@@ -5,11 +5,13 @@ The texts of a game are in `engine/games/<game>/messages.py`; `league/common/mes
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+_FORMS: Final = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")  # `[is|are]`: of a named seat, and to the seat itself
 Value: TypeAlias = "int | str | tuple[str, ...]"  # a number, a name or a message; a tuple is listed with commas
 
 
@@ -43,6 +45,19 @@ class Sentence:
         message = Message(text[0].upper() + text[1:] if text[-1] == "." else text)
         message.sentence, message.seat, message.values = self, seat, values
         return message
+
+
+def event_sentence(template: str) -> Sentence:
+    """Return a sentence about a seat from a template such as `{seat} [is|are] dealt {cards}.`, in its two forms."""
+    named, you = _FORMS.sub(r"\1", template), _FORMS.sub(r"\2", template)
+    return Sentence(named, f"You{you.removeprefix('{seat}')}")
+
+
+def move_sentence(template: str) -> Sentence:
+    """Return the sentence of a move: as `event_sentence`, and the label of its button, such as `Claim {card}`."""
+    sentence = event_sentence(template)
+    label = sentence.you.removeprefix("You ").removesuffix(".")
+    return Sentence(sentence.named, sentence.you, label[0].upper() + label[1:])
 
 
 def message(template: str, seat: int | None = None, /, **values: Value) -> Message:

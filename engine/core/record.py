@@ -9,7 +9,8 @@ from hashlib import sha256
 
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
-from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats, settle_options
+from engine.core.game import Event, Game, Outcome, State
+from engine.core.options import OptionValue, settle_options
 from engine.core.patterns import Pattern
 from engine.core.text import quantity
 
@@ -101,7 +102,7 @@ def start(record: Record) -> State:
     game = registry.game(record.game)
     _check_head(record, game)
     check_faults(record)
-    check_seats(game, len(record.seats))
+    game.check_seats(len(record.seats))
     return game.start(len(record.seats), record.options)
 
 

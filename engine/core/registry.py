@@ -63,8 +63,7 @@ def folder(slug: str) -> Path:
 @cache
 def score_sheet(slug: str) -> ScoreSheet | None:
     """Return the score sheet of a game, SHEET in its `score_sheet.py`; None without one."""
-    module = _optional_module(slug, "score_sheet")
-    return cast("ScoreSheet", module.SHEET) if module else None
+    return cast("ScoreSheet | None", _optional_part(slug, "score_sheet", "SHEET"))
 
 
 def bot(slug: str) -> Bot:
@@ -78,8 +77,7 @@ def bot(slug: str) -> Bot:
 @cache
 def partial_records(slug: str) -> PartialRecords | None:
     """Return how a game handles records with unknowns, UNKNOWNS in its `partial_records.py`; None without one."""
-    module = _optional_module(slug, "partial_records")
-    return cast("PartialRecords", module.UNKNOWNS) if module else None
+    return cast("PartialRecords | None", _optional_part(slug, "partial_records", "UNKNOWNS"))
 
 
 @cache
@@ -88,8 +86,7 @@ def encoding(slug: str) -> Encoding | None:
 
     None without one.
     """
-    module = _optional_module(slug, "encoding")
-    return cast("Encoding", module.ENCODING) if module else None
+    return cast("Encoding | None", _optional_part(slug, "encoding", "ENCODING"))
 
 
 def python_names(slug: str) -> Mapping[str, str]:
@@ -97,8 +94,7 @@ def python_names(slug: str) -> Mapping[str, str]:
 
     Values are expressions with `view`, with a note about them after `  # `.
     """
-    names: Mapping[str, str] = getattr(_optional_module(slug, "schema"), "PYTHON_NAMES", {})
-    return names
+    return cast("Mapping[str, str]", _optional_part(slug, "schema", "PYTHON_NAMES") or {})
 
 
 def bots_for(slug: str) -> list[Bot]:
@@ -106,12 +102,12 @@ def bots_for(slug: str) -> list[Bot]:
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
 
 
-def _optional_module(slug: str, name: str) -> ModuleType | None:
-    """Import an optional module of a game's folder; None without one."""
+def _optional_part(slug: str, module: str, name: str) -> object:
+    """Return what an optional module of a game's folder calls so; None without one."""
     package = _package_name(slug)
-    if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
+    if find_spec(package) is None or find_spec(f"{package}.{module}") is None:
         return None
-    return import_module(f"{package}.{name}")
+    return getattr(import_module(f"{package}.{module}"), name, None)
 
 
 def _package_name(slug: str) -> str:

@@ -1,6 +1,7 @@
-"""Score sheets: their fields, what people wrote into them, and the points that follow.
+"""Score sheets: their fields, values for them, and the points that follow.
 
-A game that has one has `SHEET` in `engine/games/<game>/score_sheet.py`. Fields may be filled in any order: a sheet
+`score_sheet_parser` reads the texts that people write into fields, and `score_sheet_json` stored sheets. A game that
+has a score sheet has `SHEET` in `engine/games/<game>/score_sheet.py`. Fields may be filled in any order: a sheet
 with empty fields is valid, and reports what is missing. Points and places come from the game's own `scoring`.
 """
 
@@ -10,24 +11,22 @@ import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.core import registry
-from engine.core.errors import EngineError, SheetError
-from engine.core.game import Json, OptionValue, Outcome, check_seats, settle_options
-from engine.core.messages import Sentence, message
+from engine.core.errors import SheetError
+from engine.core.game import Outcome
+from engine.core.messages import message
+from engine.core.options import OptionValue
 from engine.core.text import truncate
 
 Value: TypeAlias = int | tuple[int, ...]
 Values: TypeAlias = Mapping[str, Value]
 
+Default = TypeVar("Default")
 Kind = Literal["number", "one", "some", "tick"]
 
 _ROUND: Final = re.compile(r"round-([1-9][0-9]?)\.")
-LONGEST_NUMBER: Final = 6  # digits
-_DID_YOU_MEAN: Final = Sentence("“{text}” is not a valid choice. Did you mean {choice}?")
-_ENTER_ONE: Final = Sentence("“{text}” is not a valid choice. Enter one such as {choice}.")
 
 
 class Setup(NamedTuple):
@@ -42,8 +41,8 @@ class Field:
     """One field of a sheet.
 
     A `number` is from `least` to `most`; `one` is the number of one of the `choices`, `some` are at most `most` of
-    them; a `tick` is 1. `part` is its heading, `seat` (from 0) the player it is about. `aside`: rarely needed, and
-    named by a remark if it is.
+    them; a `tick` is 1. `part` is its heading, `seat` (from 0) the player it is about. One that `is_rare` is hidden
+    until a remark asks for it.
     """
 
     name: str
@@ -54,7 +53,7 @@ class Field:
     least: int = 0
     most: int = 0
     choices: Mapping[int, str] = dataclasses.field(default_factory=dict)
-    aside: bool = False
+    is_rare: bool = False
 
 
 class Remark(NamedTuple):
@@ -65,7 +64,7 @@ class Remark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class SheetCalculation:
     """The result of a sheet: points so far, faults, missing fields; the outcome if there are neither."""
 
     points: tuple[int, ...]
@@ -82,30 +81,20 @@ class ScoreSheet(Protocol):
     def fields(self, setup: Setup, filled: Collection[str]) -> tuple[Field, ...]:
         """Return the fields in order, up to the round after the last one with a filled field."""
 
-    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+    def calculate(self, setup: Setup, values: Values) -> SheetCalculation:
         """Return the result of values that are valid for their fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilledSheet:
-    """The values of a sheet's filled fields, with the game and its setup."""
+    """The values of the filled fields of a sheet, with the game and its setup."""
 
     game: str
     setup: Setup
     values: Values
 
-    def to_json(self, version: int) -> dict[str, Json]:
-        """Return the stored form, which `from_json` reads."""
-        return {
-            "game": self.game,
-            "version": version,
-            "seats": self.setup.seats,
-            "options": dict(self.setup.options),
-            "values": {name: list(value) if isinstance(value, tuple) else value for name, value in self.values.items()},
-        }
 
-
-def number_of(values: Values, name: str, default: int) -> int:
+def number_of(values: Values, name: str, default: Default) -> int | Default:
     """Return the number in a field; the default if it is empty."""
     value = values.get(name, default)
     return value if isinstance(value, int) else default
@@ -117,7 +106,7 @@ def choices_of(values: Values, name: str) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def for_seat(name: str, seat: int) -> str:
+def seat_field(name: str, seat: int) -> str:
     """Return the name of a field of one seat: `family.seat-2` for the second."""
     return f"{name}.seat-{seat + 1}"
 
@@ -141,105 +130,14 @@ def score_sheet_of(game: str) -> ScoreSheet:
     return sheet
 
 
-def reckon(filled: FilledSheet) -> Reckoning:
+def calculate(filled: FilledSheet) -> SheetCalculation:
     """Return the result of a sheet; if values are invalid for their fields, only these faults."""
     sheet = score_sheet_of(filled.game)
     fields = {field.name: field for field in sheet.fields(filled.setup, [*filled.values])}
     faults = tuple(_faults_of_values(fields, filled.values))
-    return Reckoning((0,) * filled.setup.seats, faults) if faults else sheet.reckon(filled.setup, filled.values)
-
-
-def from_json(written: Any) -> FilledSheet:
-    """Return a sheet that `FilledSheet.to_json` stored. Raise SheetError for anything else; `reckon` finds faults."""
-    if not isinstance(written, dict):
-        raise SheetError("A score sheet is a JSON object.")
-    seats, options = written.get("seats"), written.get("options")
-    if type(seats) is not int or not isinstance(options, dict):
-        raise SheetError("A score sheet says under “seats” how many played, and under “options” by which.")
-    try:
-        game = registry.game(str(written.get("game", "")))
-        check_seats(game, seats)
-        setup = Setup(seats, settle_options(game, options))
-    except EngineError as error:
-        raise SheetError(f"The score sheet cannot be read: {error}") from error
-    version, known = written.get("version"), score_sheet_of(game.slug).version
-    if version != known:
-        raise SheetError(f"This score sheet is of version {version!r}, and this server reads version {known}.")
-    return FilledSheet(game.slug, setup, dict(_parse_values(written.get("values"))))
-
-
-def from_texts(game: str, setup: Setup, written: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
-    """Return a sheet from texts by field name, and a remark for each text that cannot be parsed.
-
-    Texts of unknown fields and texts that cannot be parsed are left out.
-    """
-    filled = [name for name, text in written.items() if text.strip()]
-    values: dict[str, Value] = {}
-    faults: list[Remark] = []
-    for field in score_sheet_of(game).fields(setup, filled):
-        text = written.get(field.name, "")
-        if not text.strip():
-            continue
-        try:
-            values[field.name] = read(field, text)
-        except SheetError as error:
-            faults.append(Remark(field.name, error.sentence))
-    return FilledSheet(game, setup, values), tuple(faults)
-
-
-def read(field: Field, text: str) -> Value:
-    """Parse the text of a field: a number, or names of choices with commas. Raise SheetError."""
-    if field.kind == "some":
-        return tuple(_parse_choice(field, part) for part in text.split(",") if part.strip())
-    if field.kind == "one":
-        return _parse_choice(field, text)
-    digits = text.strip().replace("\N{MINUS SIGN}", "-")
-    if not digits.removeprefix("-").isdecimal() or len(digits.removeprefix("-")) > LONGEST_NUMBER:
-        raise SheetError(
-            message(
-                "“{text}” is not a whole number. Enter one such as {number}.",
-                text=truncate(text.strip()),
-                number=max(field.least, 1),
-            )
-        )
-    return int(digits)
-
-
-def write(field: Field, value: Value) -> str:
-    """Return the value as text that `read` parses."""
-    if isinstance(value, tuple):
-        return ", ".join(field.choices[number] for number in value)
-    return field.choices[value] if field.kind == "one" else str(value)
-
-
-def _parse_choice(field: Field, text: str) -> int:
-    """Return the number of the choice that the text names or numbers. Raise SheetError."""
-    folded = text.strip().lower()
-    spellings = {words.lower(): number for number, words in field.choices.items()}
-    if folded in spellings:
-        return spellings[folded]
-    if folded.isdecimal() and len(folded) <= LONGEST_NUMBER and int(folded) in field.choices:
-        return int(folded)
-    similar = get_close_matches(folded, list(spellings), n=1)
-    if similar:
-        choice = field.choices[spellings[similar[0]]]
-        raise SheetError(_DID_YOU_MEAN(text=truncate(text.strip()), choice=choice))
-    example = next(iter(field.choices.values()))
-    raise SheetError(_ENTER_ONE(text=truncate(text.strip()), choice=example))
-
-
-def _parse_values(written: Any) -> Iterator[tuple[str, Value]]:
-    """Yield field names and values of the stored form. Raise SheetError."""
-    if not isinstance(written, dict):
-        raise SheetError("A score sheet has its fields under “values”.")
-    for name, value in written.items():
-        if type(value) is int:
-            yield str(name), value
-        elif isinstance(value, list) and all(type(number) is int for number in value):
-            yield str(name), tuple(value)
-        else:
-            sentence = f"The field “{truncate(str(name))}” must hold a whole number or a list of them."
-            raise SheetError(sentence, field=str(name))
+    if faults:
+        return SheetCalculation((0,) * filled.setup.seats, faults)
+    return sheet.calculate(filled.setup, filled.values)
 
 
 def _faults_of_values(fields: Mapping[str, Field], values: Values) -> Iterator[Remark]:

@@ -19,7 +19,7 @@ from engine.core.record import start
 from engine.core.text import quantity
 from engine.core.vocabulary import Clause, with_position
 from engine.notation.parsed_record import ParsedRecord
-from engine.notation.replay import ItemReader, finish_record, locate
+from engine.notation.replay import ItemReader, error_at, finish_record
 from engine.notation.syntax import Item, Numbers
 
 _PROPOSAL_SHARE: Final = 0.7  # of the time; the rest is for the search
@@ -91,7 +91,7 @@ class _PublicReplay:
     def error_at(self, index: int, sentence: str) -> EngineError:
         """Return an error at the position of an event; an index after the last event means the result."""
         if index < len(self.item_at):
-            return locate(RecordError(sentence), self.parsed.items[self.item_at[index]])
+            return error_at(RecordError(sentence), self.parsed.items[self.item_at[index]])
         return with_position(RecordError(sentence), self.parsed.last_line, 1)
 
     def _run(self) -> None:
@@ -110,7 +110,7 @@ class _PublicReplay:
                     self.no_mover = at if is_decided and seat is None else None
                     return
             except EngineError as refusal:
-                self.refusal = locate(refusal, item)
+                self.refusal = error_at(refusal, item)
                 return
             self.patterns.append(pattern)
             self.item_at.append(at)
@@ -216,14 +216,14 @@ class Search:
             try:
                 self.state.apply(event)
             except EngineError as refusal:
-                raise locate(refusal, item) from refusal
+                raise error_at(refusal, item) from refusal
             self.events.append(event)
             self.patterns.append(pattern)
             return
         self._choices.append(_Choice(at, len(self.events), self.state.copy(), self._candidates(pattern)))
         self.patterns.append(pattern)
         if not self._try_next():
-            raise locate(IllegalMove("Nothing that is possible now is what this leaves open."), item)
+            raise error_at(IllegalMove("Nothing that is possible now is what this leaves open."), item)
 
     def _candidates(self, pattern: Pattern) -> Iterator[Event]:
         """Return all events that are possible now and match, the hint first."""

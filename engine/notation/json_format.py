@@ -73,7 +73,7 @@ def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, in
         except json.JSONDecodeError as error:
             raise notation_error(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
         except RecursionError as error:
-            raise notation_error("This JSON is nested far deeper than a record.", 1, 1) from error
+            raise notation_error("This JSON is nested far deeper than a record.", line, 1) from error
         except StrictJSONError as error:
             raise notation_error(_refusal_sentence(error), line, 1) from error
         except NotationError as refusal:
@@ -156,8 +156,9 @@ def _document(record: Record) -> dict[str, Any]:
         "seats": list(record.seats),
         "events": [list(event) for event in record.events],
         "faults": [{"seat": fault.seat, "event": fault.event, "reason": fault.reason} for fault in record.faults],
-        "outcome": outcome
-        and {"points": list(outcome.points), "places": list(outcome.places), "reason": outcome.reason},
+        "outcome": {"points": list(outcome.points), "places": list(outcome.places), "reason": outcome.reason}
+        if outcome
+        else None,
     }
 
 

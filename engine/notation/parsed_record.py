@@ -15,7 +15,8 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
-from engine.core.game import Game, OptionValue, Outcome, settle_options, written_option
+from engine.core.game import Game, Outcome
+from engine.core.options import OptionValue, settle_options, written_option
 from engine.core.record import NOTATION_VERSION, Fault, Record, new_record, start, written_options
 from engine.core.text import is_label, truncate
 from engine.core.vocabulary import notation_error, with_position
@@ -38,10 +39,11 @@ _APOSTROPHE = re.compile("['’]")  # noqa: RUF001 (as phones type it)
 INVALID_LABEL: Final = "A control character stands in the name of a seat; write names with letters, digits and blanks."
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 HEADER_KEYS: Final = ("game", "rules", "cards", "options", "seats")
-_LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
-_FAULT_EVENT = re.compile(r"\sat\s+event\s+(?P<event>\d{1,9})\s*:", re.IGNORECASE)
+_LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",\s](?:[^",]*[^",\s])?)\s*')
+_FAULT_EVENT = re.compile(r"\sat\s+event\s+(?P<event>[0-9]{1,9})\s*:", re.IGNORECASE)
+_WHOLE_NUMBER = re.compile(r"\s*-?[0-9]{1,9}\s*")
 MOST_ITEMS: Final = 20_000  # many times as many as the longest game has
-_FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>\d{1,4}))?", re.IGNORECASE)
+_FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>[0-9]{1,4}))?", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -202,6 +204,8 @@ class HeaderParser:
             if not value:
                 raise notation_error("Write each option with its value, as in: Options: bruce on", line, column)
             known, option = written_option(self.game, name, value[0])
+            if known in self.options:
+                raise notation_error(f"The option “{known}” is given twice; once is enough.", line, column)
             self.options[known] = option
         self.options = settle_options(self.game, self.options)
 
@@ -289,16 +293,13 @@ class ResultParser:
         return Outcome(self._points, self._places, self._reason or (played.reason if played else ""))
 
     def _numbers(self, what: str, line: int, column: int) -> tuple[int, ...]:
-        try:
-            numbers = tuple(int(part) for part in what.split(","))
-        except ValueError:
-            numbers = ()
-        if len(numbers) != len(self._seats):
+        parts = what.split(",")
+        if len(parts) != len(self._seats) or not all(map(_WHOLE_NUMBER.fullmatch, parts)):
             sentence = (
                 f"Here stand {len(self._seats)} whole numbers with commas between, one a seat, not “{truncate(what)}”."
             )
             raise notation_error(sentence, line, column)
-        return numbers
+        return tuple(map(int, parts))
 
     def _fault(self, what: str, line: int, column: int) -> Fault:
         found = _FAULT_EVENT.search(what)

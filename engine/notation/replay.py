@@ -18,7 +18,7 @@ from engine.core.vocabulary import Clause, Phrase, Vocabulary, notation_error, w
 from engine.notation.parsed_record import HEADER_KEYS, ParsedRecord, parse_records
 from engine.notation.syntax import UNKNOWN, Heading, Item, Numbers, UnknownWord, seat_name, seats_with_label
 
-_SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
+_SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>[0-9]*)", re.IGNORECASE)
 _WORD_END = re.compile(r"[\s:,]")
 
 
@@ -88,7 +88,7 @@ class Replay:
             event = complete_event(pattern)
             self.state.apply(event)
         except EngineError as refusal:
-            raise locate(refusal, item) from refusal
+            raise error_at(refusal, item) from refusal
         self.events.append(event)
 
 
@@ -110,7 +110,7 @@ class ItemReader:
         if isinstance(item, Heading):
             self._check_heading(state, item)
             return None
-        raise self._why_slip(state, item)
+        raise self._unknown_word_error(state, item)
 
     def check_turn(self, state: State, item: Item) -> None:
         """Raise RecordError if the item names a seat that is not to move."""
@@ -118,7 +118,7 @@ class ItemReader:
         if seat is None or state.turn is None or state.turn in (seat, CHANCE):
             return
         mover, named = seat_name(self.seats, state.turn), seat_name(self.seats, seat)
-        raise locate(RecordError(f"It is the turn of {mover}, not of {named}."), item)
+        raise error_at(RecordError(f"It is the turn of {mover}, not of {named}."), item)
 
     def _of_clause(self, state: State, clause: Clause) -> Pattern:
         self.check_turn(state, clause)
@@ -138,12 +138,12 @@ class ItemReader:
         heading = self.words.heading(state) if line else None
         return heading is not None and " ".join(line.split()).casefold() == heading.casefold()
 
-    def _why_slip(self, state: State, slip: UnknownWord) -> EngineError:
+    def _unknown_word_error(self, state: State, slip: UnknownWord) -> EngineError:
         hint = explain_unknown_word(slip.text, self.seats, self.words, self.words.heading(state))
         return notation_error(hint, slip.line, slip.column)
 
 
-def locate(refusal: EngineError, item: Item) -> EngineError:
+def error_at(refusal: EngineError, item: Item) -> EngineError:
     """Return the error with the position of the item: line and column, or the number of the event."""
     if isinstance(item, Numbers):
         if "line" in refusal.facts and "number" in refusal.facts:
@@ -158,8 +158,7 @@ def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
 
     For games without PartialRecords. Only a lone `?` is allowed: the whole object is unknown. Raise NotationError.
     """
-    events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
-    found = [event for event in events if words.say(state, event).verb == clause.verb]
+    found = [event for event in _possible_events(state) if words.say(state, event).verb == clause.verb]
     lengths = {len(event) for event in found}
     if clause.what != "?" or len(lengths) != 1:
         raise clause.unreadable(f"A ? can stand alone behind a verb that may be used now, as in: {clause.verb} ?")
@@ -168,9 +167,12 @@ def read_wildcard(state: Any, clause: Clause, words: Vocabulary) -> Pattern:
 
 def say_wildcard(state: Any, pattern: Pattern, words: Vocabulary) -> Phrase:
     """Return a pattern in words: `?` for the whole object."""
-    events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
-    phrase = words.say(state, next(event for event in events if event[0] == pattern[0]))
+    phrase = words.say(state, next(event for event in _possible_events(state) if event[0] == pattern[0]))
     return Phrase(phrase.verb, "?", phrase.place)
+
+
+def _possible_events(state: State) -> list[Event]:
+    return list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
 
 
 def explain_unknown_word(part: str, seats: Sequence[str], words: Vocabulary, heading: str | None) -> str:
@@ -184,8 +186,8 @@ def explain_unknown_word(part: str, seats: Sequence[str], words: Vocabulary, hea
         return f"Several seats are called {named}; write seat 1, seat 2 and so on."
     if colon and seats_with_label(seats, named):
         return f"The turn of {named} begins a line of its own."
-    if forgot := _missing_colon(part, seats):
-        return f"A colon is missing behind {forgot}; write for instance “{forgot}: pass”."
+    if label := _missing_colon(part, seats):
+        return f"A colon is missing behind {label}; write for instance “{label}: pass”."
     if folded in HEADER_KEYS:
         return f"“{named}” belongs into the head of the record, before anything is dealt."
     if heading and heading.lower().startswith(f"{folded} "):

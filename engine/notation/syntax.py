@@ -21,13 +21,13 @@ RESULT_KEYS: Final = frozenset({"points", "places", "reason", "fault"})  # what 
 
 # Letters, digits and the marks of ordinary names; no colon, comma or quote, which part the notation.
 _PLAIN_LABEL = re.compile(r"[^\W_][\w .'’-]*")  # noqa: RUF001 (an apostrophe as phones type it)
-_NUMBERED = re.compile(r"seat\s*(\d{1,4})", re.IGNORECASE)
+_NUMBERED = re.compile(r"seat\s*([0-9]{1,4})", re.IGNORECASE)
 QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 # Quoted or plain up to a quote that nothing closes, and from there on plain: no character is looked at thrice.
 _UNCOMMENTED = re.compile(rf'(?:{QUOTED}|[^"#]|(?<=\S)#)*(?:[^#]|(?<=\S)#)*')
 UNKNOWN: Final = "?"
-_HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*[.:]?\s*")  # such as `Round 2`
-_SEVERAL_UNKNOWN = re.compile(r"\s*(?P<count>\d{1,2})\s*\?\s*")  # such as `10 ?`
+_HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*(?:[.:]\s*)?")  # such as `Round 2`
+_SEVERAL_UNKNOWN = re.compile(r"\s*(?P<count>[0-9]{1,2})\s*\?\s*")  # such as `10 ?`
 _MOST_AT_ONCE: Final = 60
 
 

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import State
+from engine.core.messages import enumeration
 from engine.core.patterns import Pattern, is_complete
 from engine.core.record import PartialRecord, Record, replay
 from engine.core.text import quantity
@@ -254,4 +255,4 @@ def _item_numbers(items: Sequence[Item]) -> str:
     named = [str(place) for place in places[:_MOST_NAMED]]
     if len(places) > _MOST_NAMED:
         named.append(f"{len(places) - _MOST_NAMED} more")
-    return f"{what} {' and '.join([', '.join(named[:-1]), named[-1]] if named[1:] else named)}"
+    return f"{what} {enumeration(named)}"

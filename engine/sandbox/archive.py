@@ -57,6 +57,10 @@ class Archive:
     def __contains__(self, name: object) -> bool:
         return name in self._files
 
+    def file_at(self, path: str) -> str:
+        """Return the longest name of a file with which a path ends; "" if there is none."""
+        return max((name for name in self._files if f"/{path}".endswith(f"/{name}")), key=len, default="")
+
     def has_modules_in(self, folder: str) -> bool:
         """Return whether a folder has Python files, at any depth."""
         return any(name.startswith(f"{folder}/") and name.endswith(".py") for name in self._files)
@@ -99,6 +103,14 @@ class ArchiveImporter(SourceLoader):
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(place)
         return spec
+
+    def advice_on(self, path: str) -> str:
+        """Return how to read the file of the zip that a bot could not open by this path; "" if there is none."""
+        if not (name := self._archive.file_at(path)):
+            return ""
+        return (
+            f"{name} is in the zip, which is not unpacked. Read it by pkgutil.get_data('bot', {name!r}), not by open.\n"
+        )
 
     def get_filename(self, fullname: str) -> str:
         """Return the file of a module. Raise ImportError."""

@@ -15,8 +15,9 @@ from typing import Any, ClassVar, Final, Protocol, Self, runtime_checkable
 
 from engine.core import registry
 from engine.core.bot import Bot, Budget
-from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.game import CHANCE, Event, Game, State
 from engine.core.match import Stop, Witness, play
+from engine.core.options import OptionValue
 from engine.core.record import Fault, Record
 from engine.sandbox.faults import BotFault, SandboxFailed
 

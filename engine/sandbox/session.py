@@ -85,7 +85,17 @@ def _log_traceback(error: BaseException) -> None:
     failure = traceback.TracebackException.from_exception(error)
     own = [number for number, frame in enumerate(failure.stack) if frame.filename == FILE]
     del failure.stack[: own[0] if own else len(failure.stack)]
-    sys.stderr.write("".join(failure.format()))
+    sys.stderr.write("".join(failure.format()) + _advice(error))
+
+
+def _advice(error: BaseException) -> str:
+    """Return how to read a file of the bot's zip, if that is what it could not open; else ""."""
+    if not isinstance(error, OSError) or not isinstance(error.filename, str):
+        return ""
+    from engine.sandbox.archive import ArchiveImporter  # slow to load, and seldom needed
+
+    importers = [finder for finder in sys.meta_path if isinstance(finder, ArchiveImporter)]
+    return importers[0].advice_on(error.filename) if importers else ""
 
 
 def _load(source: bytes) -> Choose:

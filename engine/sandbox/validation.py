@@ -11,9 +11,10 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.bot import Bot
-from engine.core.game import Event, Game, settle_options
+from engine.core.game import Event, Game
 from engine.core.match import play
 from engine.core.messages import Sentence, join, message
+from engine.core.options import settle_options
 from engine.core.record import Fault, Record, new_record
 from engine.sandbox.child import Start
 from engine.sandbox.faults import BotFault

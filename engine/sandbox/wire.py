@@ -32,8 +32,8 @@ def pack(message: tuple[Any, ...]) -> bytes:
 
 
 def unpack(body: bytes) -> tuple[Any, ...]:
-    """Return the message that `pack` made. No bot's code writes to that socket."""
-    message: tuple[Any, ...] = marshal.loads(body)  # noqa: S302  (the server and a launcher trust each other)
+    """Return the message that `pack` made, for a launcher or the process of a bot. No bot's code writes there."""
+    message: tuple[Any, ...] = marshal.loads(body)  # noqa: S302  (only the server and a launcher write what is read here)
     return message
 
 
@@ -48,8 +48,7 @@ def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))  # noqa: S302  (the process of a bot reads what the server sent)
-    return message
+    return unpack(stream.read(_LENGTH.unpack(head)[0]))
 
 
 def answer_to(request: str, line: bytes, stated: frozenset[str] = CHOOSING) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
@@ -14,18 +14,22 @@ from rest_framework.response import Response
 
 from games.bots import queries, serializers, services, versions
 from games.bots.errors import SourceRefused
-from games.bots.file_deletion import delete_file
-from games.bots.models import UploadedBot, Version
+from games.bots.models import UploadedBot
 from games.bots.remote.services import retire_remote_bot
-from games.bots.test_matches.queries import bot_tests_of, own_bot_test
-from games.bots.test_matches.serializers import BotTestPage, BotTestRow, NewBotTest
-from games.bots.test_matches.testing import order_bot_test
+from games.bots.serializers import BotTestPage, BotTestRow, NewBotTest
+from games.bots.test_matches.testing import bot_tests_of, order_bot_test, own_bot_test
 from games.bots.version_checks import recheck_version
+from games.bots.versions import delete_file
 from league.accounts.idempotency import IdempotentWrites
 from league.common.api.fields import RequestSerializer
 from league.common.api.pages import WholeList
 from league.common.api.views import PublicViewSet
 from league.common.middleware import takes_upload
+
+VERSION: Final = r"versions/(?P<number>[0-9]{1,6})"
+OF_A_VERSION: Final[Any] = {
+    "detail": True, "methods": ["post"], "pagination_class": None, "serializer_class": serializers.VersionRow,
+}  # fmt: skip
 
 
 class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
@@ -35,7 +39,7 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     permission_classes = (IsAuthenticated,)
 
     def own(self, public_id: str) -> queries.AnyBot:
-        """Return the asker's bot. Raise `NoSuchBot`."""
+        """Return the user's bot. Raise `NoSuchBot`."""
         return queries.bot_among(self.get_queryset(), public_id, self.account)
 
     def retrieve(self, request: Request, public_id: str) -> Response:
@@ -75,19 +79,22 @@ class BotViewSet(IdempotentWrites, PublicViewSet[queries.AnyBot]):
     @extend_schema(
         description="Lists its last 50 finished matches, newest first.", responses=serializers.AppearanceRow(many=True)
     )
-    @action(detail=True, methods=["get"])
+    @action(detail=True, serializer_class=serializers.AppearanceRow)
     def matches(self, request: Request, public_id: str) -> Response:
         """Return its reports."""
         reports = [appearance.report for appearance in queries.appearances_of(self.own(public_id))]
-        rows = serializers.AppearanceRow(reports, many=True, context=self.get_serializer_context())
-        return WholeList().get_paginated_response(rows.data)
+        return WholeList().get_paginated_response(self.get_serializer(reports, many=True).data)
 
-    @extend_schema(responses=serializers.AppearancePage)
-    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
+    @action(
+        detail=True,
+        url_path=r"matches/(?P<match>[0-9a-z]{12})",
+        pagination_class=None,
+        serializer_class=serializers.AppearancePage,
+    )
     def match(self, request: Request, public_id: str, match: str) -> Response:
         """Return one report."""
         report = queries.appearance_at(self.own(public_id), match)
-        return Response(serializers.AppearancePage(report, context=self.get_serializer_context()).data)
+        return Response(self.get_serializer(report).data)
 
 
 @extend_schema_view(
@@ -124,7 +131,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         return [*super().get_parsers(), *([MultiPartParser()] if is_upload else [])]
 
     def get_queryset(self) -> QuerySet[UploadedBot]:
-        """The asker's own."""
+        """The user's own."""
         return queries.own_bots(self.account)
 
     @extend_schema(
@@ -140,7 +147,7 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
         sent = _read(request, serializers.NewBot, serializers.NewBotFile)
         with _source_named(request):
             version = versions.make_bot(account=self.account, **sent)
-        return self._version_response(version, status=201)
+        return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=201)
 
     @extend_schema(
         methods=["GET"],
@@ -171,20 +178,19 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
             sent = _read(request, serializers.NewVersion, serializers.NewVersionFile)
             with _source_named(request):
                 version = versions.upload_version(account=self.account, bot=public_id, **sent)
-            return self._version_response(version, status=201)
+            return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=201)
         rows = serializers.VersionRow(queries.versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
         summary="Get a version of a bot",
         description="Includes the result of the check, its log and its matches.",
-        responses=serializers.VersionPage,
     )
-    @action(detail=True, url_path=r"versions/(?P<number>[0-9]{1,6})", pagination_class=None)
+    @action(detail=True, url_path=VERSION, pagination_class=None, serializer_class=serializers.VersionPage)
     def version(self, request: Request, public_id: str, number: str) -> Response:
         """What came of it."""
         version = queries.own_version(public_id, int(number), self.account)
-        return Response(serializers.VersionPage(version, context=self.get_serializer_context()).data)
+        return Response(self.get_serializer(version).data)
 
     @extend_schema(
         summary="Activate a version",
@@ -193,27 +199,23 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
             "Only versions that have passed their check."
         ),
         request=None,
-        responses=serializers.VersionRow,
     )
-    @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/activate", pagination_class=None)
+    @action(**OF_A_VERSION, url_path=rf"{VERSION}/activate")
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
-        return self._version_response(
-            versions.activate_version(account=self.account, bot=public_id, number=int(number)), status=200
-        )
+        version = versions.activate_version(account=self.account, bot=public_id, number=int(number))
+        return Response(self.get_serializer(version).data)
 
     @extend_schema(
         summary="Repeat the check of a version",
         description=("Only for undecided versions. Counts as an upload. Has no effect while a check is waiting."),
         request=None,
-        responses=serializers.VersionRow,
     )
-    @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/check", pagination_class=None)
+    @action(**OF_A_VERSION, url_path=rf"{VERSION}/check")
     def check(self, request: Request, public_id: str, number: str) -> Response:
         """It waits."""
-        return self._version_response(
-            recheck_version(account=self.account, bot=public_id, number=int(number)), status=200
-        )
+        version = recheck_version(account=self.account, bot=public_id, number=int(number))
+        return Response(self.get_serializer(version).data)
 
     @extend_schema(
         summary="Delete the file of a version",
@@ -222,14 +224,12 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
             "active version, nor while matches, tests or a comparison of the version are unfinished. Idempotent."
         ),
         request=None,
-        responses=serializers.VersionRow,
     )
-    @action(
-        detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/delete-file", pagination_class=None
-    )
+    @action(**OF_A_VERSION, url_path=rf"{VERSION}/delete-file")
     def delete_file(self, request: Request, public_id: str, number: str) -> Response:
         """It has no file."""
-        return self._version_response(delete_file(account=self.account, bot=public_id, number=int(number)), status=200)
+        version = delete_file(account=self.account, bot=public_id, number=int(number))
+        return Response(self.get_serializer(version).data)
 
     @extend_schema(
         methods=["GET"],
@@ -262,16 +262,12 @@ class UploadedBotViewSet(BotViewSet[UploadedBot]):
     @extend_schema(
         summary="Get a test of a bot",
         description="Includes the records of its matches and the logs of your bot.",
-        responses=BotTestPage,
     )
-    @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None)
+    @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None, serializer_class=BotTestPage)
     def test(self, request: Request, public_id: str, test: str) -> Response:
         """What came of it."""
         found = own_bot_test(public_id, test, self.account, whole=True)
-        return Response(BotTestPage(found, context=self.get_serializer_context()).data)
-
-    def _version_response(self, version: Version, *, status: int) -> Response:
-        return Response(serializers.VersionRow(version, context=self.get_serializer_context()).data, status=status)
+        return Response(self.get_serializer(found).data)
 
 
 def _is_multipart(request: Request) -> bool:

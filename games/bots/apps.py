@@ -27,10 +27,10 @@ class BotsConfig(AppConfig):
         """Register the hooks."""
         from games.bots.comparisons.queries import export_comparisons
         from games.bots.hooks import CHECKS, COMPARISON_JOBS, TEST_MATCH_JOBS, export_bots, export_remote_bots
-        from games.bots.jobs import a_check_waits
+        from games.bots.jobs import is_check_waiting
         from games.bots.queries import bots_that_never_enter, bots_without, program, same_source
         from games.bots.remote.queries import remote_program
-        from games.bots.test_matches.queries import export_tests
+        from games.bots.test_matches.testing import export_tests
         from games.matches.strategy_registry import BotSource, register_bots
         from league.accounts.data_export import register_chapter
         from league.clubs.queries import register_bots_that_never_enter
@@ -39,7 +39,7 @@ class BotsConfig(AppConfig):
 
         register_players_without(bots_without)
         register_bots_that_never_enter(bots_that_never_enter)
-        register_bots(BotSource(find=program, alike=same_source, is_check_waiting=a_check_waits))
+        register_bots(BotSource(find=program, alike=same_source, is_check_waiting=is_check_waiting))
         register_bots(BotSource(find=remote_program))
         register_job_type(CHECKS)
         register_job_type(TEST_MATCH_JOBS)
@@ -49,14 +49,14 @@ class BotsConfig(AppConfig):
         register_chapter("test matches", export_tests)
         register_chapter("comparisons", export_comparisons)
         if settings.PROGRAM_ROLE:
-            post_migrate.connect(rights_follow_the_tables, sender=self)
+            post_migrate.connect(update_rights_after_migrate, sender=self)
 
 
-def rights_follow_the_tables(**_: Any) -> None:
+def update_rights_after_migrate(**_: Any) -> None:
     """Update the rights of the database role for uploaded bots after a migration."""
-    from games.bots.database_role import give_rights
+    from games.bots.database_role import grant_rights
 
-    if left := give_rights():
+    if left := grant_rights():
         log.warning(left)
 
 
@@ -71,7 +71,7 @@ def programs_can_be_shut_in(**_: Any) -> list[CheckMessage]:
     except NoSandbox as none:
         return [
             CheckWarning(
-                " ".join(("No sandbox holds on this machine, so it runs no programs of strangers.", *none.reasons)),
+                " ".join(("No sandbox works on this machine, so it runs no uploaded bots.", *none.reasons)),
                 hint="Install bubblewrap, or let the worker of the queues bots and programs run on another machine.",
                 id="bots.W001",
             )

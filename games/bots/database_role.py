@@ -71,7 +71,7 @@ MAKES_TABLES: Final = "SELECT has_database_privilege(%s, current_database(), 'TE
 
 
 @transaction.atomic
-def give_rights() -> str:
+def grant_rights() -> str:
     """Create the role if it is missing, and set its rights. Idempotent.
 
     Return what the owner of the database has to do besides, "" for nothing. Raise ProgrammingError where the site's
@@ -119,7 +119,7 @@ def _try(statement: sql.Composed) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
     except ProgrammingError as refused:
-        log.warning("the role for programs of strangers could not be bounded", role=ROLE, cause=str(refused))
+        log.warning("the rights of the role for uploaded bots could not be limited", role=ROLE, cause=str(refused))
 
 
 def _statements() -> Iterable[sql.Composed]:

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from engine.core import registry
 from engine.core.game import Game
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.queries import builtin_bot_players
+from games.bots.services import ensure_builtin_bots
 from league.clubs.models import Club
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
@@ -22,7 +22,7 @@ from league.tournaments.services.lifecycle import start
 from league.tournaments.suggested_settings import fits
 
 CLUB = "Scone Card Club"
-SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."
+SUMMARY = "Built-in bots play here, so there is always a game to watch."
 FIRST = "lords-of-scotland"
 
 

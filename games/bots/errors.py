@@ -45,7 +45,7 @@ class FileNeeded(Conflict):
     """The file cannot be deleted now; the message says what needs it."""
 
 
-class NoSandboxHolds(Refusal):
+class NoSandboxWorks(Refusal):
     """Nothing was stored: no worker could run an uploaded bot."""
 
     status: ClassVar[int] = 503
@@ -66,7 +66,7 @@ class TooManyBotTests(Refusal):
 
 
 class NoSuchBot(NotFound):
-    """The asker has no bot at that address."""
+    """The user has no bot at that address."""
 
 
 class NoSuchVersion(NoSuchBot):

@@ -1,17 +1,20 @@
 """Forms of bots and test matches."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import IO, Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
+from games.bots.comparisons.services import LARGEST_SEED, MOST_DEALS, TESTS
+from games.bots.comparisons.services import Wish as ComparisonWish
 from games.bots.errors import NameRefused
-from games.bots.names import LONGEST_NAME, checked_name
-from games.bots.test_matches.testing import Choice, Wish, may_play
+from games.bots.services import LONGEST_NAME, checked_name
+from games.bots.test_matches.testing import Choice, Opponent, Wish, may_play
 from games.bots.uploads import LARGEST_SOURCE
-from league.common.forms import offer
+from league.common.forms import set_choices
 
 MORE_OPPONENTS = ("second", "third", "fourth")
 
@@ -22,12 +25,13 @@ class GamesForm(forms.Form):
     games = forms.MultipleChoiceField(
         label=_("Games"),
         widget=forms.CheckboxSelectMultiple,
+        help_text=_("The bot plays each of its games at every number of players. You cannot choose table sizes."),
         error_messages={"required": _("Choose at least one game that the bot plays.")},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "games", [(game.slug, game.name) for game in registry.games().values()])
+        set_choices(self, "games", [(game.slug, game.name) for game in registry.games().values()])
 
 
 class VersionForm(GamesForm):
@@ -39,8 +43,8 @@ class VersionForm(GamesForm):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".py,.zip,text/x-python,text/plain,application/zip"}),
         help_text=_(
-            "A Python file of at most 256 KB, or a zip of at most 32 MB with bot.py, modules and data. The bot has a "
-            "function choose(view, legal, budget, rng)."
+            "A Python file of at most 256 KB, or a zip of at most 32 MB with bot.py, modules and data (read data by "
+            "pkgutil.get_data, not by open). The bot has a function choose(view, legal, budget, rng)."
         ),
     )
     source = forms.CharField(
@@ -87,7 +91,7 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
-        max_length=2 * LONGEST_NAME,  # the service says how long one may be
+        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
             "3 to 40 characters: letters, digits, spaces and - _ . ' Everybody sees this name, with your name as "
@@ -145,13 +149,13 @@ class BotTestForm(forms.Form):
         super().__init__(*args, **kwargs)
         own = [one for choice in choices for one in choice.opponents if one.key.startswith("version:")]
         played = {slug for one in own for slug in one.games}
-        offer(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
-        offer(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
-        offered = _offered(choices, played)
-        offer(self, "first", offered)
+        set_choices(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
+        set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
+        offered = opponents_by_heading(choices, played)
+        set_choices(self, "first", offered)
         most = max((registry.game(slug).max_seats - 1 for slug in played), default=1)
         for number, name in enumerate(MORE_OPPONENTS, start=2):
-            offer(self, name, [("", _("Nobody")), *offered])
+            set_choices(self, name, [("", _("Nobody")), *offered])
             if number > most:
                 del self.fields[name]
 
@@ -168,7 +172,7 @@ class BotTestForm(forms.Form):
         )
 
 
-def _offered(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+def opponents_by_heading(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the opponents that play one of these games, under their headings; with the games if not all of these."""
     found = []
     for heading, opponents in choices:
@@ -182,3 +186,57 @@ def _offered(choices: Sequence[Choice], played: Collection[str]) -> list[tuple[s
                 named.append((one.key, one.name if len(slugs) == len(played) else f"{one.name} ({names})"))
         found.append((heading, named))
     return [(heading, named) for heading, named in found if named]
+
+
+DEALS = 50  # proposed
+
+
+class ComparisonForm(forms.Form):
+    """Two bots, a game, and how many deals."""
+
+    version = forms.TypedChoiceField(
+        label=_("Version (A)"), coerce=int, help_text=_("Only versions that have passed the check.")
+    )
+    opponent = forms.ChoiceField(
+        label=_("Compare with (B)"),
+        error_messages={"invalid_choice": _("Choose an older version than A, or a built-in bot.")},
+    )
+    game = forms.ChoiceField(label=_("Game"))
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
+    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=MOST_DEALS, initial=DEALS)
+    elo_to_find = forms.ChoiceField(
+        label=_("Stop early"),
+        required=False,
+        help_text=_(
+            "A sequential test (SPRT) can end the comparison before all deals are played. On average it needs 16 to 74 "
+            "deals for 100 Elo, 53 to 274 for 50 Elo, and 341 to 1,765 for 20 Elo."
+        ),
+    )
+    seed = forms.IntegerField(
+        label=_("First deal"),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        initial=1,
+        help_text=_("The same number gives the same cards. Choose another one for new deals."),
+    )
+
+    def __init__(self, *args: Any, rivals: Mapping[str, Opponent], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        builtin = [one for one in rivals.values() if one.is_builtin]
+        own = [one for one in rivals.values() if not one.is_builtin]
+        older = own[1:]  # a pair of versions has the newer one as A
+        games = [game for game in registry.games().values() if any(may_play(one, game.slug) for one in own)]
+        sizes = sorted({seats for game in games for seats in range(game.min_seats, game.max_seats + 1)})
+        set_choices(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
+        choices = [Choice(gettext("Older versions of this bot"), older), Choice(gettext("Built-in bots"), builtin)]
+        set_choices(self, "opponent", opponents_by_heading(choices, [game.slug for game in games]))
+        set_choices(self, "game", [(game.slug, game.name) for game in games])
+        self.fields["seats"].initial = games[0].min_seats if games else None
+        set_choices(self, "seats", [(str(seats), str(seats)) for seats in sizes])
+        tests = [(str(elo), gettext("Test 0 against %(elo)d Elo") % {"elo": elo}) for elo in TESTS]
+        set_choices(self, "elo_to_find", [("", gettext("No, play all deals")), *tests])
+
+    @property
+    def wish(self) -> ComparisonWish:
+        """The order, of a valid form."""
+        return ComparisonWish(**self.cleaned_data | {"elo_to_find": int(self.cleaned_data["elo_to_find"] or 0)})

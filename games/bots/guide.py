@@ -161,7 +161,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 def seen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view of a game, and its moves."""
     game = game_at(slug)
-    return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": game_schema(game)})
+    return render(request, "bots/seen.html", {"room": "bots", "game": game, "schema": game_schema(game)})
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from kombu.exceptions import OperationalError as BrokerAway
+from kombu.exceptions import OperationalError as BrokerError
 
 from games.bots.jobs import COMPARISONS, QUEUE, TEST_MATCHES
 from games.bots.models import BotTestMatch, Comparison, RemoteBot, Version
@@ -67,8 +67,8 @@ def enqueue_matches(*, round_id: int, **_: Any) -> None:
         return
     try:
         make_matches.delay(round_id)
-    except BrokerAway as error:
-        log.warning("a round waits to be announced again", round=round_id, cause=str(error))
+    except BrokerError as error:
+        log.warning("a round was not announced; the sweep will announce it", round=round_id, cause=str(error))
 
 
 @receiver(pairings_withdrawn, dispatch_uid="games.bots.cancel_matches")
@@ -76,8 +76,8 @@ def enqueue_cancelling(*, round_id: int, **_: Any) -> None:
     """Enqueue the cancelling of the round's matches. Without a broker the tournament announces it again."""
     try:
         cancel_matches.delay(round_id)
-    except BrokerAway as error:
-        log.warning("a withdrawn round waits to be announced again", round=round_id, cause=str(error))
+    except BrokerError as error:
+        log.warning("a withdrawn round was not announced; the sweep will announce it", round=round_id, cause=str(error))
 
 
 @receiver(account_leaving, dispatch_uid="games.bots.forget_bots")

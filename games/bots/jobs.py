@@ -22,7 +22,6 @@ class CheckSettings(LeaseOptions):
     lease: timedelta = timedelta(seconds=120)
     attempts: int = 3  # a version whose check the machine failed so often stays undecided
     seconds: float = 50.0  # of a check: a match begins only if it ends by then when it is no longer than those before
-    patience: timedelta = timedelta(seconds=150)  # for a database that is away, by the worker's own clock
 
 
 TERMS = CheckSettings()
@@ -67,7 +66,7 @@ def stop_comparisons(comparisons: QuerySet[Comparison]) -> None:
     jobs.stop(Comparison, comparisons, status=Comparison.Status.STOPPED, finished_at=Now())
 
 
-def a_check_waits() -> bool:
+def is_check_waiting() -> bool:
     """Return whether the broker holds a message for a check that nobody has taken, and this worker takes checks.
 
     Another worker would put its matches away for what it will not do. While the broker is away nobody knows.

@@ -44,7 +44,7 @@ class Pausable(Row):
         FAULTS = "faults"
 
     paused_at = models.DateTimeField(null=True, blank=True)
-    # A machine that is upgraded last may still write a whole sentence here: so it is long, and told as it stands.
+    # Long, because a worker of an older version may still write a whole sentence here; it is shown as it is.
     paused_for = models.CharField(max_length=400, blank=True, db_column="paused_because")
     paused_after = models.PositiveSmallIntegerField(default=0, db_default=0)  # so many faults
     paused_game = models.SlugField(blank=True, default="", db_default="", db_index=False)  # in matches of this game

@@ -1,34 +1,38 @@
 """Contexts of the pages of bots: bots, versions, and the matches of checks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.core.paginator import Paginator
-from django.template.defaultfilters import filesizeformat
+from django.core.paginator import Page, Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from django.views.decorators.debug import sensitive_variables
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import KB, LARGEST_ARCHIVE, LARGEST_UNPACKED, MB, MOST_FILES, Limits
 from engine.sandbox.validation import MATCHES
 from games.bots import queries
-from games.bots.models import Pausable, Trial, UploadedBot, Version
+from games.bots.models import Pausable, RemoteBot, Trial, UploadedBot, Version
+from games.bots.remote.queries import connected_among
 from games.bots.services import MOST_BOTS
 from games.bots.uploads import LARGEST_SOURCE, MOST_STORED, file_name
 from games.bots.versions import MOST_UPLOADS
-from games.matches.models import SeatReport
-from games.matches.occasions import occasions_of
-from games.matches.presenters import chair, moment_of, player_address, result_of, step_asked, tie_break_in
+from games.matches.models import Match, SeatReport
+from games.matches.occasions import Occasion, occasions_of
+from games.matches.presenters import label_of, moment_of, player_address, result_of, step_asked, tie_break_in
 from games.matches.queries import open_record, with_names
 from league.accounts.models import Account
 from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait
-from league.common.worker_heartbeat import workers_at_work
-from league.ratings.players import Ranked
+from league.common.worker_heartbeat import live_workers
+from league.ratings.players import Ranked, Standing, ranks_of, standings_of
 
 KINDS: Final[dict[str, str]] = {
     Version.Verdict.WAITING: "waiting",
@@ -58,197 +62,255 @@ def limits_of_bots() -> list[tuple[str, str]]:
 
 
 def milliseconds(whole: int) -> str:
-    """Return the time as pages show it; "< 1 ms" for 0."""
+    """Return the time as pages show it; "below 1 ms" for 0."""
     return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")
 
 
-class Record(NamedTuple):
-    """Ratings with ranks and the latest faults of all bots of a list, by player."""
+class Status(NamedTuple):
+    """A status for `shared/_state.html`."""
 
-    ranks: Mapping[int, list[Ranked]]
-    faults: Mapping[int, queries.Faults]
-
-    def about(self, bot: Pausable) -> dict[str, Any]:
-        """Return the record of one bot."""
-        failed, fault_row = self.faults.get(bot.player.pk), None
-        if failed:
-            report = failed.latest
-            fault_row = {
-                "times": failed.times,
-                "sentence": render_message(REASONS.get(report.kind, report.kind)),
-                "href": bot.report_url(report.match.public_id),
-                "at": report.match.finished_at,
-            }
-        return {"ranks": self.ranks.get(bot.player.pk, []), "faults": fault_row}
+    kind: str
+    words: str
 
 
-def in_list(bot: UploadedBot, record: Record) -> dict[str, Any]:
-    """Return a bot in its owner's list."""
-    kind, words = _standing(bot, bot.active)
-    version, news = bot.active or bot.last, None
-    if bot.last != bot.active and not bot.retired_at:
-        sentence = _("Version %(number)d: %(verdict)s")
-        facts = {"number": bot.last.number, "verdict": _verdict(bot.last)}
-        news = {"kind": KINDS[bot.last.verdict], "words": sentence % facts}
+@dataclass(frozen=True, slots=True)
+class FaultNote:
+    """How many faults a bot had lately, and the reason, page and time of the latest."""
+
+    times: int
+    sentence: str
+    href: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsAndFaults:
+    """The ratings of a bot with its ranks, and its recent faults."""
+
+    ranks: Sequence[Ranked]
+    faults: FaultNote | None
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A bot in its owner's list. `latest` is the status of its latest version while another one is active."""
+
+    bot: Pausable
+    status: Status
+    games: Sequence[str]
+    record: RatingsAndFaults
+    latest: Status | None = None
+
+
+class VersionRow(NamedTuple):
+    """A version in a list."""
+
+    version: Version
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class BotPage:
+    """A bot with its versions. `waits` says why their checks wait; "" if they do not."""
+
+    bot: UploadedBot
+    address: str
+    status: Status
+    versions: Sequence[VersionRow]
+    waits: str
+    active: Version | None
+
+
+class TrialRow(NamedTuple):
+    """A match of a check in a list. Without a place, it was not finished."""
+
+    trial: Trial
+    href: str
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionPage:
+    """A version with the matches of its check. `left_out` counts those that a busy server did not play."""
+
+    bot: UploadedBot
+    version: Version
+    trials: Sequence[TrialRow]
+    left_out: int
+    waits: str
+    is_interrupted: bool
+
+
+class MatchRow(NamedTuple):
+    """A match in the list of a bot's matches."""
+
+    appearance: queries.Appearance
+    href: str
+    against: Sequence[Mapping[str, Any]]
+    occasion: Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPage:
+    """A page of a bot's latest matches: `page` for `shared/_pages.html`, and the rows."""
+
+    bot: Pausable
+    page: Page[queries.Appearance]
+    rows: Sequence[MatchRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportPage:
+    """A match of a bot with its log. `command` replays it; "" while the deal is sealed."""
+
+    bot: Pausable
+    match: Match
+    report: SeatReport
+    result: Sequence[Mapping[str, Any]]
+    tie_break: str
+    occasion: Occasion
+    record_file_name: str
+    version: Version | None
+    command: str
+
+
+def ratings_and_faults_of(bots: Sequence[Pausable], reader: Account) -> dict[int, RatingsAndFaults]:
+    """Return the ratings and recent faults of each bot, by the key of its player. A fixed number of queries."""
+    players = [bot.player.pk for bot in bots]
+    ranks, faults = ranks_of(players, reader), queries.faults_of(players)
     return {
-        "name": bot.player.name,
-        "href": bot.get_absolute_url(),
-        "kind": kind,
-        "words": words,
-        "games": [game_name(slug) for slug in version.games],
-        "news": news,
-        **record.about(bot),
+        player: RatingsAndFaults(ranks.get(player, []), _fault_note(bot, faults[player]) if player in faults else None)
+        for player, bot in zip(players, bots, strict=True)
     }
 
 
-def bot_context(bot: UploadedBot) -> dict[str, Any]:
+def _fault_note(bot: Pausable, faults: queries.Faults) -> FaultNote:
+    report = faults.latest
+    return FaultNote(
+        times=faults.times,
+        sentence=render_message(REASONS.get(report.kind, report.kind)),
+        href=bot.report_url(report.match.public_id),
+        at=report.match.finished_at,
+    )
+
+
+def bot_row(bot: UploadedBot, record: RatingsAndFaults) -> BotRow:
+    """Return a bot in its owner's list."""
+    latest = None
+    if bot.last != bot.active and not bot.retired_at:
+        sentence = _("Version %(number)d: %(verdict)s") % {"number": bot.last.number, "verdict": _verdict(bot.last)}
+        latest = Status(KINDS[bot.last.verdict], sentence)
+    games = (bot.active or bot.last).games
+    return BotRow(bot, _bot_status(bot, bot.active), [game_name(slug) for slug in games], record, latest)
+
+
+def bot_page(bot: UploadedBot) -> BotPage:
     """Return the context of a bot's page."""
     versions = queries.versions_of(bot)
-    active = next((one for one in versions if one.active), None)
-    kind, words = _standing(bot, active)
-    return {
-        "bot": bot,
-        "address": player_address(bot.player),
-        "kind": kind,
-        "words": words,
-        "versions": [version_row(one) for one in versions],
-        "waits": why_programs_wait() if any(one.is_waiting for one in versions) else "",
-    }
+    active = next((version for version in versions if version.active), None)
+    return BotPage(
+        bot=bot,
+        address=player_address(bot.player),
+        active=active,
+        status=_bot_status(bot, active),
+        versions=[VersionRow(version, _version_status(version)) for version in versions],
+        waits=why_programs_wait() if any(version.is_waiting for version in versions) else "",
+    )
 
 
-def version_context(version: Version) -> dict[str, Any]:
-    """Return the context of a version's page, with its ladders while it is active."""
+def version_page(version: Version) -> VersionPage:
+    """Return the context of a version's page."""
     trials = queries.trials_of(version)
     is_cut = version.verdict == Version.Verdict.PASSED and trials
-    return {
-        "bot": version.bot,
-        "version": version,
-        "reason": render_message(version.reason),
-        "told": version_row(version),
-        "trials": [_tried(version, one) for one in trials],
-        "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
-        "waits": why_programs_wait() if version.is_waiting else "",
-        "is_interrupted": _is_interrupted(version),
-    }
+    return VersionPage(
+        bot=version.bot,
+        version=version,
+        trials=[
+            TrialRow(trial, _trial_address(version, trial), trial.places[trial.seat] if trial.places else None)
+            for trial in trials
+        ],
+        left_out=MATCHES * len(version.games) - len(trials) if is_cut else 0,
+        waits=why_programs_wait() if version.is_waiting else "",
+        is_interrupted=_is_interrupted(version),
+    )
 
 
-def trial_context(version: Version, trial: Trial, written: str | None) -> dict[str, Any]:
-    """Return the context of a match of a check at the step `written` in the address. Raise `NoSuchMatch`.
+def trial_fault(version: Version, trial: Trial) -> str:
+    """Return why the bot failed in a match of a check; "" if it did not.
 
     A check ends with the first fault, so the reason of the version is that of the match.
     """
+    return render_message(version.reason or REASONS[trial.fault]) if trial.fault else ""
+
+
+def trial_moment(version: Version, trial: Trial, written: str | None) -> dict[str, Any]:
+    """Return the context of the replay at the step `written` in the URL. Raise `NoSuchMatch` if there is none."""
     record, opponent = open_record(trial.record), trial.opponent.capitalize()
-    chairs: list[dict[str, Any]] = [
+    labels: list[dict[str, Any]] = [
         {"name": f"{opponent} {seat + 1}", "href": "", "is_own": False} for seat in range(len(record.record.seats))
     ]
-    chairs[trial.seat]["name"] = version.bot.player.name
-    address = reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])
-    return {
-        "version": version,
-        "trial": trial,
-        "game": game_name(trial.game),
-        "seat": trial.seat + 1,
-        "fault": render_message(version.reason or REASONS[trial.fault]) if trial.fault else "",
-        **moment_of(record, step_asked(written, record.steps), chairs, address),
-    }
+    labels[trial.seat]["name"] = version.bot.player.name
+    return moment_of(record, step_asked(written, record.steps), labels, _trial_address(version, trial))
 
 
-def version_row(version: Version) -> dict[str, Any]:
-    """Return a version in a line of a list."""
-    kind, words = _status(version)
-    return {
-        "number": version.number,
-        "sent": version.created_at,
-        "games": [game_name(slug) for slug in version.games],
-        "file": _file_note(version),
-        "kind": kind,
-        "words": words,
-    }
-
-
-def _file_note(version: Version) -> str:
-    """Return the size of a zip, or that the file was deleted; "" for a Python file."""
-    if version.file_deleted_at:
-        return _("file deleted")
-    return _("zip, %(size)s") % {"size": filesizeformat(version.archive_size)} if version.is_archive else ""
-
-
-def matches_in_list(bot: Pausable, asker: Account, *, page: str | None) -> dict[str, Any]:
+def matches_page(bot: Pausable, reader: Account, *, page: str | None) -> MatchesPage:
     """Return a page of a bot's latest matches: what it did, who played and why."""
     shown = Paginator(queries.appearances_of(bot), MATCHES_A_PAGE).get_page(page)
-    matches = with_names([one.report.match for one in shown], asker)
-    occasions = occasions_of(matches, asker)
-    return {
-        "page": shown,
-        "rows": [_appeared(bot, one) | {"occasion": occasions[one.report.match_id]} for one in shown],
-    }
+    matches = with_names([one.report.match for one in shown], reader)
+    occasions = occasions_of(matches, reader)
+    return MatchesPage(bot, shown, [_match_row(bot, one, occasions[one.report.match_id]) for one in shown])
 
 
-def _appeared(bot: Pausable, one: queries.Appearance) -> dict[str, Any]:
-    seats = list(one.report.match.seats.all())
-    return {
-        **_reported(one.report),
-        "version": one.number,
-        "href": bot.report_url(one.report.match.public_id),
-        "place": one.place,
-        "seats": len(seats),
-        "against": [chair(seat) for seat in seats if seat.seat != one.report.seat],
-    }
-
-
-def _reported(report: SeatReport) -> dict[str, Any]:
-    """Return the measurements of the bot at its seat."""
-    return {
-        "match": report.match,
-        "game": game_name(report.match.game),
-        "seat": report.seat + 1,
-        "decisions": report.decisions,
-        "slowest": milliseconds(report.slowest_ms) if report.decisions else None,
-        "spent": milliseconds(report.spent_ms),
-        "fault": render_message(REASONS[report.kind]) if report.kind else "",
-        "detail": render_message(report.detail),
-        "log": "" if "log" in report.get_deferred_fields() else report.log,
-    }
-
-
-def report_context(bot: Pausable, report: SeatReport, asker: Account) -> dict[str, Any]:
-    """Return the context of the page on one match; without the command to replay it while the deal is sealed."""
-    (match,) = with_names([report.match], asker)
+def report_page(bot: Pausable, report: SeatReport, reader: Account) -> ReportPage:
+    """Return the context of the page on one match."""
+    (match,) = with_names([report.match], reader)
     result, luck, version = result_of(match.seats.all()), queries.luck_at(report), queries.version_at(bot, report)
-    kept_as, file = f"match-{match.public_id}.txt", file_name(version) if version else f"{bot.player.slug}.py"
-    command = f"moothill-engine replay {kept_as} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
-    return {
-        "bot": bot,
-        **_reported(report),
-        "result": result,
-        "tie_break": tie_break_in(match.game, result),
-        "occasion": occasions_of([match], asker)[match.pk],
-        "kept_as": kept_as,
-        "version": version,
-        "luck": luck,
-        "command": command if luck and (version or bot.is_remote) else "",
-    }
+    record_file_name, file = f"match-{match.public_id}.txt", file_name(version) if version else f"{bot.player.slug}.py"
+    command = f"moothill-engine replay {record_file_name} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
+    return ReportPage(
+        bot=bot,
+        match=match,
+        report=report,
+        result=result,
+        tie_break=tie_break_in(match.game, result),
+        occasion=occasions_of([match], reader)[match.pk],
+        record_file_name=record_file_name,
+        version=version,
+        command=command if luck and (version or bot.is_remote) else "",
+    )
 
 
-def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
+def _trial_address(version: Version, trial: Trial) -> str:
+    return reverse("bots:trial", args=[version.bot.public_id, version.number, trial.game, trial.number])
+
+
+def _match_row(bot: Pausable, appearance: queries.Appearance, occasion: Occasion) -> MatchRow:
+    report = appearance.report
+    against = [label_of(seat) for seat in report.match.seats.all() if seat.seat != report.seat]
+    return MatchRow(appearance, bot.report_url(report.match.public_id), against, occasion)
+
+
+def _bot_status(bot: UploadedBot, active: Version | None) -> Status:
     if bot.retired_at is not None:
-        return "done", _("Retired")
+        return Status("done", _("Retired"))
     if bot.paused_at is not None:
-        return "waiting", _("Paused")
+        return Status("waiting", _("Paused"))
     if active is None:
-        return "waiting", _("No active version")
-    return "live", _("Active: version %(number)d") % {"number": active.number}
+        return Status("waiting", _("No active version"))
+    return Status("live", _("Active: version %(number)d") % {"number": active.number})
 
 
-def _status(version: Version) -> tuple[str, str]:
+def _version_status(version: Version) -> Status:
     if not version.active:
-        return KINDS[version.verdict], _verdict(version)
-    return ("live", pgettext("version", "Active")) if version.bot.is_in_play else _standing(version.bot, version)
+        return Status(KINDS[version.verdict], _verdict(version))
+    if version.bot.is_in_play:
+        return Status("live", pgettext("version", "Active"))
+    return _bot_status(version.bot, version)
 
 
 def _verdict(version: Version) -> str:
-    is_held = version.is_waiting and version.token is not None
-    return _("Checking") if is_held and not _is_interrupted(version) else str(version.get_verdict_display())
+    is_claimed = version.is_waiting and version.token is not None
+    return _("Checking") if is_claimed and not _is_interrupted(version) else str(version.get_verdict_display())
 
 
 def _is_interrupted(version: Version) -> bool:
@@ -256,21 +318,70 @@ def _is_interrupted(version: Version) -> bool:
     if not version.is_waiting or version.token is None:
         return False
     try:
-        return bool(version.worker) and version.worker not in workers_at_work()
+        return bool(version.worker) and version.worker not in live_workers()
     except RedisError:
         return False
 
 
-def _tried(version: Version, trial: Trial) -> dict[str, Any]:
-    address = [version.bot.public_id, version.number, trial.game, trial.number]
-    return {
-        "game": game_name(trial.game),
-        "number": trial.number,
-        "href": reverse("bots:trial", args=address),
-        "seat": trial.seat + 1,
-        "decisions": trial.decisions,
-        "slowest": milliseconds(trial.slowest_ms) if trial.decisions else None,
-        "spent": milliseconds(trial.spent_ms),
-        "place": trial.places[trial.seat] if trial.places else None,
-        "fault": render_message(REASONS[trial.fault]) if trial.fault else "",
-    }
+@dataclass(frozen=True, slots=True)
+class ConnectionStatus:
+    """A remote bot and its status, the part of its page that changes."""
+
+    bot: RemoteBot
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteBotPage:
+    """A remote bot with its ratings. `command` runs the reference client, without the secret of a token."""
+
+    bot: RemoteBot
+    status: Status
+    games: Sequence[str]
+    address: str
+    standings: Sequence[Standing]
+    command: str
+
+
+def remote_bot_rows(bots: Sequence[RemoteBot], records: Mapping[int, RatingsAndFaults]) -> list[BotRow]:
+    """Return remote bots in their owner's list; `records` by the key of the player."""
+    connected = connected_among(bots)
+    return [
+        BotRow(bot, _status(bot, is_connected=bot.public_id in connected), _games(bot), records[bot.player.pk])
+        for bot in bots
+    ]
+
+
+def connection_status(bot: RemoteBot) -> ConnectionStatus:
+    """Return the context of the fragment on the connection, read from Redis now."""
+    return ConnectionStatus(bot, _status(bot, is_connected=bool(connected_among([bot]))))
+
+
+def remote_bot_page(bot: RemoteBot, reader: Account) -> RemoteBotPage:
+    """Return the context of a remote bot's page."""
+    return RemoteBotPage(
+        bot=bot,
+        status=connection_status(bot).status,
+        games=_games(bot),
+        address=player_address(bot.player),
+        standings=standings_of(bot.player, reader),
+        command=client_command(bot, "mh_…"),
+    )
+
+
+@sensitive_variables("secret")
+def client_command(bot: RemoteBot, secret: str) -> str:
+    """Return the command that runs the reference client as this bot, with the secret of a token."""
+    return f"MOOTHILL_TOKEN={secret} python3 remote.py {settings.SITE_ADDRESS} {bot.public_id}"
+
+
+def _games(bot: RemoteBot) -> list[str]:
+    return [game_name(slug) for slug in bot.games]
+
+
+def _status(bot: RemoteBot, *, is_connected: bool) -> Status:
+    if bot.retired_at is not None:
+        return Status("done", _("Retired"))
+    if bot.paused_at is not None:
+        return Status("waiting", _("Paused"))
+    return Status("live", _("Connected")) if is_connected else Status("waiting", _("Not connected"))

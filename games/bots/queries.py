@@ -16,13 +16,13 @@ from engine.core.errors import UnknownBot
 from engine.core.registry import builtin_bots, levels
 from games.bots.errors import FileDeleted, NoSuchBot, NoSuchMatch, NoSuchVersion, NotNow
 from games.bots.models import BuiltinBot, Pausable, RemoteBot, Trial, UploadedBot, Version
-from games.bots.version_contents import content_of
+from games.bots.uploads import content_of
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.run_match import luck_of_seats
 from games.matches.strategy_registry import UploadedStrategy, strategy
 from league.accounts.models import Account, Player
 from league.common.models import first_or_refuse
-from league.common.sandboxes import nothing_holds
+from league.common.sandboxes import no_sandbox_works
 
 MOST_APPEARANCES = 50
 FAULT_DAYS = 7
@@ -64,7 +64,7 @@ def plays(slug: str, game: str) -> bool:
 
 def why_no_uploads() -> str:
     """Return why no file is accepted now, and what to do; "" where files are accepted."""
-    if not nothing_holds():
+    if not no_sandbox_works():
         return ""
     return _(
         "The server has no working sandbox, so you cannot upload bots now. Tell the site admin and try again "

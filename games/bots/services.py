@@ -1,31 +1,48 @@
 """Writes of bots: pause, resume, rename and retire; locks, limits and deletion with the account."""
 
-from typing import Final
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Concat, Now
 from django.utils.translation import gettext as _
 
+from engine.core import registry
+from engine.core.registry import builtin_bots, level_bots
 from games.bots import errors
 from games.bots.jobs import announce_bot, stop_comparisons
-from games.bots.models import ArchivePart, BotTest, Comparison, Pausable, RemoteBot, Trial, UploadedBot, Version
-from games.bots.names import check_name_free, checked_name, key_of
+from games.bots.models import (
+    ArchivePart,
+    BotTest,
+    BuiltinBot,
+    Comparison,
+    Pausable,
+    RemoteBot,
+    Trial,
+    UploadedBot,
+    Version,
+)
 from games.bots.queries import AnyBot, bot_among, check_in_play, needs_confirmed_address
 from games.matches.models import SeatReport
-from league.accounts.demo_accounts import refuse_for_the_demo
-from league.accounts.models import Account
+from league.accounts.demo import refuse_demo_account
+from league.accounts.models import Account, Player
+from league.accounts.names import is_reserved
 from league.accounts.services.notifications import notify
-from league.accounts.services.players import rename_player
+from league.accounts.services.players import make_bot_player, rename_player
 from league.common.locks import advisory_lock
+from league.common.name_similarity import bare_look_of
 
 MOST_BOTS: Final = 10  # of one account, the retired ones not among them
 
 
 def check_may_upload(account: Account) -> None:
-    """Raise `DemoStays` or `NotConfirmed`."""
-    refuse_for_the_demo(account)
+    """Raise `DemoAccountRefused` or `NotConfirmed`."""
+    refuse_demo_account(account)
     if needs_confirmed_address(account):
         sentence = _("Confirm your e-mail address first: open the link in the e-mail, or choose “Resend”.")
         raise errors.NotConfirmed(sentence)
@@ -110,18 +127,15 @@ def auto_pause_bot(*, player_id: int, faults: int, game: str, seats: int) -> boo
     bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
     if bot is None:
         return False
-    bot.paused_at, bot.paused_for, bot.paused_after = Now(), Pausable.Cause.FAULTS, faults
-    bot.paused_game, bot.paused_seats = game, seats
-    bot.save(update_fields=["paused_at", "paused_for", "paused_after", "paused_game", "paused_seats"])
-    owner = bot.player.owner
-    if owner is not None:
+    why = {"paused_for": Pausable.Cause.FAULTS, "paused_after": faults, "paused_game": game, "paused_seats": seats}
+    change_bot(bot, paused_at=Now(), **why)
+    if bot.player.owner is not None:
+        facts = {"bot": bot, "address": settings.SITE_ADDRESS + bot.get_absolute_url()}
 
         def subject(_owner: Account) -> str:
             return _("Moothill: your bot %(bot)s is paused") % {"bot": bot}
 
-        facts = {"bot": bot, "address": settings.SITE_ADDRESS + bot.get_absolute_url()}
-        notify([owner], "paused", subject, "bots/mail/paused.txt", facts)
-    announce_bot(bot.public_id)
+        notify([bot.player.owner], "paused", subject, "bots/mail/paused.txt", facts)
     return True
 
 
@@ -144,3 +158,128 @@ def forget_bots_of(*, account: Account) -> None:
     SeatReport.objects.filter(match__seats__player__owner=account, match__seats__seat=F("seat")).update(log="")
     for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
         kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))
+
+
+@transaction.atomic
+def ensure_builtin_bots() -> list[Player]:
+    """Create missing built-in bots, and return the players of all, cheap ones first."""
+    return _ensure(builtin_bots())
+
+
+@transaction.atomic
+def ensure_level_bots() -> list[Player]:
+    """Create missing levels for people, and return the players of all, from the weakest to the strongest."""
+    return _ensure(level_bots())
+
+
+def _ensure(bots: Sequence[registry.BuiltinBot]) -> list[Player]:
+    advisory_lock("games.bots.house")
+    there = {(bot.strategy, bot.playouts): bot.player for bot in BuiltinBot.objects.select_related("player")}
+    for bot in bots:
+        if (bot.strategy, bot.playouts) not in there:
+            player = there[bot.strategy, bot.playouts] = make_bot_player(name=bot.name)
+            BuiltinBot.objects.create(player=player, strategy=bot.strategy, playouts=bot.playouts)
+    return [there[bot.strategy, bot.playouts] for bot in bots]
+
+
+KEPT_FOR: Final = timedelta(days=14)
+KEPT_OF_A_BOT: Final = 50  # of matches that went well, and as many of those in which it failed
+MOST_AT_ONCE: Final = 5_000
+PRUNE = """
+WITH ranked AS (
+    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
+        row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
+    FROM matches_seatreport AS report
+    JOIN matches_match AS match ON match.id = report.match_id
+    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
+    JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
+    WHERE report.log <> ''
+), old AS MATERIALIZED (
+    SELECT id FROM matches_seatreport
+    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
+    ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
+)
+UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id
+"""
+
+
+def prune_logs(*, kept: int = KEPT_OF_A_BOT) -> int:
+    """Delete logs that are too old or too many, at most so many at once; return how many. Idempotent."""
+    wanted: dict[str, Any] = {"kept": kept, "age": KEPT_FOR, "most": MOST_AT_ONCE}
+    with connection.cursor() as cursor:
+        cursor.execute(PRUNE, wanted)
+        return int(cursor.rowcount)
+
+
+SHORTEST_NAME: Final = 3
+LONGEST_NAME: Final = 40
+MOST_MARKS: Final = 4  # on one letter, as in Unicode Technical Standard 39, section 5.4
+_SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
+_MARKS: Final = ("Mn", "Mc")  # accents and vowel signs
+_WRONG_MARKS: Final = re.compile(f"(?<![LM])M|M{{{MOST_MARKS + 1}}}")  # in the categories of the signs of a name
+# Letters and marks that Unicode calls default ignorable: they are invisible.
+_INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+# Scripts that one language uses together, see Unicode Technical Standard 39, section 5.1; by the first words of the
+# names of their letters.
+_CHINESE: Final = frozenset({"CJK", "IDEOGRAPHIC"})
+_WRITING_SYSTEMS: Final = (
+    _CHINESE | {"BOPOMOFO"},
+    _CHINESE | {"HANGUL"},
+    _CHINESE | {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
+)
+
+
+def checked_name(name: str) -> str:
+    """Return the normalised name. Raise `NameRefused`."""
+    words = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
+        sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
+        facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
+        raise errors.NameRefused(sentence % facts, field="name")
+    _check_signs(words)
+    _check_scripts(words)
+    if is_reserved(words):
+        raise errors.NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
+    return words
+
+
+def _check_signs(words: str) -> None:
+    categories = [unicodedata.category(sign) for sign in words]
+    are_allowed = all(
+        sign.isalnum() or sign in _SIGNS or category in _MARKS for sign, category in zip(words, categories, strict=True)
+    )
+    if not are_allowed or _INVISIBLE.search(words) or not any(map(str.isalpha, words)):
+        raise errors.NameRefused(
+            _("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name"
+        )
+    if _WRONG_MARKS.search("".join(category[0] for category in categories)):
+        sentence = _("An accent or vowel sign must follow a letter, at most %(most)d on one letter. Remove the others.")
+        raise errors.NameRefused(sentence % {"most": MOST_MARKS}, field="name")
+
+
+def _check_scripts(words: str) -> None:
+    """Refuse letters, and marks of one script alone, from scripts that no language mixes."""
+    names = [unicodedata.name(sign, "?").partition(" ")[0] for sign in words if unicodedata.category(sign)[0] in "LM"]
+    scripts = set(names) - {"COMBINING"}  # these marks are of all scripts
+    if len(scripts) > 1 and not any(scripts <= system for system in _WRITING_SYSTEMS):
+        raise errors.NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
+
+
+def key_of(name: str) -> str:
+    """Return what similar names have in common: lower-case letters and digits."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(letter for letter in folded if letter.isalnum())
+
+
+def check_name_free(name: str, *, but: int | None = None) -> None:
+    """Raise `NameRefused` where a bot but `but` is called so or looks so. Locks all names in the transaction."""
+    advisory_lock("games.bots.names")
+    but = but or 0  # no player has this id
+    bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
+    look = bare_look_of(name)
+    looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
+    kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
+    if looks_taken or any(found.exists() for found in kept):
+        raise errors.NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")

@@ -2,14 +2,14 @@
 
 from celery import shared_task
 
-from games.bots import log_pruning, tournament_matches, version_checks
-from games.bots.comparisons import playing
+from games.bots import services, tournament_matches, version_checks
+from games.bots.comparisons import services as comparisons
 from games.bots.jobs import CHECK, COMPARE, HARD_LIMIT, SOFT_LIMIT, SWEEP, TERMS, TEST_MATCH
 from games.bots.remote.remote_player import run_remote as play_remote
 from games.bots.test_matches import testing
-from games.matches.cores import stay_on_one_core
 from games.matches.queueing import RUN_MIXED, RUN_REMOTE, default_settings
-from league.common.sandboxes import look_for_a_sandbox
+from games.matches.worker import pin_to_core
+from league.common.sandboxes import probe_sandbox
 
 
 @shared_task(name="games.bots.make_matches")
@@ -27,7 +27,7 @@ def cancel_matches(round_id: int) -> None:
 @shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
 def check_version(version: int) -> None:  # noqa: ARG001 (a message names a version, but owners take turns)
     """Check one version."""
-    stay_on_one_core()
+    pin_to_core()
     version_checks.check_version_in_turn(terms=TERMS)
 
 
@@ -36,21 +36,23 @@ def sweep() -> None:
     """Queue again what was lost."""
     version_checks.sweep_versions(terms=TERMS)
     testing.sweep_bot_test_matches()
-    playing.sweep_comparisons()
+    comparisons.sweep_comparisons()
 
 
 @shared_task(name=TEST_MATCH)
 def play_bot_test_match(bot_test_match: int) -> None:
-    """Play one test match."""
-    stay_on_one_core()
-    testing.play_bot_test_match(bot_test_match, terms=TERMS)
+    """Play one test match. Without a sandbox it waits."""
+    if probe_sandbox().holds:
+        pin_to_core()
+        testing.play_bot_test_match(bot_test_match)
 
 
 @shared_task(name=COMPARE)
 def play_comparison(comparison: int) -> None:
-    """Play the next game of a comparison."""
-    stay_on_one_core()
-    playing.play_comparison(comparison, terms=TERMS)
+    """Play the next game of a comparison. Without a sandbox it waits."""
+    if probe_sandbox().holds:
+        pin_to_core()
+        comparisons.play_comparison(comparison)
 
 
 @shared_task(name=RUN_REMOTE)
@@ -62,11 +64,11 @@ def run_remote(ids: list[int]) -> None:
 @shared_task(name=RUN_MIXED)
 def run_mixed(ids: list[int]) -> None:
     """Play a match of uploaded with remote bots, if there is a working sandbox."""
-    if look_for_a_sandbox().holds:
+    if probe_sandbox().holds:
         play_remote(ids, terms=default_settings(), has_sandbox=True)
 
 
 @shared_task(name="games.bots.prune_logs")
 def prune_logs() -> None:
     """Delete old logs."""
-    log_pruning.prune_logs()
+    services.prune_logs()

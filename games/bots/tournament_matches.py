@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NobodyPlaysFor
-from games.bots.file_deletion import FILES_LOCK
 from games.bots.models import BuiltinBot, Version
 from games.bots.queries import PREFIX, slug_of
+from games.bots.versions import FILES_LOCK
 from games.matches.claims import queue_cancelled
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, Rotation, cancel_matches, create_blocks
 from league.accounts.models import Player
 from league.common.locks import advisory_lock
@@ -30,22 +30,22 @@ def make_matches(*, round_id: int) -> list[Block]:
     found = round_on_the_machine(round_id)
     if found is None:
         return []
-    subjects = [rotation.subject for deal in found.deals for rotation in deal.rotations]
+    subjects = [rotation.subject for deal in found.deals for rotation in deal]
     advisory_lock(FILES_LOCK, is_shared=True)
     if Match.objects.filter(subject__in=subjects, status=Match.Status.CANCELLED).exists():
         _replace_deleted(subjects)
         queue_cancelled(subjects=subjects)
     made = set(Match.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal.rotations)]
-    chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
+    deals = [deal for deal in found.deals if made.isdisjoint(rotation.subject for rotation in deal)]
+    seat_setups = _seat_setups({player for deal in deals for rotation in deal for player in rotation.players})
     event = found.tournament
     orders = [
         BlockOrder(
             game=event.game,
             options=event.options,
             rotations=tuple(
-                Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
-                for rotation in deal.rotations
+                Rotation(seats=tuple(seat_setups[player] for player in rotation.players), subject=rotation.subject)
+                for rotation in deal
             ),
             pool=event.pool,
             ordered_by=found.started_by,
@@ -84,14 +84,14 @@ def _replace_deleted(subjects: Sequence[UUID]) -> None:
     MatchSeat.objects.bulk_update(changed, ["bot"])
 
 
-def _chairs(players: set[int]) -> dict[int, Chair]:
+def _seat_setups(players: set[int]) -> dict[int, SeatSetup]:
     bots = BuiltinBot.objects.filter(player__in=players)
-    chairs = {bot.player_id: Chair(bot.player_id, bot.strategy, bot.playouts) for bot in bots}
+    seat_setups = {bot.player_id: SeatSetup(bot.player_id, bot.strategy, bot.playouts) for bot in bots}
     active = Version.objects.filter(active=True, bot__player__in=players).values_list("bot__player", "public_id")
-    chairs |= {player: Chair(player, slug_of(public_id), 0) for player, public_id in active}
-    if missing := players - chairs.keys():
+    seat_setups |= {player: SeatSetup(player, slug_of(public_id), 0) for player, public_id in active}
+    if missing := players - seat_setups.keys():
         names = ", ".join(Player.objects.filter(pk__in=missing).order_by("name").values_list("name", flat=True))
         raise NobodyPlaysFor(
             _("%(names)s: no strategy is set. Choose one in the admin, under Bots.") % {"names": names}
         )
-    return chairs
+    return seat_setups

@@ -1,18 +1,21 @@
 """What is uploaded for a version: a Python file, or a zip that is stored in pieces. Neither is run or unpacked here."""
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from hashlib import sha256
 from io import BytesIO
+from threading import Lock
 from typing import IO, Final, NamedTuple
 
 from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.core import registry
 from engine.sandbox.archive import LIST_BYTES, ArchiveRefused, list_files
 from engine.sandbox.limits import ARCHIVE_START, LARGEST_ARCHIVE, LONGEST_SOURCE, MB, is_archive
 from games.bots.errors import SourceRefused, TooMuchStored
-from games.bots.models import ArchivePart, Version
+from games.bots.models import ArchivePart, UploadedBot, Version
 from league.accounts.models import Account
 from league.common.messages import render_message
 
@@ -126,6 +129,61 @@ def file_name(version: Version) -> str:
     return f"{version.bot.player.slug}-{version.number}{file_suffix(version)}"
 
 
+def play_command(bot: UploadedBot, version: Version) -> str:
+    """Return the command that plays a game against the downloaded file of a version of this bot."""
+    game = registry.game(version.games[0])
+    seats = ["me", f"./{bot.player.slug}-{version.number}{file_suffix(version)}", *["wanderer"] * (game.min_seats - 2)]
+    return f"moothill-engine play {game.slug} --seats {','.join(seats)}"
+
+
 def file_url(version: Version) -> str:
-    """Return the address of the file of a version, from its bot."""
-    return reverse("bots:source", args=[version.bot.public_id, version.number])
+    """Return the address of the file of a version, which ends as the file does."""
+    route = "bots:source-zip" if version.is_archive else "bots:source"
+    return reverse(route, args=[version.bot.public_id, version.number])
+
+
+CACHED: Final = 64 * MB  # in each process of a worker
+
+
+class ContentCache:
+    """The contents that were used last, by hash, up to a number of bytes together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._size = 0
+        self._contents: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, digest: str) -> bytes | None:
+        """Return the content with this hash; None if it is not here."""
+        with self._lock:
+            if digest in self._contents:
+                self._contents.move_to_end(digest)
+            return self._contents.get(digest)
+
+    def add(self, digest: str, content: bytes) -> None:
+        """Keep a content, and drop those used longest ago."""
+        with self._lock:
+            if digest in self._contents or len(content) > self._most:
+                return
+            self._contents[digest] = content
+            self._size += len(content)
+            while self._size > self._most:
+                self._size -= len(self._contents.popitem(last=False)[1])
+
+
+_cache = ContentCache(CACHED)
+
+
+def content_of(public_id: str) -> bytes:
+    """Return the file of a version, empty if it was deleted: so the row is read each time."""
+    version = Version.objects.only("pk", "digest", "file_deleted_at").get(public_id=public_id)
+    if version.file_deleted_at:
+        return b""
+    if (known := _cache.get(version.digest)) is not None:
+        return known
+    parts = ArchivePart.objects.filter(version=version).order_by("number").values_list("content", flat=True)
+    content = b"".join(parts.iterator()) or Version.objects.values_list("source", flat=True).get(pk=version.pk).encode()
+    if sha256(content).hexdigest() == version.digest:  # else its owner has just deleted the file
+        _cache.add(version.digest, content)
+    return content

@@ -6,7 +6,6 @@ from django.views.generic import RedirectView
 from games.bots import guide, views
 from games.bots.comparisons import views as comparison_views
 from games.bots.models import RemoteBot
-from games.bots.remote import views as remote_views
 from games.bots.test_matches import views as test_match_views
 
 app_name = "bots"
@@ -23,9 +22,9 @@ urlpatterns = [
     path("bots/engine/<str:name>", guide.wheel, name="wheel"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
     re_path(r"^bots/guide/(?P<name>[a-z]+\.(?:py|js))$", guide.example, name="example"),
-    path("bots/remote/new/", remote_views.new, name="remote-new"),
-    path("bots/remote/<slug:public_id>/", remote_views.bot, name="remote"),
-    path("bots/remote/<slug:public_id>/token/", remote_views.token, name="remote-token"),
+    path("bots/remote/new/", views.new_remote, name="remote-new"),
+    path("bots/remote/<slug:public_id>/", views.remote_bot, name="remote"),
+    path("bots/remote/<slug:public_id>/token/", views.remote_token, name="remote-token"),
     path("bots/remote/<slug:public_id>/name/", views.rename, {"kind": RemoteBot}, name="remote-rename"),
     path("bots/remote/<slug:public_id>/pause/", views.pause, {"kind": RemoteBot}, name="remote-pause"),
     path("bots/remote/<slug:public_id>/resume/", views.resume, {"kind": RemoteBot}, name="remote-resume"),
@@ -59,6 +58,7 @@ urlpatterns = [
     path("bots/<slug:public_id>/versions/<int:number>/check/", views.check, name="check"),
     path("bots/<slug:public_id>/versions/<int:number>/delete-file/", views.delete_file, name="delete-file"),
     path("bots/<slug:public_id>/versions/<int:number>/bot.py", views.source, name="source"),
+    path("bots/<slug:public_id>/versions/<int:number>/bot.zip", views.source, name="source-zip"),
     path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", views.trial, name="trial"),
     path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/record.txt", views.record, name="record"),
 ]

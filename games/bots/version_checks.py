@@ -1,6 +1,5 @@
 """Checks of uploaded versions: workers claim a version, play trial matches in the sandbox and store the verdict."""
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,20 +15,20 @@ from structlog.contextvars import bind_contextvars
 
 from engine.notation import to_text
 from engine.sandbox.limits import Limits
-from engine.sandbox.tiers import report_failure, working_tier
+from engine.sandbox.tiers import working_tier
 from engine.sandbox.validation import BUILTIN_BOT, MATCHES, SECONDS, reason_of, shared_limits, trials
-from engine.sandbox.validation import Trial as Tried
+from engine.sandbox.validation import Trial as TrialResult
 from games.bots.errors import NotNow
 from games.bots.jobs import CHECKS, MOST_WAITING, QUEUE, CheckSettings, announce_bot
 from games.bots.models import Recheck, Trial, UploadedBot, Version
 from games.bots.queries import check_file, version_of
 from games.bots.services import locked_active_bot
-from games.bots.version_contents import content_of
+from games.bots.uploads import content_of
 from games.bots.versions import check_daily_limit, make_active
-from games.matches.db_thread import retry_database
 from games.matches.queueing import queue_has_space
+from games.matches.worker import retry_database, work_on_claim
 from league.accounts.models import Account
-from league.common.sandboxes import look_for_a_sandbox
+from league.common.sandboxes import probe_sandbox
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +54,7 @@ FOR NO KEY UPDATE OF version SKIP LOCKED
 
 MOST_AT_ONCE = 100
 
-Try = Callable[[Version], Iterator[Tried]]
+Try = Callable[[Version], Iterator[TrialResult]]
 
 
 def claim_version(*, version_id: int, terms: CheckSettings) -> Version | None:
@@ -82,17 +81,8 @@ def _undecided_message() -> str:
     )
 
 
-def give_version_back(*, claim: Version, cause: str, terms: CheckSettings) -> None:
-    """Release the version to another attempt; after the last it stays undecided. The cause is for site admins."""
-    version = CHECKS.fail(claim, cause, terms, reason=_undecided_message())
-    if version is not None:
-        log.error(
-            "a version was not checked", version=claim.public_id, verdict=version.verdict, cause=cause.strip()[-400:]
-        )
-
-
 @transaction.atomic
-def finish_check(*, claim: Version, tried: Sequence[Tried], reason: str) -> bool:
+def finish_check(*, claim: Version, tried: Sequence[TrialResult], reason: str) -> bool:
     """Store the verdict with its matches; a passed version becomes active, unless a later one is.
 
     Of a bot that was retired meanwhile only the verdict is stored. Return False when the lease was lost. Idempotent.
@@ -115,7 +105,7 @@ def finish_check(*, claim: Version, tried: Sequence[Tried], reason: str) -> bool
     return True
 
 
-def _trial(version: Version, tried: Tried) -> Trial:
+def _trial(version: Version, tried: TrialResult) -> Trial:
     outcome = tried.record.outcome
     return Trial(
         version=version,
@@ -138,7 +128,7 @@ def sweep_versions(*, terms: CheckSettings) -> int:
     most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
     given_up, sent = CHECKS.sweep(Version.objects.only("pk"), terms, most=most, reason=_undecided_message())
     for version in given_up:
-        log.error("a version stays undecided", bot=version.bot.public_id, attempts=terms.attempts)
+        log.error("the last attempt to check a version failed", bot=version.bot.public_id, attempts=terms.attempts)
     return sent
 
 
@@ -172,7 +162,7 @@ class OutOfTime(Exception):
     """The matches took longer than a check may, though no single move did."""
 
 
-def in_the_sandbox(claim: Version) -> Iterator[Tried]:
+def in_the_sandbox(claim: Version) -> Iterator[TrialResult]:
     """Play the trials of a version, the same at each attempt; a later attempt gives them less time."""
     secret = sha256(claim.public_id.encode()).digest()
     seconds = seconds_of(claim)
@@ -188,28 +178,29 @@ def seconds_of(claim: Version) -> float:
 
 def check_version_in_turn(*, terms: CheckSettings, play: Try = in_the_sandbox) -> bool:
     """Check the version whose turn it is, if there is a sandbox; return whether a verdict was stored."""
-    if not look_for_a_sandbox().holds:
+    if not probe_sandbox().holds:
         return False
-    claim = retry_database(partial(claim_in_turn, terms=terms), patience=terms.patience)
+    claim = retry_database(partial(claim_in_turn, terms=terms))
     if claim is None:
         return False
     bind_contextvars(version=claim.public_id)
-    try:
-        tried = _in_time(play(claim), claim, terms)
-        _spare(claim, tried[-1])
-    except Exception as failure:  # the machine's fault, or ours, never the bot's: a site admin reads it
-        report_failure(failure)
-        giving_back = partial(give_version_back, claim=claim, cause=traceback.format_exc(), terms=terms)
-        retry_database(giving_back, patience=terms.patience)
-        return False
-    finishing = partial(finish_check, claim=claim, tried=tried, reason=reason_of(tried[-1]))
-    return retry_database(finishing, patience=terms.patience)
+
+    def tried() -> list[TrialResult]:
+        played = _in_time(play(claim), claim, terms)
+        _spare(claim, played[-1])
+        return played
+
+    return work_on_claim(
+        tried,
+        finish=lambda tried: finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1])),
+        fail=lambda cause: CHECKS.fail(claim, cause, terms, reason=_undecided_message()),
+    )
 
 
-def _in_time(played: Iterator[Tried], claim: Version, terms: CheckSettings) -> list[Tried]:
+def _in_time(played: Iterator[TrialResult], claim: Version, terms: CheckSettings) -> list[TrialResult]:
     """Play as many trials as the time allows, at least one of each game. Raise `OutOfTime` where that is too much."""
     began = begins = monotonic()
-    tried: list[Tried] = []
+    tried: list[TrialResult] = []
     longest = 0.0
     with suppress(SoftTimeLimitExceeded):  # then the match that was being played does not count
         for trial in played:
@@ -223,12 +214,12 @@ def _in_time(played: Iterator[Tried], claim: Version, terms: CheckSettings) -> l
     return tried
 
 
-def _is_enough(tried: Sequence[Tried], claim: Version) -> bool:
+def _is_enough(tried: Sequence[TrialResult], claim: Version) -> bool:
     """Return whether they say something about the bot: it failed, or played each of its games once."""
     return bool(tried) and (tried[-1].fault is not None or {trial.game for trial in tried} == set(claim.games))
 
 
-def _spare(claim: Version, last: Tried) -> None:
+def _spare(claim: Version, last: TrialResult) -> None:
     """Raise `OutOfTime` where the bot failed for want of time that only the first attempt leaves it."""
     if claim.attempt == 1 or last.fault is None or last.fault.kind != "timeout":
         return

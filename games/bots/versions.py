@@ -1,26 +1,36 @@
 """Writes of the versions of uploaded bots: create a bot with its first version, add and activate versions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import IO, Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
 from games.bots import errors
+from games.bots.errors import FileNeeded
 from games.bots.jobs import CHECKS, announce_bot
-from games.bots.models import Recheck, UploadedBot, Version
-from games.bots.names import check_name_free, checked_name, key_of
-from games.bots.queries import check_file, version_of, why_no_uploads
-from games.bots.services import check_bot_limit, check_may_upload, locked_active_bot
+from games.bots.models import ArchivePart, BotTestMatch, Comparison, Recheck, UploadedBot, Version
+from games.bots.queries import check_file, slug_of, version_of, why_no_uploads
+from games.bots.services import (
+    check_bot_limit,
+    check_may_upload,
+    check_name_free,
+    checked_name,
+    key_of,
+    locked_active_bot,
+    locked_bot,
+)
 from games.bots.uploads import Upload, check_storage_limit, read_upload, store_file
+from games.matches.models import Match
 from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player
 from league.common.locks import advisory_lock
+from league.tournaments.models import Entry, Tournament
 
 MOST_UPLOADS: Final = 20  # of one account within a day
 DAY = timedelta(days=1)
@@ -52,7 +62,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     """Create a bot with its first version, which waits for its check. Idempotent.
 
     Raise `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `TooMuchStored`,
-    `NoSandboxHolds`, `NotConfirmed`, `DemoStays`.
+    `NoSandboxWorks`, `NotConfirmed`, `DemoAccountRefused`.
     """
     check_may_upload(account)
     words, upload, played = checked_name(name), read_upload(source), checked_games(games)
@@ -107,7 +117,7 @@ def _new_version(bot: UploadedBot, upload: Upload, games: list[str]) -> Version:
 def _check_sandbox() -> None:
     """Refuse files where workers reported that there is no sandbox; without any report, accept them."""
     if refused := why_no_uploads():
-        raise errors.NoSandboxHolds(refused)
+        raise errors.NoSandboxWorks(refused)
 
 
 @transaction.atomic
@@ -130,3 +140,55 @@ def make_active(bot: UploadedBot, version: Version) -> None:
     version.active = True
     version.save(update_fields=["active"])
     announce_bot(bot.public_id)
+
+
+FILES_LOCK: Final = "games.bots.files"  # shared by transactions that read which versions are active
+OVER: Final = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
+
+Use = Callable[[str], str]
+
+_uses: list[Use] = []
+
+
+def register_file_use(use: Use) -> None:
+    """Register a function that returns, for the slug of a version, why its file is needed; "" if it is not."""
+    _uses.append(use)
+
+
+@transaction.atomic
+def delete_file(*, account: Account, bot: str, number: int) -> Version:
+    """Delete the file of a version. Idempotent. Raise `NoSuchBot`, `NoSuchVersion`, `NotConfirmed`, `FileNeeded`."""
+    advisory_lock(FILES_LOCK)
+    uploaded_bot = locked_bot(UploadedBot, bot, account)
+    version = version_of(uploaded_bot, number)
+    if version.file_deleted_at:
+        return version
+    if reason := why_file_is_needed(version):
+        raise FileNeeded(reason)
+    ArchivePart.objects.filter(version=version).delete()
+    version.source, version.files, version.active, version.file_deleted_at = "", [], False, Now()
+    version.save(update_fields=["source", "files", "active", "file_deleted_at"])
+    version.refresh_from_db(fields=["file_deleted_at"])
+    announce_bot(bot)
+    return version
+
+
+def why_file_is_needed(version: Version) -> str:
+    """Return why the file of a version cannot be deleted now, and what to do; "" if it can be deleted."""
+    slug, player = slug_of(version.public_id), version.bot.player
+    if version.is_waiting:
+        return _("This version waits for its check. Delete the file after the check.")
+    if version.active and version.bot.retired_at is None:
+        return _("This is the active version. Activate another version first.")
+    if version.active and Entry.objects.filter(player=player).exclude(tournament__status__in=OVER).exists():
+        return _("The bot still plays in a tournament. Delete the file after the tournament.")
+    matches = Match.objects.filter(seats__player=player, seats__bot=slug)
+    if matches.filter(status__in=(Match.Status.QUEUED, Match.Status.RUNNING)).exists():
+        return _("This version has matches that are scheduled or in progress. Delete the file when they are finished.")
+    tests = BotTestMatch.objects.filter(status=BotTestMatch.Status.WAITING)
+    if tests.filter(Q(bot_test__version=version) | Q(bot_test__opponents__contains=[slug])).exists():
+        return _("This version plays test matches. Delete the file when they are finished.")
+    comparisons = Comparison.objects.filter(status=Comparison.Status.WAITING)
+    if comparisons.filter(Q(version=version) | Q(opponent=slug)).exists():
+        return _("This version plays a comparison. Stop the comparison, or wait until it finishes.")
+    return next((reason for use in _uses if (reason := use(slug))), "")

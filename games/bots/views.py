@@ -9,24 +9,26 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
-from games.bots import file_deletion, presenters, queries, services, versions
-from games.bots.forms import NameForm, NewBotForm, VersionForm
+from games.bots import presenters, queries, services, versions
+from games.bots.forms import NameForm, NewBotForm, NewRemoteForm, VersionForm
 from games.bots.jobs import topic_of
-from games.bots.models import Pausable, UploadedBot
-from games.bots.remote.presenters import remote_in_list
-from games.bots.remote.queries import remote_bots_of
-from games.bots.remote.services import retire_remote_bot
-from games.bots.uploads import archive_pieces, file_name
+from games.bots.models import Pausable, RemoteBot, UploadedBot
+from games.bots.presenters import client_command, connection_status, remote_bot_page, remote_bot_rows
+from games.bots.remote.queries import own_remote_bot, playing_bot, remote_bots_of
+from games.bots.remote.services import make_remote_bot_with_token, renew_token, retire_remote_bot
+from games.bots.uploads import archive_pieces, file_name, play_command
 from games.bots.version_checks import recheck_version
 from league.accounts.mail import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import binary_file, render_part, text_file
+from league.common.responses import binary_file, context_of, render_part, text_file, wants_fragment
 from league.common.sandboxes import why_programs_wait
 from league.ratings.leaderboards import busiest_board_of_bots
 from league.ratings.players import ranks_of
@@ -60,23 +62,29 @@ def mine(request: HttpRequest) -> HttpResponse:
         return render(request, "bots/about.html", {"room": "bots", "board": busiest_board_of_bots(request.user)})
     account = account_of(request)
     uploaded, remote = queries.bots_of(account), list(remote_bots_of(account))
-    players = [bot.player.pk for bot in [*uploaded, *remote]]
-    record = presenters.Record(ranks_of(players, account), queries.faults_of(players))
-    facts = {
+    records = presenters.ratings_and_faults_of([*uploaded, *remote], account)
+    context = {
         "room": "bots",
-        "bots": [presenters.in_list(bot, record) for bot in uploaded],
-        "remote": remote_in_list(remote, record),
-        "board": None if players else busiest_board_of_bots(account),
+        "bots": [presenters.bot_row(bot, records[bot.player.pk]) for bot in uploaded],
+        "remote": remote_bot_rows(remote, records),
+        "board": None if records else busiest_board_of_bots(account),
     }
-    return render(request, "bots/mine.html", facts)
+    return render(request, "bots/mine.html", context)
 
 
 @login_required
 @require_safe
 def bot(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a bot with its versions."""
+    """Show a bot with its ratings and versions."""
     watch(request, topic_of(public_id))
-    context = {"room": "bots", **presenters.bot_context(queries.own_bot(public_id, account_of(request)))}
+    account = account_of(request)
+    found = queries.own_bot(public_id, account)
+    shown = presenters.bot_page(found)
+    context = {"room": "bots", **context_of(shown)}
+    if not wants_fragment(request):
+        ranks = ranks_of([found.player.pk], account)
+        context["record"] = presenters.RatingsAndFaults(ranks.get(found.player.pk, []), faults=None)
+        context["play_command"] = play_command(found, shown.active) if shown.active else ""
     return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
 
 
@@ -85,8 +93,8 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
 def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a version: verdict, log, and the matches of its check."""
     watch(request, topic_of(public_id))
-    account = account_of(request)
-    context = {"room": "bots", **presenters.version_context(queries.own_version(public_id, number, account))}
+    shown = presenters.version_page(queries.own_version(public_id, number, account_of(request)))
+    context = {"room": "bots", **context_of(shown)}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 
@@ -106,8 +114,10 @@ def source(request: HttpRequest, public_id: str, number: int) -> HttpResponseBas
 def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
     """Show a match of its check step by step."""
     found = queries.own_version(public_id, number, account_of(request))
-    context = presenters.trial_context(found, queries.trial_of(found, game, match), request.GET.get("step"))
-    return render_part(request, {"room": "bots", **context}, page="bots/trial.html", fragment="matches/_moment.html")
+    played = queries.trial_of(found, game, match)
+    moment = presenters.trial_moment(found, played, request.GET.get("step"))
+    context = {"room": "bots", "version": found, "trial": played, "fault": presenters.trial_fault(found, played)}
+    return render_part(request, context | moment, page="bots/trial.html", fragment="matches/_moment.html")
 
 
 @login_required
@@ -124,8 +134,8 @@ def matches(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> H
     """Show the latest matches of a bot."""
     account = account_of(request)
     found = queries.bot_of(kind, public_id, account)
-    shown = presenters.matches_in_list(found, account, page=request.GET.get("page"))
-    return render(request, "bots/matches.html", {"room": "bots", "bot": found, **shown})
+    shown = presenters.matches_page(found, account, page=request.GET.get("page"))
+    return render(request, "bots/matches.html", {"room": "bots", **context_of(shown)})
 
 
 @login_required
@@ -134,8 +144,8 @@ def report(request: HttpRequest, public_id: str, match: str, kind: Kind = Upload
     """Show one match of a bot, with its log once the deal is open."""
     account = account_of(request)
     found = queries.bot_of(kind, public_id, account)
-    facts = presenters.report_context(found, queries.appearance_at(found, match), account)
-    return render(request, "bots/report.html", {"room": "bots", **facts})
+    shown = presenters.report_page(found, queries.appearance_at(found, match), account)
+    return render(request, "bots/report.html", {"room": "bots", **context_of(shown)})
 
 
 @login_required
@@ -146,7 +156,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if wants_mail_again(request):
         form = NewBotForm(initial=as_typed(form))
     elif form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             made = versions.make_bot(
                 account=account_of(request),
                 name=form.cleaned_data["name"],
@@ -154,13 +164,13 @@ def new(request: HttpRequest) -> HttpResponse:
                 source=form.sent,
             )
             return redirect("bots:version", made.bot.public_id, made.number)
-    facts = {
+    context = {
         "form": form,
         "waits": _why_it_waits(form),
         "limits": presenters.limits_of_bots(),
         **about_confirming(request),
     }
-    return render(request, "bots/new.html", {"room": "bots", **facts})
+    return render(request, "bots/new.html", {"room": "bots", **context})
 
 
 @login_required
@@ -174,7 +184,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     if wants_mail_again(request):
         form = VersionForm(initial=as_typed(form))
     elif form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             sent = versions.upload_version(
                 account=account, bot=public_id, games=form.cleaned_data["games"], source=form.sent
             )
@@ -185,8 +195,8 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
                 sentence = _("You have uploaded this file before as version %(number)d. Its check is not repeated.")
                 messages.warning(request, sentence % {"number": sent.number})
             return redirect("bots:version", public_id, sent.number)
-    facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), "limits": presenters.limits_of_bots()}
-    return render(request, "bots/upload.html", {"room": "bots", **facts, **about_confirming(request)})
+    context = {"bot": bot, "form": form, "waits": _why_it_waits(form), "limits": presenters.limits_of_bots()}
+    return render(request, "bots/upload.html", {"room": "bots", **context, **about_confirming(request)})
 
 
 @login_required
@@ -198,7 +208,7 @@ def rename(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
     queries.check_in_play(bot)
     form = NameForm(request.POST or None, initial={"name": bot.player.name})
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             named = services.rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"], kind=kind)
             messages.success(request, _("Bot renamed to %(name)s.") % {"name": named})
             return redirect(named)
@@ -232,12 +242,12 @@ def delete_file(request: HttpRequest, public_id: str, number: int) -> HttpRespon
     """Delete the file of a version, after a confirmation; or say what needs it."""
     account = account_of(request)
     if request.method == "POST":
-        file_deletion.delete_file(account=account, bot=public_id, number=number)
+        versions.delete_file(account=account, bot=public_id, number=number)
         messages.success(request, _("File of version %(number)d deleted.") % {"number": number})
         return redirect("bots:version", public_id, number)
     version = queries.own_version(public_id, number, account)
     queries.check_file(version)
-    context = {"bot": version.bot, "version": version, "needed": file_deletion.why_file_is_needed(version)}
+    context = {"bot": version.bot, "version": version, "needed": versions.why_file_is_needed(version)}
     return render(request, "bots/delete_file.html", {"room": "bots", **context})
 
 
@@ -277,3 +287,60 @@ def retire(request: HttpRequest, public_id: str, kind: Kind = UploadedBot) -> Ht
 def _why_it_waits(form: Form) -> str:
     """Why a file would be refused or wait; "" where the form says it."""
     return "" if form.non_field_errors() else queries.why_no_uploads() or why_programs_wait()
+
+
+ROOM = "bots"
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_safe_or_post
+def new_remote(request: HttpRequest) -> HttpResponse:
+    """Create a bot; only the response shows the secret of its token."""
+    form = NewRemoteForm(request.POST or None)
+    if wants_mail_again(request):
+        form = NewRemoteForm(initial=as_typed(form))
+    elif form.is_valid():
+        with refusals_as_errors(form):
+            fields = {"name": form.cleaned_data["name"], "games": form.cleaned_data["games"]}
+            bot, secret = make_remote_bot_with_token(account=account_of(request), **fields)
+            if secret:
+                return _shown_once(request, bot, secret)
+            messages.info(
+                request, _("You have already created this bot and its token. If you lost the token, replace it.")
+            )
+            return redirect(bot)
+    return render(request, "bots/remote_new.html", {"room": ROOM, "form": form, **about_confirming(request)})
+
+
+@login_required
+@require_safe
+def remote_bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a bot: its status, how to run it, ratings and ladders."""
+    account = account_of(request)
+    found = own_remote_bot(public_id, account)
+    watch(request, topic_of(public_id))
+    shown = connection_status(found) if wants_fragment(request) else remote_bot_page(found, account)
+    context = {"room": ROOM, **context_of(shown)}
+    return render_part(request, context, page="bots/remote.html", fragment="bots/_connection.html")
+
+
+@sensitive_variables("secret")
+@never_cache
+@login_required
+@require_safe_or_post
+def remote_token(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Replace its token, after a confirmation."""
+    account = account_of(request)
+    found = playing_bot(public_id, account)
+    if request.method == "POST":
+        secret = renew_token(account=account, bot=public_id)
+        return _shown_once(request, found, secret)
+    return render(request, "bots/remote_token.html", {"room": ROOM, "bot": found})
+
+
+@sensitive_variables("secret", "facts")
+def _shown_once(request: HttpRequest, found: RemoteBot, secret: str) -> HttpResponse:
+    context = {"room": ROOM, "bot": found, "secret": secret, "command": client_command(found, secret)}
+    return render(request, "bots/remote_token_made.html", context)

@@ -51,16 +51,16 @@ class LineRow(serializers.Serializer[queries.Line]):
     name = serializers.CharField(source="entry.player.name")
     is_remote = serializers.BooleanField(source="entry.is_remote", help_text="Whether it is a remote bot.")
     place = serializers.IntegerField(
-        source="standing.place", default=None, allow_null=True, help_text=("Null until a deal of this bot is revealed.")
+        default=None, allow_null=True, help_text=("Null until a deal of this bot is revealed.")
     )
     score = serializers.FloatField(
-        source="standing.share.mean", default=None, allow_null=True, help_text=("Mean score per game, 0 to 1.")
+        source="share.mean", default=None, allow_null=True, help_text=("Mean score per game, 0 to 1.")
     )
     low = serializers.FloatField(
-        source="standing.share.low", default=None, allow_null=True, help_text=("Lower end of the 95 % interval.")
+        source="share.low", default=None, allow_null=True, help_text=("Lower end of the 95 % interval.")
     )
     high = serializers.FloatField(
-        source="standing.share.high", default=None, allow_null=True, help_text=("Upper end of the 95 % interval.")
+        source="share.high", default=None, allow_null=True, help_text=("Upper end of the 95 % interval.")
     )
     left_out_because = serializers.CharField(
         source="entry.left_out_because", help_text="Why the bot did not play. Empty otherwise."
@@ -119,41 +119,17 @@ class RevealedDealRow(serializers.Serializer[queries.RevealedDeal]):
 class ContestWhole(ContestRow):
     """A contest with its entries and revealed deals."""
 
-    entries = serializers.SerializerMethodField(help_text="Best first.")
-    played = serializers.SerializerMethodField(help_text="Finished deals, hidden ones included.")
-    told = serializers.SerializerMethodField(help_text="Revealed deals, latest first.")
-    by_seat = serializers.SerializerMethodField(help_text="Mean score of each seat in the revealed deals.")
+    entries = LineRow(source="page.entries", many=True, read_only=True, help_text="Best first.")
+    played = serializers.IntegerField(
+        source="page.played", read_only=True, help_text="Finished deals, hidden ones included."
+    )
+    told = RevealedDealRow(source="page.revealed", many=True, read_only=True, help_text="Revealed deals, latest first.")
+    by_seat = SeatWorthRow(
+        source="page.seats", many=True, read_only=True, help_text="Mean score of each seat in the revealed deals."
+    )
 
     class Meta(ContestRow.Meta):
         fields = (*ContestRow.Meta.fields, "entries", "played", "told", "by_seat")  # type: ignore[assignment]  # a longer tuple is another type
-
-    @extend_schema_field(LineRow(many=True))
-    def get_entries(self, _contest: Contest) -> list[dict[str, Any]]:
-        """Return those who play, then those who were left out."""
-        lines: Any = [*self._page.lines, *self._page.left_out]
-        return [dict(row) for row in LineRow(instance=lines, many=True).data]
-
-    @extend_schema_field({"type": "integer"})
-    def get_played(self, _contest: Contest) -> int:
-        """Return how many."""
-        return self._page.played
-
-    @extend_schema_field(RevealedDealRow(many=True))
-    def get_told(self, _contest: Contest) -> list[dict[str, Any]]:
-        """Return them, each with its first match."""
-        deals: Any = self._page.revealed
-        return [dict(row) for row in RevealedDealRow(deals, many=True).data]
-
-    @extend_schema_field(SeatWorthRow(many=True))
-    def get_by_seat(self, _contest: Contest) -> list[dict[str, Any]]:
-        """Return them from the first seat on; none before a deal is revealed."""
-        seats: Any = self._page.seats
-        return [dict(row) for row in SeatWorthRow(seats, many=True).data]
-
-    @property
-    def _page(self) -> queries.ContestPage:
-        found: queries.ContestPage = self.context["page"]
-        return found
 
 
 class NewEntry(RequestSerializer):
@@ -185,7 +161,7 @@ class ContestViewSet(IdempotentWrites, PublicViewSet[Contest]):
     required_scope: ClassVar[dict[str, Scopes]] = {"enter": "bots:write"}
 
     def get_queryset(self) -> QuerySet[Contest]:
-        """Return the contests that the asker may see."""
+        """Return the contests that the user may see."""
         return queries.contests_seen_by(self.request.user)
 
     @extend_schema(
@@ -196,8 +172,8 @@ class ContestViewSet(IdempotentWrites, PublicViewSet[Contest]):
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return one contest."""
         contest = queries.contest_at(kwargs["public_id"], request.user)
-        context = {**self.get_serializer_context(), "page": queries.contest_page(contest, request.user)}
-        return Response(ContestWhole(contest, context=context).data)
+        contest.page = queries.contest_page(contest, request.user)
+        return Response(ContestWhole(contest, context=self.get_serializer_context()).data)
 
     @extend_schema(
         summary="List duels of a contest",
@@ -247,7 +223,7 @@ class ContestViewSet(IdempotentWrites, PublicViewSet[Contest]):
         pagination_class=None,
     )
     def enter(self, request: Request, public_id: str) -> Response:
-        """Show, enter or withdraw the asker's bot."""
+        """Show, enter or withdraw the user's bot."""
         account = self.account
         if request.method == "DELETE":
             withdraw(contest=public_id, account=account)

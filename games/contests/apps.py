@@ -13,7 +13,7 @@ class ContestsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.bots.file_deletion import register_file_use
+        from games.bots.versions import register_file_use
         from games.contests.hooks import OF_A_CONTEST, contests_data, contests_of, contests_panel, why_final_needs
         from games.matches.occasions import Kind, register_occasion
         from league.accounts.data_export import register_chapter

@@ -20,7 +20,7 @@ class TooLate(Conflict):
 
 
 class NoSuchContest(NotFound):
-    """No contest at this address, or none that the asker may see."""
+    """No contest at this address, or none that the user may see."""
 
 
 class NoSuchEntry(NoSuchContest):

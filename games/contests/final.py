@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
+from typing import Final
 
 import structlog
 from django.conf import settings
@@ -17,9 +18,8 @@ from django.utils.translation import ngettext
 
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
 from games.bots.queries import PREFIX, slug_of
-from games.bots.remote.keys import SLUG_PREFIX
-from games.bots.remote.keys import slug_of as slug_of_remote
-from games.contests.absence import absent_players, write_to_absent
+from games.bots.remote.mailbox import SLUG_PREFIX
+from games.bots.remote.mailbox import slug_of as slug_of_remote
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
 from games.contests.queries import stuck_deals
@@ -32,15 +32,15 @@ from games.contests.services import (
 )
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Block, Match, new_secret
+from games.matches.models import Block, Match, SeatReport, new_secret
 from games.matches.queueing import QUEUE, QUEUE_MIXED, QUEUE_REMOTE
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
 from league.accounts.models import Account
 from league.common.live import announce
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
-from league.common.outages import is_absence
+from league.common.outages import is_outage
 
 _DRAWS = 24  # the one with the most even meetings is taken
 
@@ -100,9 +100,9 @@ def for_each_contest(step: Callable[[int], int], contests: QuerySet[Contest]) ->
         try:
             done += step(pk)
         except Exception as error:
-            if is_absence(error):
+            if is_outage(error):
                 raise
-            log.exception("a contest does not go on", contest=pk, step=step.__name__)
+            log.exception("a step of a contest failed", contest=pk, step=step.__name__)
     return done
 
 
@@ -179,12 +179,12 @@ def _draw(contest: Contest, playing: list[Entry]) -> None:
     deals = FinalDeal.objects.bulk_create(
         FinalDeal(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
     )
-    chairs = chairs_of(contest)
+    seat_setups = setups_of(contest)
     for deal in deals:
-        check_order(order_of(contest, deal, chairs))
+        check_order(order_of(contest, deal, seat_setups))
 
 
-Chairs = Mapping[int, Chair]
+SeatSetups = Mapping[int, SeatSetup]
 
 
 def queue_deals() -> int:
@@ -210,14 +210,14 @@ def _queue_one(pk: int) -> int:
     free = _free_deals()
     if contest is None or not any(free.values()):
         return 0
-    chairs = chairs_of(contest)
+    seat_setups = setups_of(contest)
     left = contest.final.filter(block=None, dropped_at=None).order_by("number")
-    return int(any(_is_queued(contest, deal, chairs) for deal in left if free[_workers_of(deal, chairs)]))
+    return int(any(_is_queued(contest, deal, seat_setups) for deal in left if free[_workers_of(deal, seat_setups)]))
 
 
-def _workers_of(deal: FinalDeal, chairs: Chairs) -> str:
+def _workers_of(deal: FinalDeal, seat_setups: SeatSetups) -> str:
     """Return the queue whose workers play the deal; `QUEUE` stands for all without remote bots."""
-    bots = [chairs[player].bot for player in deal.players]
+    bots = [seat_setups[player].bot for player in deal.players]
     if not any(bot.startswith(SLUG_PREFIX) for bot in bots):
         return QUEUE
     return QUEUE_MIXED if any(bot.startswith(PREFIX) for bot in bots) else QUEUE_REMOTE
@@ -251,26 +251,26 @@ def _in_the_queue() -> QuerySet[FinalDeal]:
     return FinalDeal.objects.filter(block__in=waiting, dropped_at=None).order_by()
 
 
-def chairs_of(contest: Contest) -> Chairs:
+def setups_of(contest: Contest) -> SeatSetups:
     """Return the seat assignment of each player: the bot as fixed when submissions closed, and whether it is absent."""
     absent = absent_players(contest)
     return {
-        entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts, entry.player_id in absent)
+        entry.player_id: SeatSetup(entry.player_id, entry.bot, entry.playouts, entry.player_id in absent)
         for entry in contest.entries.exclude(bot="")
     }
 
 
-def order_of(contest: Contest, deal: FinalDeal, chairs: Chairs) -> BlockOrder:
+def order_of(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> BlockOrder:
     """Return the block of the deal: played from every seat, withheld."""
-    rotations = all_rotations([chairs[player] for player in deal.players])
+    rotations = all_rotations([seat_setups[player] for player in deal.players])
     return BlockOrder(
         game=contest.game, rotations=rotations, is_withheld=True, club=contest.club, ordered_by=contest.made_by_id
     )
 
 
-def _is_queued(contest: Contest, deal: FinalDeal, chairs: Chairs) -> bool:
+def _is_queued(contest: Contest, deal: FinalDeal, seat_setups: SeatSetups) -> bool:
     try:
-        deal.block = create_block(order=order_of(contest, deal, chairs))
+        deal.block = create_block(order=order_of(contest, deal, seat_setups))
         deal.refused_because = ""
     except CannotBePlayed as refusal:
         reason = str(refusal)[:400]
@@ -333,3 +333,25 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
     deal.dropped_at = timezone.now()
     deal.save(update_fields=["dropped_at"])
     announce(row.topic)
+
+
+MISSED_BEFORE_MAIL: Final = 3  # matches of a final; on a ladder so many pause a bot
+MOST_MISSED: Final = 20  # matches of a final, which wait a minute each
+
+
+def absent_players(contest: Contest, missed: int = 0) -> set[int]:
+    """Return those whose remote bot lost so many matches of the final, or `MOST_MISSED`, by not being connected."""
+    reports = SeatReport.objects.filter(
+        kind="away", match__block__of_a_final__contest=contest, match__seats__seat=F("seat")
+    )
+    counted = reports.order_by().values_list("match__seats__player").annotate(number=Count("pk"))
+    return {player for player, number in counted if player is not None and number >= (missed or MOST_MISSED)}
+
+
+def write_to_absent(pk: int) -> int:
+    """Write once to the owners whose remote bots miss matches of the final; return how many do. Idempotent."""
+    contest = Contest.objects.get(pk=pk)
+    absent = absent_players(contest, MISSED_BEFORE_MAIL)
+    if absent:
+        write_to_owners(contest, "absent", contest.entries.filter(player__in=absent))
+    return len(absent)

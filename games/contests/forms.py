@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.contests.services import LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS, Plan
-from league.common.forms import offer
-from league.tournaments.forms.event_settings import ClubTime
+from league.common.forms import set_choices
+from league.tournaments.forms.tournament_settings import ClubTime
 
 PLAN = ("name", "closes_at", "blocks", "pace", "admits_remote", "words")
 
@@ -73,7 +73,7 @@ class NewContestForm(PlanForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
+        set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values()])
 
 
 class CallOffForm(forms.Form):

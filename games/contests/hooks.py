@@ -11,23 +11,23 @@ from django.utils.translation import gettext as _
 
 from games.contests.models import Entry, FinalDeal
 from games.contests.queries import contests_seen_by
-from games.contests.services import withdraw_for_good
+from games.contests.services import withdraw_bots_of
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from league.accounts.models import Account, Player
 from league.accounts.signals import account_leaving
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, Rights
+from league.clubs.permissions import Rights, User
 
 OF_A_CONTEST = Q(block__of_a_final__isnull=False)
 
 
-def contests_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion]:
-    """Return the contest of each match that was played for one; without a name where the asker may not see it."""
+def contests_of(matches: Collection[Match], user: User) -> Mapping[int, Occasion]:
+    """Return the contest of each match that was played for one; without a name where the user may not see it."""
     deals = FinalDeal.objects.filter(block__in={match.block_id for match in matches}).select_related("contest")
     by_block = {deal.block_id: deal for deal in deals}
     ids = {deal.contest_id for deal in by_block.values()}
-    seen = set(contests_seen_by(asker).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
+    seen = set(contests_seen_by(user).filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
     found: dict[int, Occasion] = {}
     for match in matches:
         if deal := by_block.get(match.block_id):
@@ -73,4 +73,4 @@ def contests_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[
 @receiver(account_leaving, dispatch_uid="games.contests.withdraw")
 def withdraw_bots(*, account: Account, **_: Any) -> None:
     """Withdraw the bots of a deleted account from open contests."""
-    withdraw_for_good(account)
+    withdraw_bots_of(account)

@@ -1,6 +1,7 @@
 """Contests, their entries, and the deals of their finals."""
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,6 +14,9 @@ from games.matches.models import Block
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.common.models import Row
+
+if TYPE_CHECKING:
+    from games.contests.queries import ContestPage
 
 
 class Contest(Row):
@@ -40,6 +44,8 @@ class Contest(Row):
     called_off_because = models.CharField(max_length=400, blank=True)
     admits_remote = models.BooleanField(default=True, db_default=True)  # whether remote bots may enter
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    page: "ContestPage"  # set by the API, which shows it with the contest
 
     class Meta:
         verbose_name = _("contest")

@@ -20,7 +20,7 @@ from games.ladder import stats
 from games.matches.claims import rules_played_here
 from games.matches.models import Match
 from league.accounts.models import Account, Player
-from league.clubs.permissions import Asker, rights_of
+from league.clubs.permissions import User, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.common.models import first_or_refuse
 
@@ -29,11 +29,12 @@ WIDEST = 12  # players in a head-to-head table
 
 
 class Line(NamedTuple):
-    """A bot in a contest, with its place in the revealed deals."""
+    """A bot in a contest, with its place, from 1, and score in the revealed deals; None before the first."""
 
     entry: Entry
     is_own: bool
-    standing: Standing | None
+    place: int | None = None
+    share: stats.Share | None = None
 
 
 class Score(NamedTuple):
@@ -53,14 +54,14 @@ class RevealedDeal(NamedTuple):
     games: int
 
 
-class Duels(NamedTuple):
+class HeadToHeadRow(NamedTuple):
     """A row of the head-to-head table: a player, and its score against each; None against itself."""
 
     player: Player
     shares: Sequence[stats.Share | None]
 
 
-class Duel(NamedTuple):
+class HeadToHead(NamedTuple):
     """The score of one bot against another."""
 
     player: Player
@@ -80,9 +81,14 @@ class ContestPage:
     next_at: datetime | None  # earliest time of the next reveal
     stuck: Sequence[FinalDeal]  # for organisers: deals that can never be finished
     seats: Sequence[stats.SeatWorth]
-    duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
+    duels: Sequence[HeadToHeadRow]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
     may_organise: bool
+
+    @property
+    def entries(self) -> list[Line]:
+        """Those who play, then those who were left out."""
+        return [*self.lines, *self.left_out]
 
     @property
     def has_remote(self) -> bool:
@@ -121,17 +127,17 @@ class _Final(NamedTuple):
         return {line.entry.player_id: line.entry.player for line in self.lines}
 
 
-def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
-    """Return the contests that the asker may see, with entries and revealed deals counted; the latest first."""
-    seen = Contest.objects.filter(club__in=clubs_seen_by(asker)).select_related("club")
+def contests_seen_by(user: User) -> QuerySet[Contest]:
+    """Return the contests that the user may see, with entries and revealed deals counted; the latest first."""
+    seen = Contest.objects.filter(club__in=clubs_seen_by(user)).select_related("club")
     revealed = Count("final", filter=Q(final__told_at__isnull=False), distinct=True)
     seen = seen.annotate(entered=Count("entries", distinct=True), revealed=revealed)
     return seen.order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
-def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
-    """Return the contests that the asker may see, with a slug those of its club; none for an invalid slug."""
-    seen = contests_seen_by(asker)
+def contests_listed(user: User, *, club: str = "") -> QuerySet[Contest]:
+    """Return the contests that the user may see, with a slug those of its club; none for an invalid slug."""
+    seen = contests_seen_by(user)
     if not club:
         return seen
     return seen.filter(club__slug=club) if club.isprintable() else seen.none()
@@ -149,36 +155,36 @@ def leaders_of(contests: Iterable[Any]) -> dict[int, list[Player]]:
     for entry in Entry.objects.filter(contest__in=begun, left_out_because="").select_related("player"):
         players[entry.contest_id][entry.player_id] = entry.player
     return {
-        contest: [players[contest][row.player] for row in standings(played, players[contest]) if row.place == 1]
+        contest: [players[contest][player] for player, place, _ in standings(played, players[contest]) if place == 1]
         for contest, played in games.items()
     }
 
 
-def entries_out_of_sight(asker: Asker) -> list[Entry]:
-    """Return the asker's bots in open contests of clubs that they may not see any more: they may withdraw them."""
-    if not isinstance(asker, Account):
+def hidden_entries(user: User) -> list[Entry]:
+    """Return the user's bots in open contests of clubs that they may not see any more: they may withdraw them."""
+    if not isinstance(user, Account):
         return []
     at_work = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
-    own = Entry.objects.filter(owner=asker, **at_work)
-    hidden = own.exclude(contest__club__in=clubs_seen_by(asker))
+    own = Entry.objects.filter(owner=user, **at_work)
+    hidden = own.exclude(contest__club__in=clubs_seen_by(user))
     return list(hidden.select_related("contest", "player").order_by("contest__closes_at"))
 
 
-def is_in_sight(public_id: str, asker: Asker) -> bool:
-    """Return whether the asker may see the contest."""
-    return contests_seen_by(asker).filter(public_id=public_id).exists()
+def is_in_sight(public_id: str, user: User) -> bool:
+    """Return whether the user may see the contest."""
+    return contests_seen_by(user).filter(public_id=public_id).exists()
 
 
-def contest_at(public_id: str, asker: Asker) -> Contest:
+def contest_at(public_id: str, user: User) -> Contest:
     """Return the contest at that address. Raise `NoSuchContest`."""
     sentence = _("There is no contest at this address. If its club is private, sign in as a member.")
-    return first_or_refuse(contests_seen_by(asker).filter(public_id=public_id), NoSuchContest(sentence))
+    return first_or_refuse(contests_seen_by(user).filter(public_id=public_id), NoSuchContest(sentence))
 
 
-def contest_page(contest: Contest, asker: Asker) -> ContestPage:
+def contest_page(contest: Contest, user: User) -> ContestPage:
     """Return the context of a contest's page, in a fixed number of queries."""
-    final = _final(contest, asker)
-    may_organise = rights_of(asker, contest.club).organise
+    final = _final(contest, user)
+    may_organise = rights_of(user, contest.club).organise
     return ContestPage(
         contest=contest,
         lines=final.lines,
@@ -187,16 +193,16 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         revealed=_revealed_deals(final),
         next_at=contest.next_at if contest.state == Contest.State.TELLING else None,
         stuck=list(stuck_deals(contest)) if may_organise and contest.closed_at and not contest.over_at else [],
-        seats=stats.worths(stats.by_seat(final.games)),
+        seats=stats.shares_by_seat(stats.by_seat(final.games)),
         duels=_all_against_all(final),
         own=next((line.entry for line in [*final.lines, *final.left_out] if line.is_own), None),
         may_organise=may_organise,
     )
 
 
-def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
+def contest_bot_page(contest: Contest, public_id: str, user: User) -> BotPage:
     """Return the context of a bot's page, in a fixed number of queries. Raise `NoSuchEntry` for one not in it."""
-    final = _final(contest, asker)
+    final = _final(contest, user)
     line = next((line for line in final.lines if line.entry.player.public_id == public_id), None)
     if line is None:
         raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
@@ -207,18 +213,18 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
         contest=contest,
         line=line,
         of=len(players),
-        seats=stats.worths(stats.by_seat(final.games, player)),
+        seats=stats.shares_by_seat(stats.by_seat(final.games, player)),
         opponents=[(players[key], met[key]) for key in players if key in met],
         deals=stats.deals_of(player, {block: number for block, number in numbers.items() if block}),
     )
 
 
-def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
+def contest_duels(contest: Contest, user: User) -> list[HeadToHead]:
     """Return the head-to-head scores of the revealed deals, in the order of the standings."""
-    final = _final(contest, asker)
+    final = _final(contest, user)
     shares, players = stats.head_to_head(final.games), final.players
     pairs = [(one, other) for one in players for other in players if (one, other) in shares]
-    return [Duel(players[one], players[other], shares[one, other]) for one, other in pairs]
+    return [HeadToHead(players[one], players[other], shares[one, other]) for one, other in pairs]
 
 
 def own_entry(contest: Contest, account: Account) -> Entry:
@@ -244,15 +250,15 @@ def builtin_bots_to_add(contest: Contest) -> list[Player]:
     return [player for player in builtin_bot_players(contest.game) if player.pk not in entered]
 
 
-def _final(contest: Contest, asker: Asker) -> _Final:
+def _final(contest: Contest, user: User) -> _Final:
     entries = list(contest.entries.select_related("player__remote_bot").order_by("player__name", "pk"))
     deals = list(contest.final.select_related("block").order_by("number"))
     games = stats.games_of([deal.block_id for deal in deals if deal.told_at is not None])
     playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
-    own = {entry for entry in entries if entry.owner_id and entry.owner_id == asker.pk}
+    own = {entry for entry in entries if entry.owner_id and entry.owner_id == user.pk}
     places = standings(games, list(playing))
-    lines = [Line(playing[one.player], playing[one.player] in own, one) for one in places]
-    left_out = [Line(entry, entry in own, None) for entry in entries if entry.left_out_because]
+    lines = [Line(playing[player], playing[player] in own, place, share) for player, place, share in places]
+    left_out = [Line(entry, entry in own) for entry in entries if entry.left_out_because]
     return _Final(deals, games, lines, left_out)
 
 
@@ -287,33 +293,24 @@ def stuck_deals(contest: Contest) -> QuerySet[FinalDeal]:
     return left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number")
 
 
-def _all_against_all(final: _Final) -> list[Duels]:
+def _all_against_all(final: _Final) -> list[HeadToHeadRow]:
     players = final.players
     if not final.games or len(players) > WIDEST:
         return []
     shares = stats.head_to_head(final.games)
-    return [Duels(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
+    return [HeadToHeadRow(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
 
 
-class Standing(NamedTuple):
-    """A player's place, counted from 1; None before its first revealed game."""
-
-    player: int
-    place: int | None
-    share: stats.Share | None
+Standing = tuple[int, int | None, stats.Share | None]
+"""A player's key, place and share; None before the first revealed game."""
 
 
 def standings(games: Iterable[stats.Game], players: Collection[int]) -> list[Standing]:
     """Return all players, the best first, by mean score; ties share a place."""
     shares = {player: share for player, share in stats.overall(games).items() if player in players}
-    ordered = sorted(shares, key=lambda player: -_score(shares[player]))
-    found, place = [], 0
-    for number, player in enumerate(ordered):
-        if not number or _score(shares[player]) != _score(shares[ordered[number - 1]]):
-            place = number + 1
-        found.append(Standing(player, place, shares[player]))
-    return found + [Standing(player, None, None) for player in players if player not in shares]
-
-
-def _score(share: stats.Share) -> float:
-    return round(share.mean, 9)
+    scores = {player: round(share.mean, 9) for player, share in shares.items()}
+    placed: list[Standing] = [
+        (player, 1 + sum(score > scores[player] for score in scores.values()), shares[player])
+        for player in sorted(scores, key=lambda player: -scores[player])
+    ]
+    return placed + [(player, None, None) for player in players if player not in shares]

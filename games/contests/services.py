@@ -196,7 +196,7 @@ def add_builtin_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     return entered or _add_entry(row, builtin.player, None)
 
 
-def withdraw_for_good(account: Account) -> None:
+def withdraw_bots_of(account: Account) -> None:
     """Withdraw the bots of a deleted account from open contests. In a final a bot without its file fails."""
     for entry in Entry.objects.filter(owner=account, contest__closed_at=None).select_related("contest"):
         entry.delete()

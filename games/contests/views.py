@@ -15,7 +15,7 @@ from games.contests.models import Contest
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.game_names import game_name
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
@@ -27,7 +27,7 @@ PAGE = 30
 
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
-    """List the contests that the reader may see."""
+    """List the contests that the reader may see; a single one with its standings."""
     seen = queries.contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
     leaders = queries.leaders_of(list(page))
@@ -40,8 +40,11 @@ def contests(request: HttpRequest) -> HttpResponse:
         }
         for one in page
     ]
-    facts = {"room": ROOM, "page": page, "contests": listed, "hidden": queries.entries_out_of_sight(request.user)}
-    return render(request, "contests/contests.html", facts)
+    hidden = queries.hidden_entries(request.user)
+    context: dict[str, object] = {"room": ROOM, "page": page, "contests": listed, "hidden": hidden}
+    if page.paginator.count == 1 and leaders:
+        context["only"] = queries.contest_page(page[0], request.user)
+    return render(request, "contests/contests.html", context)
 
 
 @require_safe
@@ -49,11 +52,11 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a contest: its entries, the progress of its final, the result."""
     contest = queries.contest_at(public_id, request.user)
     watch(request, contest.topic)
-    facts = {"room": ROOM, "page": queries.contest_page(contest, request.user), "game": game_name(contest.game)}
+    context = {"room": ROOM, "page": queries.contest_page(contest, request.user), "game": game_name(contest.game)}
     if contest.state == Contest.State.OPEN:
         own = queries.bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
-        facts |= {"bots": own, "house": queries.builtin_bots_to_add(contest)}
-    return render_part(request, facts, page="contests/contest.html", fragment="contests/_contest.html")
+        context |= {"bots": own, "house": queries.builtin_bots_to_add(contest)}
+    return render_part(request, context, page="contests/contest.html", fragment="contests/_contest.html")
 
 
 @require_safe
@@ -71,7 +74,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_run_by(slug, account)
     form = NewContestForm(request.POST or None, zone=club.time_zone)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             made = services.make_contest(
                 club=club, by=account, game=form.cleaned_data["game"], seats=form.cleaned_data["seats"], plan=form.plan
             )
@@ -88,7 +91,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     initial = {name: getattr(contest, name) for name in PLAN}
     form = PlanForm(request.POST or None, zone=contest.club.time_zone, initial=initial)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             services.change_contest(contest=public_id, by=account, plan=form.plan)
             messages.success(request, _("Changes saved."))
             return redirect("contests:contest", public_id)

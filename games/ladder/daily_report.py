@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
@@ -16,33 +16,25 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.limits import Limits
-from games.bots.models import Pausable, RemoteBot, UploadedBot
+from games.bots.models import Pausable, RemoteBot, UploadedBot, Version
 from games.bots.queries import bots_of
 from games.bots.remote.queries import remote_bots_in_play, remote_bots_of
 from games.ladder.errors import NoSuchDailyReport
-from games.ladder.models import DailyReportMail, LadderEntry
-from games.ladder.not_playing import RatedEntry, RatingChange, Reason, reason_of
+from games.ladder.models import LadderEntry
 from games.ladder.stats import Game, by_block, games_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
 from league.accounts.notices import Kind, kind_named
-from league.accounts.queries import wanting, wants_notice
+from league.accounts.queries import accounts_wanting_notice, wants_notice
 from league.common.game_names import game_name
 from league.common.messages import render_message
+from league.common.sandboxes import why_programs_wait
 from league.ratings.models import Fold, RatingStep
 
 WORST = 5  # deals that are listed
 HALF = 0.5  # score of a bot that is as strong as its table
 MOST_MATCHES = 5_000  # of one bot and day among which its worst deals are searched; the latest
 KIND = "daily-report"  # the key under which the daily report is registered and stored
-
-
-class Day(NamedTuple):
-    """A day from midnight to midnight in the account's time zone."""
-
-    date: date
-    begins: datetime
-    ends: datetime
 
 
 class DayMatch(NamedTuple):
@@ -85,7 +77,7 @@ class BotReport:
 
     bot: Pausable
     counts: Sequence[MatchCount]
-    ratings: Sequence[RatingChange]
+    ladders: Sequence[RatedEntry]
     worst_deals: Sequence[WorstDeal]
     not_playing: Reason  # at present
     limit_ms: int = 0  # for one move; 0 where there is none
@@ -129,7 +121,7 @@ class BotReport:
 class DailyReport:
     """The report on all bots of an account for one day."""
 
-    day: Day
+    day: date
     bots: Sequence[BotReport]
     before: date | None  # the day before, where there is a report
     after: date | None
@@ -179,28 +171,22 @@ def daily_report_of(account: Account, day: date | None = None) -> DailyReport:
     day = day or max(first, yesterday)
     if not min(first, yesterday) <= day <= today:
         raise NoSuchDailyReport(_("There is no report for this day. Choose a day between your first bot and today."))
-    midnights = (datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC) for days in (0, 1))
-    span = Day(day, *midnights)
+    begins, ends = (datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC) for days in (0, 1))
     return DailyReport(
-        day=span,
-        bots=_bot_reports([bot for bot in bots if bot.created_at < span.ends], span),
+        day=day,
+        bots=_bot_reports([bot for bot in bots if bot.created_at < ends], begins, ends),
         before=day - timedelta(days=1) if day > first else None,
         after=day + timedelta(days=1) if day < today else None,
         has_mail=wants_notice(account, _kind()),
     )
 
 
-def accounts_to_write_to() -> QuerySet[Account]:
+def report_recipients() -> QuerySet[Account]:
     """Return the accounts with a bot, a confirmed address and reports switched on, by id."""
-    able = wanting(_kind())
+    able = accounts_wanting_notice(_kind())
     uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
     connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
     return able.filter(uploads | connects).order_by("pk")
-
-
-def written_since(day: date) -> set[tuple[int, date]]:
-    """Return account and day of the reports that were sent, or had no news."""
-    return set(DailyReportMail.objects.filter(day__gte=day).values_list("account", "day"))
 
 
 def _kind() -> Kind:
@@ -210,16 +196,20 @@ def _kind() -> Kind:
     return kind
 
 
-def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotReport]:
+def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], begins: datetime, ends: datetime) -> list[BotReport]:
     if not bots:
         return []
     players = [bot.player_id for bot in bots]
-    of_the_day = _seats_of_the_day(players, day)
+    done = MatchSeat.objects.filter(
+        player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
+    )
+    known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
+    of_the_day = known.filter(known_at__gte=begins, known_at__lt=ends)
     counts, matches = _match_counts(of_the_day), _open_matches(of_the_day)
     games = games_of({match.block for own in matches.values() for match in own})
     opponents = Player.objects.filter(pk__in={player for game in games for player in game.players})
     names = dict(opponents.values_list("pk", "name"))
-    entries = _rated_entries(players, day)
+    entries = rated_entries(players, begins, ends)
     connected = {bot.pk for bot in remote_bots_in_play()} if any(bot.is_remote for bot in bots) else set()
     reports = []
     for bot in bots:
@@ -227,22 +217,13 @@ def _bot_reports(bots: Sequence[UploadedBot | RemoteBot], day: Day) -> list[BotR
         report = BotReport(
             bot=bot,
             counts=counts.get(bot.player_id, []),
-            ratings=[rated.rating for rated in ladders],
+            ladders=ladders,
             worst_deals=worst_deals_of(bot.player_id, games, matches.get(bot.player_id, []), names),
             not_playing=reason_of(bot, ladders, connected),
             limit_ms=0 if bot.is_remote else round(Limits().move * 1000),
         )
         reports.append(report)
     return reports
-
-
-def _seats_of_the_day(players: Sequence[int], day: Day) -> QuerySet[MatchSeat]:
-    """Return the players' seats in matches that finished, or were revealed, on that day."""
-    done = MatchSeat.objects.filter(
-        player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
-    )
-    known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
-    return known.filter(known_at__gte=day.begins, known_at__lt=day.ends)
 
 
 def _match_counts(seats: QuerySet[MatchSeat]) -> dict[int, list[MatchCount]]:
@@ -272,19 +253,34 @@ def _open_matches(seats: QuerySet[MatchSeat]) -> dict[int, list[DayMatch]]:
     return matches
 
 
-def _rated_entries(players: Sequence[int], day: Day) -> dict[int, list[RatedEntry]]:
-    """Return by player the entries on ladders, by game and table size."""
+class RatedEntry(NamedTuple):
+    """An entry on a ladder, its rating before and after a time, and the number of opponents there.
+
+    Ratings are in whole points, each with half of its 95 % interval; None before the first rated game.
+    """
+
+    entry: LadderEntry
+    before: tuple[int, int] | None
+    after: tuple[int, int] | None
+    opponents: int
+
+    @property
+    def change(self) -> int | None:
+        """The change of the rating, where both are known."""
+        return self.after[0] - self.before[0] if self.before and self.after else None
+
+
+def rated_entries(players: Sequence[int], begins: datetime, ends: datetime) -> dict[int, list[RatedEntry]]:
+    """Return the entries of players on ladders, by player, by game and table size. One query."""
     pool = OuterRef("ladder__pool")
     fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
     others = LadderEntry.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
     counted = others.order_by().values("ladder").annotate(many=Count("pk")).values("many")
     rows = LadderEntry.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
-    rows = rows.annotate(before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1]))
+    rows = rows.annotate(before=_rating_at(begins), after=_rating_at(ends), others=Subquery(counted[:1]))
     entries: dict[int, list[RatedEntry]] = defaultdict(list)
     for row in rows.order_by("ladder__pool__game", "ladder__pool__seats"):
-        of_pool, before, after = row.ladder.pool, _points(row.before), _points(row.after)
-        rating = RatingChange(of_pool.slug, game_name(of_pool.game), of_pool.seats or 0, before=before, after=after)
-        entries[row.player_id].append(RatedEntry(row, rating, opponents=row.others or 0))
+        entries[row.player_id].append(RatedEntry(row, _points(row.before), _points(row.after), row.others or 0))
     return dict(entries)
 
 
@@ -296,3 +292,52 @@ def _rating_at(moment: datetime) -> Subquery:
 
 def _points(step: Mapping[str, int] | None) -> tuple[int, int] | None:
     return (round(step["value"] / 1000), round(step["uncertainty"] / 1000)) if step else None
+
+
+class Reason(NamedTuple):
+    """Why a bot does not play; the text is empty while it plays.
+
+    The reason is expected, so no news to the owner, if the owner paused the bot or its program is not connected.
+    """
+
+    text: str
+    is_expected: bool = False
+
+
+def reason_of(bot: UploadedBot | RemoteBot, entries: Sequence[RatedEntry], connected: Collection[int]) -> Reason:
+    """Return why the bot does not play on its ladders; `connected` are the keys of connected remote bots."""
+    if bot.paused_at is not None:
+        because = _("The bot is paused. %(because)s") % {"because": bot.paused_because}
+        return Reason(because, is_expected=bot.is_paused_by_owner)
+    if isinstance(bot, UploadedBot):
+        return Reason(_version_reason(bot) or _ladder_reason(entries))
+    if bot.pk not in connected:
+        sentence = _("The bot is not connected. It plays while its program is connected.")
+        return Reason(sentence, is_expected=True)
+    return Reason(_ladder_reason(entries))
+
+
+def _version_reason(bot: UploadedBot) -> str:
+    if bot.active is not None:
+        return why_programs_wait()
+    last = bot.last
+    if last.is_waiting:
+        sentence = _("Version %(number)d is waiting for its check, which takes about one minute.")
+        return why_programs_wait() or sentence % {"number": last.number}
+    if last.verdict == Version.Verdict.REFUSED:
+        facts = {"number": last.number, "reason": render_message(last.reason)}
+        return _("No version can play. Version %(number)d failed its check: %(reason)s") % facts
+    sentence = _("No version can play: the check of version %(number)d is undecided. Run the check again.")
+    return sentence % {"number": last.number}
+
+
+def _ladder_reason(entries: Sequence[RatedEntry]) -> str:
+    present = [rated for rated in entries if not rated.entry.is_away]
+    if not present:
+        return _("The bot joins its ladders within seconds.")
+    in_play = [rated for rated in present if rated.entry.ladder.is_open]
+    if not in_play:
+        return _("A site admin has closed this bot's ladders.")
+    if not any(rated.opponents >= (rated.entry.ladder.pool.seats or 2) - 1 for rated in in_play):
+        return _("Its ladders have too few bots to fill a table.")
+    return ""

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.ladder.daily_report import KIND, DailyReport, accounts_to_write_to, daily_report_of, today_of, written_since
+from games.ladder.daily_report import KIND, DailyReport, daily_report_of, report_recipients, today_of
 from games.ladder.models import DailyReportMail
 from league.accounts.models import Account
 from league.accounts.services.notifications import notify
@@ -24,8 +24,9 @@ EARLIEST: Final = 7  # o'clock in the account's time zone
 
 def send_daily_reports() -> int:
     """Send the reports that are due; return their number. A failed one is tried again at the next call."""
-    written = written_since(timezone.now().date() - timedelta(days=2))
-    return sum(_written_if_due(account, written) for account in accounts_to_write_to())
+    since = timezone.now().date() - timedelta(days=2)
+    written = set(DailyReportMail.objects.filter(day__gte=since).values_list("account", "day"))
+    return sum(_written_if_due(account, written) for account in report_recipients())
 
 
 @transaction.atomic
@@ -55,12 +56,11 @@ def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> b
 
 
 def _write(account: Account, report: DailyReport) -> None:
-    day: date = report.day.date
     facts = {
         "report": report,
         "bots": [bot for bot in report.bots if bot.has_changes],
         "site": settings.SITE_ADDRESS,
-        "address": settings.SITE_ADDRESS + reverse("daily-report:day", args=[day.isoformat()]),
+        "address": settings.SITE_ADDRESS + reverse("daily-report:day", args=[report.day.isoformat()]),
     }
     subject = _("Moothill: your bots yesterday")
-    notify([account], KIND, subject, "ladder/mail/daily_report.txt", facts, once=day.isoformat())
+    notify([account], KIND, subject, "ladder/mail/daily_report.txt", facts, once=report.day.isoformat())

@@ -12,9 +12,9 @@ from django.db import connection
 from engine.core import registry
 from games.bots.models import BuiltinBot, Version
 from games.bots.queries import plays, slug_of
-from games.bots.remote.keys import slug_of as slug_of_remote
+from games.bots.remote.mailbox import slug_of as slug_of_remote
 from games.bots.remote.queries import remote_bots_in_play
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 
 PLACEMENT = 12  # blocks that a new version plays with priority
 FAIRNESS = 4  # every fourth block goes to the bot that waited longest
@@ -204,9 +204,9 @@ class Contestant(NamedTuple):
         return self.kind == "house"
 
     @property
-    def chair(self) -> Chair:
+    def seat_setup(self) -> SeatSetup:
         """Its seat assignment in a match."""
-        return Chair(self.player_id, self.strategy, self.playouts)
+        return SeatSetup(self.player_id, self.strategy, self.playouts)
 
 
 def contestants() -> list[Contestant]:

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Count, DateTimeField, F, Func
 
 from engine.core import registry
-from games.bots.file_deletion import FILES_LOCK
 from games.bots.jobs import announce_bot
 from games.bots.models import UploadedBot
 from games.bots.services import auto_pause_bot
+from games.bots.versions import FILES_LOCK
 from games.ladder.matchmaking import (
     TABLES,
     Candidate,
@@ -151,7 +151,7 @@ def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, .
 
     A remote bot keeps running between matches: in the second rotation it would know the hands of the first.
     """
-    rotations = all_rotations([contestant.chair for contestant in table])
+    rotations = all_rotations([contestant.seat_setup for contestant in table])
     afar = [contestant.player_id for contestant in table if contestant.kind == "remote"]
     if not afar:
         return rotations

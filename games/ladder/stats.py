@@ -65,10 +65,10 @@ def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]
     """
     own = [game for game in games if player in game.players]
     turned = from_every_seat(own)
-    return worths(by_seat(turned or own, player)), bool(turned)
+    return shares_by_seat(by_seat(turned or own, player)), bool(turned)
 
 
-def worths(shares: Mapping[int, Share]) -> list[SeatWorth]:
+def shares_by_seat(shares: Mapping[int, Share]) -> list[SeatWorth]:
     """Return the shares by seat as a list, from the first seat on."""
     return [SeatWorth(seat + 1, shares[seat]) for seat in sorted(shares)]
 
@@ -182,13 +182,6 @@ class Deal(NamedTuple):
         return fmean(turn.score for turn in self.turns)
 
 
-class _Seat(NamedTuple):
-    match: str
-    player: int
-    name: str
-    place: int
-
-
 def games_of(blocks: Blocks) -> list[Game]:
     """Return the finished games of these blocks, the oldest block first."""
     seats = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False)
@@ -202,19 +195,17 @@ def games_of(blocks: Blocks) -> list[Game]:
 def deals_of(player: int, numbers: dict[int, int]) -> list[Deal]:
     """Return a player's deals; `numbers` gives the blocks in order, each with its number."""
     seats = MatchSeat.objects.filter(match__block__in=list(numbers), place__isnull=False)
-    rows = seats.order_by("match__rotation", "seat").values_list(
-        "match__block", "match__public_id", "player", "player__name", "place"
-    )
-    tables: dict[int, dict[str, list[_Seat]]] = defaultdict(lambda: defaultdict(list))
-    for block, match, who, name, place in rows:
-        tables[block][match].append(_Seat(match, who or 0, name or "", place or 0))
-    return [_deal(number, player, list(tables[block].values())) for block, number in numbers.items() if block in tables]
+    tables: dict[int, dict[str, list[MatchSeat]]] = defaultdict(lambda: defaultdict(list))
+    for seat in seats.select_related("match", "player").order_by("match__rotation", "seat"):
+        tables[seat.match.block_id][seat.match.public_id].append(seat)
+    return [_deal(number, player, tables[block]) for block, number in numbers.items() if block in tables]
 
 
-def _deal(number: int, player: int, tables: Sequence[Sequence[_Seat]]) -> Deal:
-    against = tuple(seat.name for seat in tables[0] if seat.player != player)
+def _deal(number: int, player: int, tables: Mapping[str, Sequence[MatchSeat]]) -> Deal:
+    first = next(iter(tables.values()))
+    against = tuple(seat.player.name for seat in first if seat.player and seat.player_id != player)
     turns = []
-    for table in tables:
-        (seat,) = (place for place, each in enumerate(table) if each.player == player)
-        turns.append(Turn(seat + 1, score([each.place for each in table], seat), table[seat].match))
+    for match, table in tables.items():
+        (own,) = (place for place, each in enumerate(table) if each.player_id == player)
+        turns.append(Turn(own + 1, score([each.place or 0 for each in table], own), match))
     return Deal(number, against, sorted(turns))

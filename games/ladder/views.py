@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.ladder.daily_report import KIND, daily_report_of
 from games.ladder.errors import NoSuchLadder
-from games.ladder.presenters import bot_page, ladder_page
-from games.ladder.queries import blocks_of, games_without_ladders, ladder_at, ladders_by_game
+from games.ladder.presenters import blocks_of, bot_page, games_without_ladders, ladder_at, ladder_page, ladders_by_game
 from games.ladder.stats import deals_of
 from league.accounts.queries import account_of
 from league.accounts.services.notifications import choose_notices
@@ -32,8 +31,8 @@ def ladders(request: HttpRequest) -> HttpResponse:
     boards = [board for one in games for _ladder, board in one.ladders]
     others = games_without_ladders(games, request.user)
     boards += [board for one in others for board in one.boards]
-    facts = {"room": ROOM, "games": games, "others": others, "boards": boards}
-    return render(request, "ladder/ladders.html", facts)
+    context = {"room": ROOM, "games": games, "others": others, "boards": boards}
+    return render(request, "ladder/ladders.html", context)
 
 
 @require_safe
@@ -43,8 +42,8 @@ def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     watch(request, f"ladder:{ladder.public_id}", f"pool:{ladder.pool.public_id}")
     page = ladder_page(ladder, request.user)
     lines = Paginator(page.lines, BOTS_A_PAGE).get_page(request.GET.get("page"))
-    facts = {"room": ROOM, "page": page, "lines": lines}
-    return render_part(request, facts, page="ladder/ladder.html", fragment="ladder/_ladder.html")
+    context = {"room": ROOM, "page": page, "lines": lines}
+    return render_part(request, context, page="ladder/ladder.html", fragment="ladder/_ladder.html")
 
 
 @require_safe

@@ -13,19 +13,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.core import registry
-from engine.core.game import Game, Option
+from engine.core.options import Option
 from engine.notation import to_json
 from games.matches.filters import MatchQueryParams
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, occasions_of
-from games.matches.queries import blocked_because, game_at, hall, matches_seen_by, replay, with_names
+from games.matches.queries import game_at, hall, matches_seen_by, replay, with_names
 from league.accounts.api import PlayerName
-from league.clubs.permissions import Asker
-from league.common.api.fields import PageAddress, address_in
+from league.clubs.permissions import User
+from league.common.api.fields import ChoiceField, PageAddress, address_in
 from league.common.api.pages import WholeList
 from league.common.api.views import PublicListViewSet, PublicView, PublicViewSet
 from league.tournaments.api.serializers import TournamentRow
-from league.tournaments.queries.tournaments import tournaments_running_for
 
 
 class OptionRow(serializers.Serializer[Any]):
@@ -60,11 +59,7 @@ class GameRow(serializers.Serializer[Any]):
 class GamePage(GameRow):
     """A game with the schema of its view."""
 
-    view_schema = serializers.SerializerMethodField(help_text="A JSON schema.")
-
-    def get_view_schema(self, game: Game) -> dict[str, Any]:
-        """As the engine publishes it."""
-        return dict(game.view_schema())
+    view_schema = serializers.DictField(read_only=True, help_text="A JSON schema.")
 
 
 class GameViewSet(PublicListViewSet[Any]):
@@ -137,10 +132,10 @@ class MatchRow(serializers.ModelSerializer[Match]):
     options = serializers.DictField(help_text="All options of the game.")
     seats = SeatRow(many=True)
     deal = DealRow(source="block")
-    kind = serializers.SerializerMethodField(help_text="Kind of `occasion`.")
+    kind = ChoiceField(source="occasion.kind", choices=Kind.choices, read_only=True, help_text="Kind of `occasion`.")
     occasion = serializers.SerializerMethodField()
-    blocked_because = serializers.SerializerMethodField(
-        help_text="Why a scheduled match of uploaded bots cannot start. Empty if it can."
+    blocked_because = serializers.CharField(
+        read_only=True, help_text="Why a scheduled match of uploaded bots cannot start. Empty if it can."
     )
     url = PageAddress("matches:match", "public_id", help_text="The match's page.")
 
@@ -155,20 +150,11 @@ class MatchRow(serializers.ModelSerializer[Match]):
             "rotation": {"help_text": "Number of the match in its deal, from 0; seats change from match to match."},
         }
 
-    @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
-    def get_kind(self, match: Match) -> str:
-        """Return its kind."""
-        return match.occasion.kind
-
     @extend_schema_field(OccasionRow(allow_null=True))
     def get_occasion(self, match: Match) -> dict[str, str] | None:
         """Return null for a match of the kind `other`."""
         words, href = match.occasion.words, match.occasion.href
         return {"words": words, "url": address_in(self.context, href) if href else ""} if words else None
-
-    def get_blocked_because(self, match: Match) -> str:
-        """A sentence."""
-        return blocked_because(match)
 
 
 @extend_schema_view(
@@ -187,11 +173,11 @@ class MatchViewSet(PublicViewSet[Match]):
     query_params_class = MatchQueryParams
 
     def get_queryset(self) -> QuerySet[Match]:
-        """Return the matches that the asker may see."""
+        """Return the matches that the user may see."""
         return matches_seen_by(self.request.user)
 
     def get_object(self) -> Match:
-        """Return the match in the URL, with the names that the asker may see."""
+        """Return the match in the URL, with the names that the user may see."""
         return _with_occasions(with_names([super().get_object()], self.request.user), self.request.user)[0]
 
     def paginate_queryset(self, queryset: Any) -> Any:
@@ -246,17 +232,11 @@ class HallView(PublicView):
         """What the first page shows."""
         now = hall(request.user)
         _with_occasions([*now.running, *now.latest], request.user)
-        facts = {
-            "figures": now.figures,
-            "running": now.running,
-            "latest": now.latest,
-            "tournaments": tournaments_running_for(request.user),
-        }
-        return Response(HallPage(facts, context={"request": request}).data)
+        return Response(HallPage(now, context={"request": request}).data)
 
 
-def _with_occasions(matches: Sequence[Match], asker: Asker) -> list[Match]:
-    found = occasions_of(matches, asker)
+def _with_occasions(matches: Sequence[Match], user: User) -> list[Match]:
+    found = occasions_of(matches, user)
     for match in matches:
         match.occasion = found[match.pk]
     return list(matches)

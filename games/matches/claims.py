@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter, or_
@@ -91,17 +91,12 @@ def claim_in_turn(*, ids: Sequence[int], terms: queueing.LeaseSettings, has_sand
     return claims or claim_matches(ids=ids, terms=terms, has_sandbox=has_sandbox)
 
 
-def extend_leases(*, claims: Sequence[Match], lease: timedelta) -> set[UUID]:
-    """Extend the leases that are still held, and return their tokens. The others are lost."""
-    return jobs.extend(Match, claims, lease)
-
-
 def fail_attempt(*, claim: Match, reason: str, terms: queueing.LeaseSettings) -> None:
     """Release the match to another attempt, or fail it after the last. The reason is for site admins."""
     match = jobs.fail(Match, claim, reason, terms)
     if match is not None:
         cause = reason.strip().rpartition("\n")[2]
-        log.error("a match was not played", match=claim.public_id, status=match.status, cause=cause)
+        log.error("a match failed", match=claim.public_id, status=match.status, cause=cause)
         announce("hall", f"match:{claim.public_id}")
 
 
@@ -143,7 +138,7 @@ def finish_matches(*, finishes: Sequence[Finish], terms: queueing.LeaseSettings)
         if len(finishes) == 1:
             fail_attempt(claim=finishes[0].claim, reason=traceback.format_exc(), terms=terms)
             return 0
-        log.exception("a sub-batch was refused, and is finished match by match")
+        log.exception("a batch of results was refused; its matches are finished one by one")
         return sum(finish_matches(finishes=[finish], terms=terms) for finish in finishes)
 
 
@@ -183,7 +178,7 @@ def _store(finishes: Sequence[Finish]) -> None:
         SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
     )
     _enter(finishes)
-    games = {f"game:{finish.claim.sheet.game}" for finish in finishes}
+    games = {f"game:{finish.claim.setup.game}" for finish in finishes}
     announce("hall", *games, *(f"match:{finish.claim.public_id}" for finish in finishes))
 
 
@@ -211,15 +206,15 @@ def _enter(finishes: Sequence[Finish]) -> None:
 def _strengths(finish: Finish) -> tuple[str, ...]:
     """By seat, which program plays for the player, where that can change."""
     programs = {report.seat for report in finish.played.reports}
-    return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
+    return tuple(seat.bot if number in programs else "" for number, seat in enumerate(finish.claim.setup.seats))
 
 
 def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> ResultDraft:
     claim, played = finish
-    seats = zip(claim.sheet.chairs, played.points, played.places, strict=True)
+    seats = zip(claim.setup.seats, played.points, played.places, strict=True)
     return ResultDraft(
         subject=claim.subject,
-        seats=tuple(SeatResult(chair.player_id, points, place) for chair, points, place in seats),
+        seats=tuple(SeatResult(seat.player_id, points, place) for seat, points, place in seats),
         evidence=claim.subject,  # a match has the id of what it decides
         block=claim.block.uuid,
         placed_last=tuple(seat for seat, fault in enumerate(played.faults) if fault),
@@ -240,9 +235,9 @@ def sweep_matches(*, terms: queueing.LeaseSettings) -> int:
     given_up, waiting = jobs.sweep(rows, terms, most=MOST_AT_ONCE)
     if given_up:
         names = [match.public_id for match in given_up]
-        log.error("matches were given up", matches=names, attempts=terms.attempts)
+        log.error("matches failed after their last attempt", matches=names, attempts=terms.attempts)
         announce("hall", *(f"match:{name}" for name in names))
-    queueing.publish(_waiting(match) for match in waiting)
+    queueing.publish(waiting)
     return len(waiting)
 
 
@@ -261,11 +256,7 @@ def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
 def _queue(matches: QuerySet[Match]) -> int:
     again = jobs.try_again(matches.only(*FACTS, "public_id"))
     announce("hall", *(f"match:{match.public_id}" for match in again))
-    transaction.on_commit(
-        lambda: queueing.publish(_waiting(match)._replace(attempt=1) for match in again)
-    )  # each alone
+    for match in again:
+        match.attempt = 1  # each has a message of its own
+    transaction.on_commit(lambda: queueing.publish(again))
     return len(again)
-
-
-def _waiting(match: Match) -> queueing.WaitingMatch:
-    return queueing.WaitingMatch(match.pk, match.attempt, match.cost, match.needs_sandbox, match.is_remote)

@@ -15,7 +15,7 @@ from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_MIXED, QUEUE_REMOTE
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.game_names import game_name
 from league.common.sandboxes import sandboxes_by_worker
 from league.operations.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
@@ -24,28 +24,28 @@ from league.tournaments.models import Leg
 from league.tournaments.score_sheet_links import links_to_tables
 
 
-def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
-    """Return the match of each subject, where the asker may see it."""
+def links_to_matches(subjects: Collection[UUID], user: User) -> dict[UUID, SubjectLink]:
+    """Return the match of each subject, where the user may see it."""
     return {
         subject: SubjectLink(reverse("matches:match", args=[public_id]), _("see the match"))
-        for subject, public_id in addresses_of(subjects, asker).items()
+        for subject, public_id in addresses_of(subjects, user).items()
     }
 
 
-def links_from(match: Match, asker: Asker) -> list[SubjectLink]:
+def links_from(match: Match, user: User) -> list[SubjectLink]:
     """Return links to what the match decides, such as a table of a tournament."""
     itself = match.get_absolute_url()
-    return [link for link in links_of([match.subject], asker)[match.subject] if link.href != itself]
+    return [link for link in links_of([match.subject], user)[match.subject] if link.href != itself]
 
 
 OF_A_TOURNAMENT = Q(Exists(Leg.objects.filter(subject=OuterRef("subject"))))
 
 
-def tables_of(matches: Collection[Match], asker: Asker) -> Mapping[int, Occasion]:
-    """Return the round and table of each match that decides one; without a name where the asker may not see it."""
+def tables_of(matches: Collection[Match], user: User) -> Mapping[int, Occasion]:
+    """Return the round and table of each match that decides one; without a name where the user may not see it."""
     subjects = [match.subject for match in matches]
     decided = set(Leg.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    links = links_to_tables(decided, asker) if decided else {}
+    links = links_to_tables(decided, user) if decided else {}
     found: dict[int, Occasion] = {}
     for match in matches:
         if link := links.get(match.subject):

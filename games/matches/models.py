@@ -13,13 +13,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.matches.run_match import Chair, Sheet
+from games.matches.run_match import MatchSetup, SeatSetup
 from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.jobs import LeasedJob
 from league.common.messages import MessageField
 from league.common.models import Row
+from league.common.sandboxes import why_programs_wait
 from league.results.models import Pool
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Block(Row):
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     commitment = models.CharField(max_length=64, editable=False)  # SHA-256 of the secret, public from the start
     finished_at = models.DateTimeField(null=True, blank=True)
-    is_withheld = models.BooleanField(db_default=False, default=False)  # its matches exist for nobody until it is told
+    is_withheld = models.BooleanField(db_default=False, default=False)  # its matches are hidden until it is revealed
     told_at = models.DateTimeField(null=True, blank=True)  # when one that was withheld was told
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
@@ -93,7 +94,7 @@ class Match(Row, LeasedJob):
     game = models.SlugField(max_length=40, db_index=False)
     rules_version = models.CharField(max_length=60)
     options = models.JSONField(default=dict, blank=True)
-    needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
+    needs_sandbox = models.BooleanField(db_default=False, default=False)  # an uploaded bot has a seat
     is_remote = models.BooleanField(db_default=False, default=False)  # one of them plays from afar
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.queueing
     ordered_by = models.BigIntegerField(null=True, blank=True)  # id of an account; empty for the site's own matches
@@ -116,7 +117,7 @@ class Match(Row, LeasedJob):
                 condition=~Q(status="done") | Q(finished_at__isnull=False), name="match_done_has_a_time"
             ),
         ]
-        # Every claim and every finish writes all indexes anew, so there is none that no question needs.
+        # Each claim and each finish updates all indexes, so there are only those that a query needs.
         indexes = [
             models.Index(
                 F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
@@ -138,17 +139,22 @@ class Match(Row, LeasedJob):
         """Return its page."""
         return reverse("matches:match", args=[self.public_id])
 
+    @property
+    def blocked_because(self) -> str:
+        """Why a queued match with uploaded bots cannot start; "" otherwise."""
+        return why_programs_wait() if self.needs_sandbox and self.status == self.Status.QUEUED else ""
+
     @cached_property
-    def sheet(self) -> Sheet:
+    def setup(self) -> MatchSetup:
         """What the outcome of a match of bots depends on; made of its block and seats."""
-        return Sheet(
+        return MatchSetup(
             game=self.game,
             options=self.options,
             secret=bytes(self.block.secret),
             rotation=self.rotation,
             has_own_cards=self.is_remote,
-            chairs=tuple(
-                Chair(seat.player_id or 0, seat.bot, seat.playouts, seat.is_absent) for seat in self.seats.all()
+            seats=tuple(
+                SeatSetup(seat.player_id or 0, seat.bot, seat.playouts, seat.is_absent) for seat in self.seats.all()
             ),
         )
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 
 
 class Kind(models.TextChoices):
@@ -22,14 +22,14 @@ class Kind(models.TextChoices):
 
 
 class Occasion(NamedTuple):
-    """What a match was played for: a label and a link, "" where the asker may not see it."""
+    """What a match was played for: a label and a link, "" where the user may not see it."""
 
     kind: Kind
     words: str
     href: str = ""
 
 
-Finder = Callable[[Collection[Match], Asker], Mapping[int, Occasion]]
+Finder = Callable[[Collection[Match], User], Mapping[int, Occasion]]
 """From matches to their occasions by the match's key: those it knows, in a fixed number of queries."""
 
 _registered: dict[Kind, tuple[Q, Finder]] = {}
@@ -50,10 +50,10 @@ def of_kind(kind: str) -> Q:
     return none
 
 
-def occasions_of(matches: Sequence[Match], asker: Asker) -> dict[int, Occasion]:
+def occasions_of(matches: Sequence[Match], user: User) -> dict[int, Occasion]:
     """Return what each of the matches was played for, by its key; a fixed number of queries."""
     found = {match.pk: Occasion(Kind.OTHER, "") for match in matches}
     if matches:
         for _condition, find in _registered.values():
-            found |= find(matches, asker)
+            found |= find(matches, user)
     return found

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -16,7 +18,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation.syntax import seat_name
-from games.matches.boards import Chair, Race, draw, moves_note, race_of, templates_of, tie_break
+from games.matches.boards import Race, SeatLabel, draw, moves_note, race_of, templates_of, tie_break
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.queries import OpenRecord
@@ -58,16 +60,16 @@ def since(match: Match) -> str:
     return naturaltime(match.finished_at) if match.finished_at else game_name(match.game)
 
 
-def chair(seat: MatchSeat) -> dict[str, Any]:
+def label_of(seat: MatchSeat) -> dict[str, Any]:
     """Return name, tartan and link of a seat; a visitor has no link."""
     if seat.player is None:
         return {"name": _("A visitor"), "sett": VISITOR, "href": ""}
     return {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
 
 
-def chairs_of(match: Match) -> list[dict[str, Any]]:
+def labels_of(match: Match) -> list[dict[str, Any]]:
     """Return name, tartan and link of every seat."""
-    return [chair(seat) for seat in match.seats.all()]
+    return [label_of(seat) for seat in match.seats.all()]
 
 
 def player_address(player: Player) -> str:
@@ -75,7 +77,7 @@ def player_address(player: Player) -> str:
     return reverse("ratings:player", args=[player.public_id, player.slug])
 
 
-def agreed_in(match: Match) -> list[tuple[str, str, str]]:
+def options_in_words(match: Match) -> list[tuple[str, str, str]]:
     """Return the chosen options in words; none if the game is unknown here."""
     try:
         return option_rows(registry.game(match.game), match.options)
@@ -92,7 +94,7 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
     """Return the seats of a match with player, bot and result."""
     return [
         {
-            **chair(seat),
+            **label_of(seat),
             "number": seat.seat + 1,
             "bot": seat.bot,
             "playouts": seat.playouts,
@@ -136,7 +138,7 @@ def _board(match: Match, name: str, words: str) -> dict[str, Any]:
         "key": match.public_id,
         "kind": kind_of(match),
         "words": words,
-        "seats": [{**chair(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
+        "seats": [{**label_of(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
     }
 
 
@@ -202,53 +204,53 @@ def empty_sheet(game: Game, asked: str | None) -> dict[str, Any]:
 
 
 def moment_of(
-    opened: OpenRecord, step: int, chairs: Sequence[Chair], address: str, *, is_open: bool = True
+    opened: OpenRecord, step: int, labels: Sequence[SeatLabel], address: str, *, is_open: bool = True
 ) -> dict[str, Any]:
     """Return the context of the fragment of a record at `step`; a spectator's view if the hidden cards are unknown.
 
     Raise `NoSuchMatch` for a missing step.
     """
     return {
-        **table_after(opened, step, chairs, is_open=is_open),
+        **table_after(opened, step, labels, is_open=is_open),
         "step": _step(opened, step, address),
-        "lines": _lines(opened, step, _names(chairs), address, is_open=is_open),
+        "lines": _lines(opened, step, _names(labels), address, is_open=is_open),
         "moves_note": moves_note(opened.record.game) if _is_in_notation() else "",
         "address": address,
-        "race": partial(_race, opened, chairs) if is_open else None,
+        "race": partial(_race, opened, labels) if is_open else None,
     }
 
 
-def table_after(opened: OpenRecord, step: int, chairs: Sequence[Chair], *, is_open: bool = True) -> dict[str, Any]:
+def table_after(opened: OpenRecord, step: int, labels: Sequence[SeatLabel], *, is_open: bool = True) -> dict[str, Any]:
     """Return the drawn table after `step` and the sentence of that event. Raise `NoSuchMatch` for a missing step."""
     position = opened.position(step)
     game = opened.record.game
     return {
-        "table": draw(game, position.state if is_open else position.state.view(None), position.event, chairs),
+        "table": draw(game, position.state if is_open else position.state.view(None), position.event, labels),
         "tables": templates_of(game),
-        "sentence": render_message(position.sentence, _names(chairs)),
+        "sentence": render_message(position.sentence, _names(labels)),
     }
 
 
-def _names(chairs: Sequence[Chair]) -> list[str]:
-    return [seat["name"] for seat in chairs]
+def _names(labels: Sequence[SeatLabel]) -> list[str]:
+    return [seat["name"] for seat in labels]
 
 
-def _race(opened: OpenRecord, chairs: Sequence[Chair]) -> dict[str, Any] | None:
+def _race(opened: OpenRecord, labels: Sequence[SeatLabel]) -> dict[str, Any] | None:
     """The plot of the points by step: a line for each seat in the colour of its clan or of its player's tartan."""
     race = race_of(opened.record)
     if race is None or not race.steps:
         return None
-    setts = setts_of(race, chairs)
+    setts = setts_of(race, labels)
     lines = [
-        RaceLine(seat["name"], sett, changes) for seat, sett, changes in zip(chairs, setts, race.changes, strict=False)
+        RaceLine(seat["name"], sett, changes) for seat, sett, changes in zip(labels, setts, race.changes, strict=False)
     ]
     return {"lines": lines, "steps": race.steps, "goal": race.goal}
 
 
-def setts_of(race: Race | None, chairs: Sequence[Chair]) -> list[Sett]:
+def setts_of(race: Race | None, labels: Sequence[SeatLabel]) -> list[Sett]:
     """Return the sett of each seat in plots: of its clan in the game, or of its player."""
     clans = race.clans if race else ()
-    return [CLANS[clan] for clan in clans] or [sett_of(seat.get("sett") or seat["name"]) for seat in chairs]
+    return [CLANS[clan] for clan in clans] or [sett_of(seat.get("sett") or seat["name"]) for seat in labels]
 
 
 def step_asked(written: str | None, last: int) -> int:
@@ -274,11 +276,11 @@ def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:
 
 
 def _lines(opened: OpenRecord, step: int, names: list[str], address: str, *, is_open: bool) -> list[dict[str, Any]]:
-    """The lines of the record: in English its notation, in another language the sentences of the events."""
+    """The lines of the record, numbered by their steps: in English its notation, else the sentences of the events."""
     sentences = [] if _is_in_notation() else opened.sentences(is_open=is_open)
     return [
         {
-            "number": line.last,
+            "number": f"{line.first}\N{EN DASH}{line.last}" if line.first < line.last else str(line.last),
             "head": render_message(line.heading or ""),
             "text": " ".join(render_message(one, names) for one in sentences[line.first - 1 : line.last] if one)
             or (line.text if line.seat is None else f"{seat_name(names, line.seat)}: {line.text}"),
@@ -295,3 +297,38 @@ def _is_in_notation() -> bool:
 
 def _at(address: str, step: int) -> str:
     return f"{address}?step={step}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A game that a page shows step by step, with all cards: of the match or of the record with that public id."""
+
+    opened: OpenRecord
+    labels: Sequence[SeatLabel]
+    address: str
+    match: str = ""
+    record: str = ""
+
+
+Facts = Callable[[HttpRequest, Replay], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a page: include `template` with `panel=facts`, above the table if it has a `plot`, else below."""
+
+    template: str
+    facts: object
+
+
+_registered: list[tuple[str, Facts]] = []
+
+
+def register_replay_panel(*, template: str, facts: Facts) -> None:
+    """Add a panel to every replay; `facts(request, replay)` returns what it shows."""
+    _registered.append((template, facts))
+
+
+def replay_panels(request: HttpRequest, replay: Replay) -> list[Panel]:
+    """Return the panels of a replay, in the order of registration."""
+    return [Panel(template, facts(request, replay)) for template, facts in _registered]

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
@@ -19,7 +18,7 @@ from games.matches.claims import rules_played_here
 from games.matches.errors import RecordIsGone
 from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.queueing import MATCH_COST
-from games.matches.run_match import play_sheet
+from games.matches.run_match import play_match
 
 KEPT: Final = 3600  # seconds that a record which was played again stays at hand
 
@@ -27,11 +26,6 @@ MOST_COST: Final = 2_000  # playouts: a match that takes more keeps its record, 
 AT_ONCE: Final = 16_000  # playouts in one go, a second or two
 NOTHING_LEFT: Final = "records:nothing-to-prune"
 RESTS: Final = 3600  # seconds
-
-
-def age_of_records() -> timedelta | None:
-    """Return the age after which records are pruned; None where they are kept."""
-    return timedelta(days=settings.RECORDS_DAYS) if settings.RECORDS_DAYS > 0 else None
 
 
 def digest_of(text: str) -> str:
@@ -59,7 +53,7 @@ def played_again(match: Match) -> str:
     """Return the text of the record of a replayed match; empty where its rules version is not played here."""
     if registry.games()[match.game].rules_version != match.rules_version:
         return ""
-    played = play_sheet(match.sheet)
+    played = play_match(match.setup)
     return played.text if played else ""
 
 

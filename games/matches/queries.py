@@ -19,10 +19,11 @@ from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord, MatchSeat
 from games.matches.pruning import text_of
 from league.clubs.display_names import show_names_by_club
-from league.clubs.permissions import Asker
-from league.clubs.queries import clubs_seen_by, hidden_among
+from league.clubs.permissions import User
+from league.clubs.queries import clubs_seen_by, hidden_clubs
 from league.common.models import first_or_refuse
-from league.common.sandboxes import why_programs_wait
+from league.tournaments.models import Tournament
+from league.tournaments.queries.tournaments import tournaments_running_for
 
 RUNNING, LATEST = 12, 12
 
@@ -45,12 +46,7 @@ def game_at(slug: str) -> Game:
         raise NoSuchMatch(_("There is no game at this address. Open “Games” to see all games.")) from error
 
 
-def blocked_because(match: Match) -> str:
-    """Return why a queued match with uploaded bots cannot start; "" otherwise."""
-    return why_programs_wait() if match.needs_sandbox and match.status == Match.Status.QUEUED else ""
-
-
-def with_names(matches: Iterable[Match], asker: Asker) -> list[Match]:
+def with_names(matches: Iterable[Match], user: User) -> list[Match]:
     """Return the matches with everybody named by the rule of the club whose pool it is; see `matches_seen_by`."""
     found = list(matches)
     people = [
@@ -59,13 +55,13 @@ def with_names(matches: Iterable[Match], asker: Asker) -> list[Match]:
         for seat in match.seats.all()
         if seat.player is not None
     ]
-    show_names_by_club(people, asker)
+    show_names_by_club(people, user)
     return found
 
 
-def matches_seen_by(asker: Asker) -> QuerySet[Match]:
-    """Return the matches that the asker may see, with block, pool and seats; none that is withheld."""
-    clubs = clubs_seen_by(asker)
+def matches_seen_by(user: User) -> QuerySet[Match]:
+    """Return the matches that the user may see, with block, pool and seats; none that is withheld."""
+    clubs = clubs_seen_by(user)
     of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
     of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
     seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
@@ -74,30 +70,30 @@ def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     )
 
 
-def rotations_of(match: Match, asker: Asker) -> list[Match]:
+def rotations_of(match: Match, user: User) -> list[Match]:
     """Return all matches on its deal, itself included, with seats and players."""
     rotations = Match.objects.filter(block=match.block_id).order_by("rotation")
-    return with_names(rotations.select_related("block", "pool__club").prefetch_related("seats__player"), asker)
+    return with_names(rotations.select_related("block", "pool__club").prefetch_related("seats__player"), user)
 
 
-def match_at(public_id: str, asker: Asker) -> Match:
+def match_at(public_id: str, user: User) -> Match:
     """Return the match at that address, with block, pool and seats. Raise `NoSuchMatch`, also for a private club's."""
     sentence = _("There is no match at this address. Open “Games” to find it.")
-    match = first_or_refuse(matches_seen_by(asker).filter(public_id=public_id), NoSuchMatch(sentence))
-    return with_names([match], asker)[0]
+    match = first_or_refuse(matches_seen_by(user).filter(public_id=public_id), NoSuchMatch(sentence))
+    return with_names([match], user)[0]
 
 
-def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
+def game_matches(slug: str, user: User) -> QuerySet[Match]:
     """Return the finished matches of a game, newest first, with seats and players."""
-    return matches_seen_by(asker).filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
+    return matches_seen_by(user).filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
 
 
-def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
-    """Return the public ids of the matches that decide these subjects, where the asker may see them."""
+def addresses_of(subjects: Iterable[UUID], user: User) -> dict[UUID, str]:
+    """Return the public ids of the matches that decide these subjects, where the user may see them."""
     decided = Match.objects.filter(subject__in=list(subjects), block__is_withheld=False)
     pools, blocks = (("pool__club", "pool__club__is_public"), ("block__club", "block__club__is_public"))
     rows = list(decided.values_list("subject", "public_id", *pools, *blocks))
-    hidden = hidden_among([club for row in rows for club in (row[2:4], row[4:6])], asker)
+    hidden = hidden_clubs([club for row in rows for club in (row[2:4], row[4:6])], user)
     return {subject: public_id for subject, public_id, pool, _, block, _ in rows if not hidden & {pool, block}}
 
 
@@ -120,14 +116,15 @@ class Hall:
     running: list[Match]
     latest: list[Match]
     figures: Figures
+    tournaments: list[Tournament]
 
 
-def hall(asker: Asker) -> Hall:
-    """Return running and latest matches that the asker may see, in a fixed number of queries; figures count all."""
-    seen = matches_seen_by(asker)
+def hall(user: User) -> Hall:
+    """Return running and latest matches that the user may see, in a fixed number of queries; figures count all."""
+    seen = matches_seen_by(user)
     running = seen.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
     latest = seen.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
-    return Hall(with_names(running, asker), with_names(latest, asker), figures())
+    return Hall(with_names(running, user), with_names(latest, user), figures(), tournaments_running_for(user))
 
 
 def figures() -> Figures:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import structlog
 from celery import bootsteps, current_app
@@ -22,20 +22,19 @@ from games.matches.models import Match
 from league.common import jobs
 from league.common.jobs import LeaseOptions
 from league.common.redis_client import LATER, RedisError, broker, lists_of
-from league.common.sandboxes import look_again
+from league.common.sandboxes import retry_sandbox
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseSettings(LeaseOptions):
-    """Settings of leases. Durations are by the database's clock, except the two that say so."""
+    """Settings of leases. Durations are by the database's clock, except the one that says so."""
 
     lease: timedelta = timedelta(seconds=30)  # of a worker's matches
     attempts: int = 5  # after which a match fails
     finish_count: int = 50  # a sub-batch is stored after so many matches
     finish_seconds: float = 0.5  # or so long, by the worker's clock
-    patience: timedelta = timedelta(seconds=150)  # with a database that is away, by the worker's clock
     waiting_messages: int = 1_000  # at which the sweep adds no more
 
     @property
@@ -60,33 +59,23 @@ BATCH_COUNT = 400
 PROGRAM_COST = BATCH_COST  # of a seat with an uploaded bot
 
 
-class WaitingMatch(NamedTuple):
-    """What batching needs to know of a match."""
-
-    id: int
-    attempt: int
-    cost: int
-    needs_sandbox: bool = False
-    is_remote: bool = False
-
-
 def cost_of(playouts: Iterable[int], programs: int = 0) -> int:
     """Return the cost of a match with these playouts by seat, and so many uploaded bots among them."""
     return MATCH_COST + DECISIONS * sum(playouts) + PROGRAM_COST * programs
 
 
-def batches(waiting: Iterable[WaitingMatch]) -> Iterator[list[int]]:
+def batches(waiting: Iterable[Match]) -> Iterator[list[int]]:
     """Yield ids in batches, cheap matches first. Retries go alone: such a match may have killed its worker."""
     batch: list[int] = []
     spent = 0
-    for match in sorted(waiting, key=lambda match: (match.cost, match.id)):
+    for match in sorted(waiting, key=lambda match: (match.cost, match.pk)):
         if match.attempt:
-            yield [match.id]
+            yield [match.pk]
             continue
         if batch and (spent + match.cost > BATCH_COST or len(batch) == BATCH_COUNT):
             yield batch
             batch, spent = [], 0
-        batch.append(match.id)
+        batch.append(match.pk)
         spent += match.cost
     if batch:
         yield batch
@@ -121,7 +110,7 @@ QueueKind = tuple[bool, bool]
 """Whether matches need a sandbox, and whether they wait for remote bots: each kind has a queue of its own."""
 
 
-def give_turns(matches: Iterable[Match]) -> None:
+def assign_turns(matches: Iterable[Match]) -> None:
     """Set the turns of new matches. Those of one owner come in this order."""
     lowest: dict[QueueKind, int] = {}
     ends: dict[tuple[QueueKind, int | None], int] = {}
@@ -167,22 +156,22 @@ def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
     try:
         current_app.send_task(task, args=[ids], priority=priority)
     except OperationalError as error:
-        log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
+        log.warning("Redis is unreachable; the sweep will enqueue these matches", count=len(ids), cause=str(error))
         return False
     return True
 
 
-def publish(waiting: Iterable[WaitingMatch], *, send: Send = send) -> None:
+def publish(waiting: Iterable[Match], *, send: Send = send) -> None:
     """Enqueue the matches and note when. Matches that the broker does not take wait for the next sweep."""
     listed = list(waiting)
     of_builtin = (match for match in listed if not (match.needs_sandbox or match.is_remote))
     tasks = [(ids, RUN, 0) for ids in batches(of_builtin)]
     for match in listed:
         if match.is_remote:
-            tasks.append(([match.id], RUN_MIXED if match.needs_sandbox else RUN_REMOTE, 0))
+            tasks.append(([match.pk], RUN_MIXED if match.needs_sandbox else RUN_REMOTE, 0))
         elif match.needs_sandbox:
-            tasks.append(([match.id], RUN_APART, LATER))  # behind checks of bots
-    jobs.note_enqueued(Match, [match.id for match in listed])
+            tasks.append(([match.pk], RUN_APART, LATER))  # behind checks of bots
+    jobs.note_enqueued(Match, [match.pk for match in listed])
     missed: list[int] = []
     for ids, task, priority in tasks:
         if missed or not send(ids, task, priority):
@@ -196,7 +185,7 @@ def queue_has_space(queue: str, most: int) -> bool:
     try:
         return waiting_messages(queue) < most
     except RedisError as error:
-        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        log.warning("Redis is unreachable; the next sweep tries again", cause=str(error))
         return False
 
 
@@ -209,7 +198,7 @@ OF_PROGRAMS: Final = frozenset({"bots", "programs", QUEUE_MIXED})
 EVERY: Final = 60.0  # seconds
 
 
-class TakeWhatCanBeRun(bootsteps.StartStopStep):
+class SandboxQueuesStep(bootsteps.StartStopStep):
     """A bootstep of the worker's consumer, run at each connection to the broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
@@ -225,17 +214,17 @@ class TakeWhatCanBeRun(bootsteps.StartStopStep):
             consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
 
     def _look(self, consumer: Any) -> None:
-        take_or_leave(consumer, self._served, holds=look_again().holds)
+        consume_if_sandboxed(consumer, self._served, holds=retry_sandbox().holds)
 
 
-def take_or_leave(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
+def consume_if_sandboxed(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
     """Consume these queues if there is a sandbox, else cancel them."""
     taken = served & set(consumer.app.amqp.queues.consume_from)
     if holds and served - taken:
-        log.info("a sandbox holds here now, so this worker takes programs", queues=sorted(served - taken))
+        log.info("a sandbox works now; this worker runs uploaded bots", queues=sorted(served - taken))
         for queue in served - taken:
             consumer.add_task_queue(queue)
     if not holds and taken:
-        log.warning("no sandbox holds here, so this worker takes no programs", queues=sorted(taken))
+        log.warning("no sandbox works; this worker runs no uploaded bots", queues=sorted(taken))
         for queue in taken:
             consumer.cancel_task_queue(queue)

@@ -1,4 +1,4 @@
-"""Play one match of a block: a pure function of its `Sheet`, without a database.
+"""Play one match of a block: a pure function of its `MatchSetup`, without a database.
 
 All luck of a block comes from its secret: one key for each purpose, derived by HMAC.
 """
@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from engine.core import registry
 from engine.core.bot import Bot
-from engine.core.game import OptionValue, Outcome
+from engine.core.game import Outcome
 from engine.core.match import Stop, seed_luck, seed_secret, seed_stand_in
+from engine.core.options import OptionValue
 from engine.core.record import Record
 from engine.notation import to_text
 from engine.sandbox.guard import Count, places_after, play_guarded
@@ -45,7 +46,7 @@ def _derived(secret: bytes, purpose: str) -> bytes:
     return hmac.digest(secret, f"moothill/1/{purpose}".encode(), "sha256")
 
 
-class Chair(NamedTuple):
+class SeatSetup(NamedTuple):
     """A seat assignment: the player, the strategy and its budget."""
 
     player_id: int
@@ -60,12 +61,12 @@ class Chair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class MatchSetup:
     """All that the outcome of a match depends on."""
 
     game: str
     options: dict[str, OptionValue]
-    chairs: tuple[Chair, ...]
+    seats: tuple[SeatSetup, ...]
     secret: bytes  # the block's
     rotation: int
     has_own_cards: bool = False  # else every rotation has the same
@@ -103,39 +104,38 @@ class Played:
     reports: tuple[SeatReport, ...] = ()  # of the seats where uploaded bots sat
 
 
-def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], Bot] = strategy) -> Played | None:
+def play_match(setup: MatchSetup, *, stop: Stop | None = None, find: Callable[[str], Bot] = strategy) -> Played | None:
     """Play the match to its end; None when `stop` answered True before.
 
-    Raise UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that cannot be played here, and
+    Raise UnknownGame, UnknownBot, SeatsError or OptionError for a setup that cannot be played here, and
     SandboxFailed when the machine cannot run an uploaded bot. Programs are stopped when it returns or raises.
     """
     count = Count()
-    seats = [_guarded(sheet, seat, find, count) for seat in range(len(sheet.chairs))]
+    seats = [_guarded(setup, seat, find, count) for seat in range(len(setup.seats))]
     record = play_guarded(
-        registry.game(sheet.game),
+        registry.game(setup.game),
         seats,
         count=count,
-        secret=sheet.deal,
-        luck=sheet.luck,
-        options=sheet.options,
-        names=sheet.names or [chair.label for chair in sheet.chairs],
+        secret=setup.deal,
+        luck=setup.luck,
+        options=setup.options,
+        names=setup.names or [seat.label for seat in setup.seats],
         stop=stop,
     )
     return None if record.outcome is None else _played(record, record.outcome, seats, count.decisions)
 
 
-def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
-    chair = sheet.chairs[seat]
-    seed = sheet.luck_of_stand_in(seat)
-    found = find(chair.bot)
-    bot = found.seated(_table(sheet, seat, find)) if isinstance(found, UntrustedStrategy) else found
-    return Guarded(bot, seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
+def _guarded(setup: MatchSetup, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
+    own, seed = setup.seats[seat], setup.luck_of_stand_in(seat)
+    found = find(own.bot)
+    bot = found.seated(_table(setup, seat, find)) if isinstance(found, UntrustedStrategy) else found
+    return Guarded(bot, seat=seat, playouts=own.playouts, seed=seed, event_number=count.number_of_next)
 
 
-def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
-    found = {chair.bot: find(chair.bot) for chair in sheet.chairs}
+def _table(setup: MatchSetup, seat: int, find: Callable[[str], Bot]) -> Table:
+    found = {each.bot: find(each.bot) for each in setup.seats}
     remote = tuple(slug for slug, bot in found.items() if isinstance(bot, UntrustedStrategy) and bot.is_remote)
-    return Table(sheet.game, sheet.options, len(sheet.chairs), seat, remote, sheet.chairs[seat].is_absent)
+    return Table(setup.game, setup.options, len(setup.seats), seat, remote, setup.seats[seat].is_absent)
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:

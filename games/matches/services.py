@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -12,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import Game, OptionValue, Outcome, check_seats, settle_options
+from engine.core.game import Game, Outcome
+from engine.core.options import OptionValue, settle_options
 from engine.core.record import Record
 from engine.notation import to_text
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, commitment_of, new_secret
-from games.matches.queueing import WaitingMatch, cost_of, give_turns, publish
-from games.matches.run_match import Chair
+from games.matches.queueing import assign_turns, cost_of, publish
+from games.matches.run_match import SeatSetup
 from games.matches.strategy_registry import UntrustedStrategy, UploadedStrategy, strategy
 from league.accounts.models import Player
 from league.clubs.models import Club
@@ -36,7 +36,7 @@ UNFINISHED = (Match.Status.QUEUED, Match.Status.RUNNING, Match.Status.DEAD)
 class Rotation:
     """One match of a block: the seats, and the subject that it decides."""
 
-    chairs: tuple[Chair, ...]
+    seats: tuple[SeatSetup, ...]
     subject: UUID = field(default_factory=uuid4)
 
 
@@ -58,9 +58,9 @@ class BlockOrder:
     ordered_by: int | None = None
 
 
-def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
+def all_rotations(seats: Sequence[SeatSetup]) -> tuple[Rotation, ...]:
     """Return one rotation per player, so that each plays from every seat."""
-    return tuple(Rotation(chairs=(*chairs[shift:], *chairs[:shift])) for shift in range(len(chairs)))
+    return tuple(Rotation(seats=(*seats[shift:], *seats[:shift])) for shift in range(len(seats)))
 
 
 def create_block(*, order: BlockOrder) -> Block:
@@ -82,15 +82,14 @@ def create_blocks(*, orders: Sequence[BlockOrder]) -> list[Block]:
     matches: list[Match] = []
     for game, order, block in zip(games, orders, blocks, strict=True):
         matches += [_match(game, order, block, number) for number in range(len(order.rotations))]
-    give_turns(matches)
+    assign_turns(matches)
     Match.objects.bulk_create(matches)
     MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, **chair._asdict())
+        MatchSeat(match=match, seat=number, **seat._asdict())
         for match, rotation in zip(matches, rotations, strict=True)
-        for seat, chair in enumerate(rotation.chairs)
+        for number, seat in enumerate(rotation.seats)
     )
-    waiting = [WaitingMatch(match.pk, 0, match.cost, match.needs_sandbox, match.is_remote) for match in matches]
-    transaction.on_commit(partial(publish, waiting))
+    transaction.on_commit(partial(publish, matches))
     announce("hall", *{f"game:{game.slug}" for game in games})
     return blocks
 
@@ -102,32 +101,32 @@ def check_order(order: BlockOrder) -> Game:
     try:
         game = registry.game(order.game)
         settle_options(game, order.options)
-        for slug in {chair.bot for rotation in order.rotations for chair in rotation.chairs}:
+        for slug in {seat.bot for rotation in order.rotations for seat in rotation.seats}:
             games = strategy(slug).games
             if games and game.slug not in games:
                 sentence = _("%(bot)s does not play %(game)s. Choose another bot.")
                 raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
         for rotation in order.rotations:
-            _check_rotation(game, order, rotation.chairs)
+            _check_rotation(game, order, rotation.seats)
     except EngineError as error:
         raise CannotBePlayed(error.sentence) from error
     return game
 
 
-def _check_rotation(game: Game, order: BlockOrder, chairs: Sequence[Chair]) -> None:
-    check_seats(game, len(chairs))
-    if len({chair.player_id for chair in chairs}) < len(chairs):
+def _check_rotation(game: Game, order: BlockOrder, seats: Sequence[SeatSetup]) -> None:
+    game.check_seats(len(seats))
+    if len({seat.player_id for seat in seats}) < len(seats):
         raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
-    if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
+    if {seat.player_id for seat in seats} != {seat.player_id for seat in order.rotations[0].seats}:
         raise CannotBePlayed(_("The matches of this deal have different players. Use another deal for other players."))
-    cost, _programs, _is_remote = _demands(chairs)
+    cost, _programs, _is_remote = _demands(seats)
     if cost > LARGEST_COST:
         raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
 
 
 def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
     rotation = order.rotations[number]
-    cost, programs, is_remote = _demands(rotation.chairs)
+    cost, programs, is_remote = _demands(rotation.seats)
     return Match(
         subject=rotation.subject,
         block=block,
@@ -143,12 +142,12 @@ def _match(game: Game, order: BlockOrder, block: Block, number: int) -> Match:
     )
 
 
-def _demands(chairs: Sequence[Chair]) -> tuple[int, int, bool]:
+def _demands(seats: Sequence[SeatSetup]) -> tuple[int, int, bool]:
     """Return the cost of a match, how many uploaded bots sit there, and whether a remote one does."""
-    bots = [strategy(chair.bot) for chair in chairs]
+    bots = [strategy(seat.bot) for seat in seats]
     programs = sum(isinstance(bot, UploadedStrategy) for bot in bots)
     is_remote = any(isinstance(bot, UntrustedStrategy) and bot.is_remote for bot in bots)
-    return cost_of((chair.playouts for chair in chairs), programs), programs, is_remote
+    return cost_of((seat.playouts for seat in seats), programs), programs, is_remote
 
 
 @transaction.atomic
@@ -167,19 +166,11 @@ def cancel_matches(*, subjects: Iterable[UUID]) -> int:
     return len(rows)
 
 
-class SeatPlayer(NamedTuple):
-    """A seat. `player_id` is None for a visitor; `bot` is empty for a person."""
-
-    player_id: int | None
-    bot: str = ""
-    playouts: int = 0
-
-
 @transaction.atomic
 def store_match(
-    *, record: Record, sat: Sequence[SeatPlayer], decisions: int, secret: bytes, pool: Pool | None, is_rated: bool
+    *, record: Record, sat: Sequence[MatchSeat], decisions: int, secret: bytes, pool: Pool | None, is_rated: bool
 ) -> Match:
-    """Store a finished match on a deal of its own, open at once.
+    """Store a finished match on a deal of its own, open at once; `sat` has player, bot and playouts of each seat.
 
     Its result enters the ledger of `pool` unless a visitor played. Raise ValueError for a record without an outcome.
     """
@@ -197,17 +188,17 @@ def store_match(
         status=Match.Status.DONE,
         finished_at=Now(),
     )
-    MatchSeat.objects.bulk_create(
-        MatchSeat(match=match, seat=seat, points=outcome.points[seat], place=outcome.places[seat], **one._asdict())
-        for seat, one in enumerate(sat)
-    )
+    for number, seat in enumerate(sat):
+        seat.match, seat.seat = match, number
+        seat.points, seat.place = outcome.points[number], outcome.places[number]
+    MatchSeat.objects.bulk_create(sat)
     MatchRecord.objects.create(match=match, text=to_text(record), decisions=decisions)
     enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=is_rated)
     announce("hall", f"game:{record.game}")
     return match
 
 
-def enter_result_of(*, match: Match, outcome: Outcome, sat: Sequence[SeatPlayer], is_rated: bool) -> None:
+def enter_result_of(*, match: Match, outcome: Outcome, sat: Sequence[MatchSeat], is_rated: bool) -> None:
     """Enter a stored match into its pool's ledger, within the caller's transaction, unless a visitor played."""
     players = [seat.player_id for seat in sat if seat.player_id is not None]
     if match.pool is None or len(players) < len(sat):
@@ -237,5 +228,4 @@ def seat_visitor(*, match: Match, player: Player) -> None:
     outcome = Outcome(
         tuple(seat.points or 0 for seat in seats), tuple(seat.place or 0 for seat in seats), reason=""
     )  # of a finished match, every seat has both
-    sat = [SeatPlayer(seat.player_id, seat.bot, seat.playouts) for seat in seats]
-    enter_result_of(match=match, outcome=outcome, sat=sat, is_rated=False)
+    enter_result_of(match=match, outcome=outcome, sat=seats, is_rated=False)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.errors import EngineError
 from games.matches import presenters, queries
-from games.matches.boards import Chair
+from games.matches.boards import SeatLabel
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
 from league.common.cached_responses import template_digest
@@ -53,9 +53,9 @@ def last_moves(public_id: str) -> str:
         match = queries.match_at(public_id, AnonymousUser())
         if not _is_of_bots(match):
             raise NoSuchMatch(_("The home page shows only matches between bots. Go back to the home page."))
-        record, chairs = queries.replay(match), presenters.chairs_of(match)
+        record, labels = queries.replay(match), presenters.labels_of(match)
         steps = range(max(0, record.steps - STEPS), record.steps + 1)
-        moments = [_table(record, step, chairs) for step in steps]
+        moments = [_table(record, step, labels) for step in steps]
         found = render_to_string("matches/_last_moves.html", {"moments": moments})
         cache.set(key, found, KEPT)
     return found
@@ -84,12 +84,12 @@ def _is_of_bots(match: Match) -> bool:
 
 
 def _last_table(match: Match) -> str:
-    record, chairs = queries.replay(match), presenters.chairs_of(match)
-    facts = {"match": match, "game": registry.game(match.game), "names": [chair["name"] for chair in chairs]}
-    return render_to_string("matches/_showcase.html", facts | _table(record, record.steps, chairs))
+    record, labels = queries.replay(match), presenters.labels_of(match)
+    facts = {"match": match, "game": registry.game(match.game), "names": [label["name"] for label in labels]}
+    return render_to_string("matches/_showcase.html", facts | _table(record, record.steps, labels))
 
 
-def _table(record: queries.OpenRecord, step: int, chairs: Sequence[Chair]) -> dict[str, Any]:
+def _table(record: queries.OpenRecord, step: int, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the table in small; of a game without such a template the full one."""
-    drawn = presenters.table_after(record, step, chairs)
+    drawn = presenters.table_after(record, step, labels)
     return drawn | {"tables": [f"matches/showcase/{record.record.game}.html", *drawn["tables"]]}

@@ -12,7 +12,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.core import registry
 from engine.core.bot import Bot
-from engine.core.game import OptionValue
+from engine.core.options import OptionValue
 from engine.sandbox import guard
 from engine.sandbox.guard import SeatedProgram
 from engine.sandbox.limits import Limits
@@ -114,12 +114,6 @@ class SeatReport(NamedTuple):
     detail: str  # what was measured of its fault, in our words; empty where nothing was
 
 
-def report_of(seat: int, bot: SeatedProgram, kind: str, detail: str) -> SeatReport:
-    """Return the measurements of a bot after its match."""
-    slowest, spent = round(bot.slowest * 1000), round(bot.spent * 1000)
-    return SeatReport(seat, kind, bot.log, bot.decisions, slowest, spent, detail)
-
-
 class Guarded(guard.Guarded):
     """A bot at its seat in a match of the server; a worker that runs out of time is no fault of the bot."""
 
@@ -128,4 +122,8 @@ class Guarded(guard.Guarded):
     @property
     def report(self) -> SeatReport | None:
         """The measurements of an uploaded bot after its match; None for a built-in one."""
-        return report_of(self.seat, self.program, self.kind, self.detail) if self.program else None
+        bot = self.program
+        if bot is None:
+            return None
+        slowest, spent = round(bot.slowest * 1000), round(bot.spent * 1000)
+        return SeatReport(self.seat, self.kind, bot.log, bot.decisions, slowest, spent, self.detail)

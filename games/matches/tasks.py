@@ -1,11 +1,13 @@
 """Celery tasks of matches. The rows are the truth: a message may come twice, or never."""
 
+from datetime import timedelta
+
 import structlog
 from celery import shared_task
 from django.conf import settings
 
 from games.matches.claims import sweep_matches
-from games.matches.pruning import age_of_records, prune_by_policy
+from games.matches.pruning import prune_by_policy
 from games.matches.queueing import RUN, RUN_APART, SWEEP, default_settings
 from games.matches.worker import run_batch, run_sandboxed_batch
 from league.common.outages import has_space
@@ -30,8 +32,8 @@ def run_program(ids: list[int]) -> None:
 @shared_task(name="games.matches.prune")
 def prune() -> None:
     """Prune old records of built-in bots' matches, where the settings say so."""
-    if age := age_of_records():
-        prune_by_policy(older_than=age)
+    if settings.RECORDS_DAYS > 0:
+        prune_by_policy(older_than=timedelta(days=settings.RECORDS_DAYS))
 
 
 @shared_task(name=SWEEP)

@@ -19,12 +19,12 @@ from engine.notation import to_json
 from games.matches import presenters, queries, showcase
 from games.matches.hooks import links_from
 from games.matches.models import Match
-from games.matches.replay_panels import Replay, replay_panels
+from games.matches.presenters import Replay, replay_panels
 from league.accounts.home_page import home_page_items
 from league.accounts.queries import own_players
 from league.accounts.services.visits import begin_visit
 from league.clubs.models import Membership
-from league.clubs.permissions import Asker, is_operator
+from league.clubs.permissions import User, is_operator
 from league.clubs.queries import memberships_of_account, reads_as_visitors_do
 from league.common.cached_responses import shared_for_a_moment
 from league.common.drawing.preview import Card
@@ -36,9 +36,8 @@ from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools
 from league.results.models import Pool
 from league.tournaments.presenters.overview import rows_of
-from league.tournaments.queries.tournaments import tournaments_running_for
 
-MATCHES_A_PAGE = 12
+MATCHES_A_PAGE = 6
 LEADERBOARDS_IN_THE_HALL = 3
 RESULTS_OF_PEOPLE = 12  # as many as of bots
 
@@ -92,31 +91,35 @@ def _hall_seen_by(request: HttpRequest, memberships: Sequence[Membership]) -> st
     return _draw_hall(request, request.user) if is_led_by_reader else shared
 
 
-def _draw_hall(request: HttpRequest, asker: Asker) -> str:
-    now, pools = queries.hall(asker), list(busiest_pools(asker))
+def _draw_hall(request: HttpRequest, user: User) -> str:
+    now, pools = queries.hall(user), list(busiest_pools(user))
     with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     context = {
         "figures": now.figures,
         "running": presenters.boards(now.running),
         "latest": presenters.boards(now.latest, words=presenters.since),
         "results": [
-            presenters.result_row(result) for result in latest_results_in(with_people, asker, RESULTS_OF_PEOPLE)
+            presenters.result_row(result) for result in latest_results_in(with_people, user, RESULTS_OF_PEOPLE)
         ],
-        "tournaments": rows_of(tournaments_running_for(asker)),
-        "leaderboards": busiest_boards(asker, pools, LEADERBOARDS_IN_THE_HALL),
+        "tournaments": rows_of(now.tournaments),
+        "leaderboards": busiest_boards(user, pools, LEADERBOARDS_IN_THE_HALL),
     }
     return render_to_string("matches/_hall.html", context, request)
 
 
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
-    """List the games, each with its picture and who leads its busiest leaderboard."""
+    """List the games, each with its picture, what it is about, and the leaders of its busiest leaderboard."""
     chosen: dict[str, Pool] = {}  # the leaderboard of each game that moved last, with people rather than bots alone
     for pool in sorted(busiest_pools(request.user), key=lambda pool: pool.player_kind == Pool.Kind.BOT):
         chosen.setdefault(pool.game, pool)
     boards = {board.pool.game: board for board in busiest_boards(request.user, list(chosen.values()), len(chosen))}
-    panels = [{"game": game, "board": boards.get(slug)} for slug, game in registry.games().items()]
-    return render(request, "matches/games.html", {"room": "games", "panels": panels})
+    language = language_here()
+    panels = [
+        {"game": game, "board": boards.get(slug), "rules": presenters.rules_of(game, language=language)}
+        for slug, game in registry.games().items()
+    ]
+    return render(request, "matches/games.html", {"room": "games", "panels": panels, "language": language})
 
 
 @require_safe
@@ -156,8 +159,8 @@ def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an empty score sheet to print."""
     game = queries.game_at(slug)
-    facts = {"room": "games", "game": game} | presenters.empty_sheet(game, request.GET.get("seats"))
-    return render(request, "matches/score_sheet.html", facts)
+    context = {"room": "games", "game": game} | presenters.empty_sheet(game, request.GET.get("seats"))
+    return render(request, "matches/score_sheet.html", context)
 
 
 @require_safe
@@ -169,10 +172,10 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     if match.status == Match.Status.DONE and not match.block.is_sealed:
         record = queries.replay(match)
         step = presenters.step_asked(request.GET.get("step"), record.steps)
-        chairs, address = presenters.chairs_of(match), match.get_absolute_url()
-        context |= presenters.moment_of(record, step, chairs, address)
+        labels, address = presenters.labels_of(match), match.get_absolute_url()
+        context |= presenters.moment_of(record, step, labels, address)
         if not wants_fragment(request):
-            replay = Replay(opened=record, chairs=chairs, address=address, match=public_id)
+            replay = Replay(opened=record, labels=labels, address=address, match=public_id)
             context["panels"] = replay_panels(request, replay)
         fragment = "matches/_moment.html"
     else:
@@ -200,18 +203,18 @@ def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(to_json(record), content_type="application/json")
 
 
-def _about(match: Match, asker: Asker) -> dict[str, Any]:
-    result, rotations = presenters.result_of(match.seats.all()), queries.rotations_of(match, asker)
+def _about(match: Match, user: User) -> dict[str, Any]:
+    result, rotations = presenters.result_of(match.seats.all()), queries.rotations_of(match, user)
     clubs = (match.pool.club if match.pool else None, match.block.club)
     return {
         "match": match,
-        "blocked": queries.blocked_because(match),
+        "blocked": match.blocked_because,
         "is_public": all(club is None or club.is_public for club in clubs),
         "matches_of_deal": len(rotations),
         "finished": sum(one.status == Match.Status.DONE for one in rotations),
         "game": game_name(match.game),
         "kind": presenters.kind_of(match),
-        "agreed": presenters.agreed_in(match),
+        "agreed": presenters.options_in_words(match),
         "rules_version": match.rules_version.rpartition("/")[2],
         "result": result,
         "tie_break": presenters.tie_break_in(match.game, result),

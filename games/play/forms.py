@@ -5,9 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from engine.core.game import Game, Option
-from games.play.opponents import default_opponents, opponents_for, strengths
-from league.common.forms import offer
+from engine.core.game import Game
+from engine.core.options import Option
+from games.play.opponents import default_opponents, opponents_for
+from league.common.forms import set_choices
 
 _OPTION = "option-"
 _AS_USUAL = "as-usual"  # sent by a form without option fields
@@ -25,13 +26,13 @@ class BeginForm(forms.Form):
         },
     )
 
-    def __init__(self, data: Any = None, *, game: Game, **named: Any) -> None:
+    def __init__(self, data: Any = None, *, game: Game, opponent: str = "", **named: Any) -> None:
         company = opponents_for(game.slug)
-        named.setdefault("initial", {"opponents": default_opponents(game.slug, max(game.min_seats, 2))})
+        named.setdefault("initial", {"opponents": default_opponents(game.slug, max(game.min_seats, 2), opponent)})
         super().__init__(data, **named)
         self._company = company
         self.least, self.most = game.min_seats - 1, game.max_seats - 1
-        offer(self, "opponents", [(one.key, one.name) for one in company])
+        set_choices(self, "opponents", [(one.key, one.name) for one in company])
         for option in game.options:
             self.fields[_OPTION + option.name] = _field(option)
 
@@ -55,12 +56,8 @@ class BeginForm(forms.Form):
         return any(one["is_ticked"] for one in self.others())
 
     def _offered(self, *, is_level: bool) -> list[dict[str, Any]]:
-        ticked, strength = self["opponents"].value() or [], strengths(self._company)
-        return [
-            {**one._asdict(), "is_ticked": one.key in ticked, "strength": strength[one.key]}
-            for one in self._company
-            if one.is_level == is_level
-        ]
+        ticked = self["opponents"].value() or []
+        return [{**one._asdict(), "is_ticked": one.key in ticked} for one in self._company if one.is_level == is_level]
 
     def rules(self) -> list[forms.BoundField]:
         """The option fields."""

@@ -16,9 +16,10 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalMove
-from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.game import CHANCE, Event, Game, State
+from engine.core.options import OptionValue
 from engine.core.record import Record, new_record
-from games.matches.run_match import Chair, dealer_secret, luck_of_decision, luck_of_stand_in
+from games.matches.run_match import SeatSetup, dealer_secret, luck_of_decision, luck_of_stand_in
 from games.matches.strategy_registry import Guarded, strategy
 
 log = structlog.get_logger(__name__)
@@ -40,7 +41,7 @@ class Table:
     @property
     def labels(self) -> tuple[str, ...]:
         """The names of the seats in a record."""
-        return tuple(PERSON if bot is None else Chair(0, *bot).label for bot in self.bots)
+        return tuple(PERSON if bot is None else SeatSetup(0, *bot).label for bot in self.bots)
 
 
 @dataclass(slots=True)

@@ -17,12 +17,12 @@ from games.play.services import forget_unfinished
 from league.accounts.models import Account, Player
 from league.accounts.services.players import player_for
 from league.accounts.signals import account_leaving
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 
 OF_A_PERSON = Q(practice_game__isnull=False)
 
 
-def practice_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
+def practice_of(matches: Collection[Match], _asker: User) -> Mapping[int, Occasion]:
     """Return the occasion of each match that a person played in the browser."""
     played = PracticeGame.objects.filter(match__in=matches).values_list("match", flat=True)
     return {match: Occasion(Kind.PRACTICE, _("game against bots")) for match in played}
@@ -38,7 +38,7 @@ def take_practice_games_along(*, request: HttpRequest | None, user: Account, **_
 
 
 @receiver(account_leaving, dispatch_uid="games.play.forget")
-def forget_games_left_open(*, player: Player | None, **_: Any) -> None:
+def delete_unfinished_games(*, player: Player | None, **_: Any) -> None:
     """Delete the unfinished games of a deleted account."""
     if player is not None:
         forget_unfinished(player=player)

@@ -1,6 +1,5 @@
 """Opponents of games against bots: levels, and built-in bots, each with a text that says how strong it is."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -12,7 +11,6 @@ from engine.core.registry import builtin_bots
 
 RANDOM_STRATEGY: Final = "wanderer"
 SEARCH_STRATEGY: Final = "lookout"
-MOST_MOVES, SOME_MOVES = 0.5, 0.25  # shares of random moves: more than the first is "most", less than the second "few"
 DEPTHS: Final = (  # the largest number of playouts for each text
     (5, gettext_lazy("looks ahead very little")),
     (10, gettext_lazy("looks ahead a little")),
@@ -29,39 +27,22 @@ class Opponent(NamedTuple):
     words: str  # how strong it is
     strategy: str
     playouts: int
+    strength: int  # among its kind, levels or bots, in percent of the strongest
     is_level: bool = False
-
-
-def strengths(opponents: Sequence[Opponent]) -> dict[str, int]:
-    """Return how strong each opponent (key) is among its kind, levels or bots, in percent of the strongest."""
-    ranks: dict[str, int] = {}
-    for is_level in (True, False):
-        kind = [one.key for one in opponents if one.is_level == is_level]
-        ranks |= {key: 100 * rank // len(kind) for rank, key in enumerate(kind, 1)}
-    return ranks
 
 
 def opponents_for(game: str) -> list[Opponent]:
     """Return the levels and then the built-in bots for the game of that slug, each from weak to strong."""
-    levels = [
-        Opponent(
-            level.slug, _level_name(level.slug), _strength_text(*level.settings[game]), level.slug, 0, is_level=True
-        )
-        for level in LEVELS
-        if game in level.games
-    ]
+    levels = [level.slug for level in LEVELS if game in level.games]
     strategies = {bot.slug for bot in registry.bots_for(game)}
     bots = sorted(builtin_bots(), key=lambda bot: (bot.strategy != RANDOM_STRATEGY, bot.playouts, bot.name))
-    return levels + [
-        Opponent(
-            opponent_key(bot.strategy, bot.playouts),
-            bot.name,
-            _strength_text(bot.strategy, bot.playouts),
-            bot.strategy,
-            bot.playouts,
-        )
-        for bot in bots
-        if bot.strategy in strategies
+    able = [(bot.strategy, bot.playouts) for bot in bots if bot.strategy in strategies]
+    return [
+        Opponent(slug, _level_name(slug), _level_text(slug), slug, 0, 100 * rank // len(levels), is_level=True)
+        for rank, slug in enumerate(levels, 1)
+    ] + [
+        Opponent(opponent_key(*bot), opponent_name(*bot), _strength_text(*bot), *bot, strength=100 * rank // len(able))
+        for rank, bot in enumerate(able, 1)
     ]
 
 
@@ -78,11 +59,15 @@ def opponent_name(strategy: str, playouts: int) -> str:
     return names.get((strategy, playouts), opponent_key(strategy, playouts))
 
 
-def default_opponents(game: str, seats: int) -> list[str]:
-    """Return the keys of the preselected opponents for a table of `seats`: from the second weakest on."""
+def default_opponents(game: str, seats: int, wanted: str = "") -> list[str]:
+    """Return the keys of the preselected opponents for a table of `seats`: from the second weakest on.
+
+    The opponent with the key `wanted` comes first, if the game has it.
+    """
     keys = [opponent.key for opponent in opponents_for(game)]
     first = min(1, len(keys) - (seats - 1))
-    return keys[max(first, 0) :][: seats - 1]
+    usual = keys[max(first, 0) :]
+    return [*(key for key in keys if key == wanted), *(key for key in usual if key != wanted)][: seats - 1]
 
 
 def _level_name(slug: str) -> str:
@@ -95,13 +80,18 @@ def _level_name(slug: str) -> str:
     }[slug]
 
 
-def _strength_text(strategy: str, playouts: int, random_share: float = 0.0) -> str:
-    if random_share > MOST_MOVES:
-        return _("makes most moves at random")
-    if random_share >= SOME_MOVES:
-        return _("makes some moves at random")
-    if random_share:
-        return _("makes few moves at random")
+def _level_text(slug: str) -> str:
+    """Return how strong a level is, in words that are true of it in every game."""
+    return {
+        "beginner": _("mostly random moves"),
+        "casual": _("many random moves"),
+        "intermediate": _("plays by simple rules"),
+        "advanced": _("few or no random moves"),
+        "expert": _("looks far ahead"),
+    }[slug]
+
+
+def _strength_text(strategy: str, playouts: int) -> str:
     if strategy == RANDOM_STRATEGY:
         return _("plays at random")
     if strategy != SEARCH_STRATEGY:

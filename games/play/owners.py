@@ -6,16 +6,20 @@ from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.services import seat_visitor
+from games.play.errors import NoSuchPracticeGame
 from games.play.models import PracticeGame
 from league.accounts.models import Player
 from league.accounts.queries import player_of
 from league.accounts.services.players import player_for
+from league.common.models import first_or_refuse
 from league.results.errors import RefusedResult
+from league.results.models import Pool
 
 log = structlog.get_logger(__name__)
 
@@ -85,3 +89,23 @@ def claim_practice_games(*, key_hash: str, player: Player) -> int:
         except RefusedResult as refusal:  # must not stop the sign-in
             log.error("the ledger refused a visitor's game", match=match.public_id, cause=refusal.message)
     return len(practice_games)
+
+
+def practice_game_of(owner: SessionOwner, public_id: str) -> PracticeGame:
+    """Return the owner's game at that address, with its match. Raise `NoSuchPracticeGame`."""
+    own = PracticeGame.objects.filter(owner.owned(), public_id=public_id).select_related("match", "player", "pool")
+    sentence = _("You have no game at this address. Perhaps you started it in another browser.")
+    return first_or_refuse(own, NoSuchPracticeGame(sentence))
+
+
+def practice_games_of(owner: SessionOwner, *, game: str = "") -> QuerySet[PracticeGame]:
+    """Return the owner's games, the latest first, without events; of one `game` only those in progress."""
+    own = PracticeGame.objects.filter(owner.owned()).defer("events").order_by("-touched_at")
+    return own.filter(game=game, status=PracticeGame.Status.PLAYING) if game else own
+
+
+def pool_that_rates(game: str, seats: int) -> Pool | None:
+    """Return the site's pool that rates such a table, if a site admin allowed it; the one for its seats first."""
+    pools = Pool.objects.filter(game=game, player_kind=Pool.Kind.ALL, club=None, rates_play=True)
+    fitting = pools.filter(seats=seats) | pools.filter(seats=None)
+    return fitting.order_by(F("seats").asc(nulls_last=True)).first()

@@ -3,34 +3,29 @@
 Everything is drawn and described from the person's own view: nothing else of the state leaves this module.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Event, Game, State, View
+from engine.core.game import Event, Game, Outcome, State
 from games.bots.queries import builtin_bot_ids
-from games.matches.boards import draw, heading, places, question, templates_of
+from games.matches.boards import draw, question, templates_of
 from games.matches.models import commitment_of
 from games.matches.presenters import VISITOR
 from games.play.errors import NoSuchPracticeGame
 from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
-from games.play.opponents import default_opponents, opponent_name, opponents_for, strengths
+from games.play.move_buttons import MoveButton, MoveGroup, move_buttons, move_groups, question_of
+from games.play.opponents import Opponent, default_opponents, opponent_name, opponents_for
 from league.common.game_names import game_name
 from league.common.messages import render_message
+from league.common.responses import context_of
 from league.common.whole_numbers import whole_number
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
-
-_ARTICLE = re.compile(r" (an?|the)$")  # at the end of a heading
-FEW_VERBS = 4  # listed in the question at most
-FEW_MOVES = 16  # listed unfolded at most
-FEW_OF_A_GROUP = 4  # groups up to this size are not folded
 
 _KINDS: dict[str, str] = {
     PracticeGame.Status.PLAYING: "live",
@@ -94,37 +89,110 @@ def join_deals(events: Iterable[SeenEvent]) -> list[SeenEvent]:
     return lines
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    """A game at one step: the drawn table, and what every state of the page needs.
+
+    `answers` is the number of events so far, `steps` how many of them the person saw. `secret` is "" while they play.
+    """
+
+    practice_game: PracticeGame
+    game: Game
+    answers: int
+    commitment: str
+    secret: str
+    address: str
+    table: Any
+    tables: Sequence[str]
+    steps: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion:
+    """The question to the person: their moves in groups, `count` in all, and the one that a hint names."""
+
+    question: str
+    groups: Sequence[MoveGroup]
+    count: int
+    hint: MoveButton | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A seat in the result; `mine` is the person's."""
+
+    name: str
+    sett: str
+    mine: bool
+    points: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The result, best place first; `place` and `is_shared` are the person's."""
+
+    result: Sequence[ResultRow]
+    reason: str
+    place: int
+    is_shared: bool
+    is_over: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step for `shared/_stepper.html`, with links to others; "" where there is none."""
+
+    number: int
+    of: int
+    first: str
+    previous: str
+    next: str
+    last: str
+
+
+class TableOffer(NamedTuple):
+    """A game with its preselected opponents."""
+
+    game: Game
+    company: Sequence[Opponent]
+
+
+class GameRow(NamedTuple):
+    """A game in a list, with its status for `shared/_state.html`."""
+
+    practice_game: PracticeGame
+    name: str
+    kind: str
+
+
 def practice_game_context(practice_game: PracticeGame, step: str = "") -> dict[str, Any]:
     """Return the context of `play/_practice_game.html`, at event `step` if given. Raise `NoSuchPracticeGame`."""
     if not practice_game.is_of_these_rules:
-        return {
-            "practice_game": practice_game,
-            "game": {"name": game_name(practice_game.game)},
-            "is_of_other_rules": True,
-        }
-    chairs = chairs_at(practice_game)
-    log = SeatLog(registry.game(practice_game.game), practice_game.seat, _names(chairs))
+        game = {"name": game_name(practice_game.game)}
+        return {"practice_game": practice_game, "game": game, "is_of_other_rules": True}
+    labels = labels_at(practice_game)
+    log = SeatLog(registry.game(practice_game.game), practice_game.seat, _names(labels))
     play = replayed(practice_game.table, practice_game.events, log)
     number = _number(step, practice_game)
     shown = play if number is None else replayed(play.table, practice_game.events[:number])
-    view = shown.state.view(practice_game.seat)
-    page = {
-        "practice_game": practice_game,
-        "game": play.game,
-        "answers": len(play.events),
-        "commitment": commitment_of(bytes(practice_game.secret)),
-        "secret": "" if practice_game.is_being_played else bytes(practice_game.secret).hex(),
-        "address": practice_game.get_absolute_url(),
-        "table": draw(practice_game.game, view, log.seen(len(shown.events)), chairs),
-        "tables": templates_of(practice_game.game),
-        "steps": len(log.steps),
-    }
+    page = TablePage(
+        practice_game=practice_game,
+        game=play.game,
+        answers=len(play.events),
+        commitment=commitment_of(bytes(practice_game.secret)),
+        secret="" if practice_game.is_being_played else bytes(practice_game.secret).hex(),
+        address=practice_game.get_absolute_url(),
+        table=draw(practice_game.game, shown.state.view(practice_game.seat), log.seen(len(shown.events)), labels),
+        tables=templates_of(practice_game.game),
+        steps=len(log.steps),
+    )
     if number is not None:
-        return page | _earlier_step(practice_game.get_absolute_url(), log, number)
-    return page | {"told": log.since_own_move()} | _now(practice_game, play, chairs)
+        return context_of(page) | _earlier_step(page.address, log, number)
+    return context_of(page) | {"told": log.since_own_move()} | _present(practice_game, play, labels)
 
 
-def chairs_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
+def labels_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
     """Return name and tartan by seat; a visitor is "You", since nobody else sees the page. One query.
 
     The key of a tartan is the public id of the player, one for all visitors. `mine` is the person's seat, `is_own`
@@ -132,146 +200,68 @@ def chairs_at(practice_game: PracticeGame) -> list[dict[str, Any]]:
     """
     bots, player = builtin_bot_ids(), practice_game.player
     person = {"name": player.name if player else _("You"), "sett": player.public_id if player else VISITOR}
-    chairs = []
+    labels = []
     for bot in practice_game.bots:
         if bot is None:
-            chairs.append({**person, "href": "", "is_own": player is not None, "mine": True})
+            labels.append({**person, "href": "", "is_own": player is not None, "mine": True})
         else:
             name = opponent_name(*bot)
-            chairs.append(
+            labels.append(
                 {"name": name, "sett": bots.get(tuple(bot), name), "href": "", "is_own": False, "mine": False}
             )
-    return chairs
+    return labels
 
 
-def _names(chairs: Iterable[dict[str, Any]]) -> list[str]:
-    return [chair["name"] for chair in chairs]
+def _names(labels: Iterable[dict[str, Any]]) -> list[str]:
+    return [label["name"] for label in labels]
 
 
-def _now(practice_game: PracticeGame, play: Play, chairs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    if play.is_over:
-        return _result(play, chairs)
+def _present(practice_game: PracticeGame, play: Play, labels: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the context of the present step: the result, the question, or whose turn it is."""
+    if outcome := play.state.outcome:
+        return context_of(_result(play, outcome, labels))
     if not practice_game.is_being_played:
         return {"is_given_up": True}
     if not play.waits_for_person:
         return {"is_waiting": True}
     view, legal = play.state.view(play.seat), play.state.legal_moves()
-    moves = [_move(play, view, event, _names(chairs)) for event in legal]
+    moves = move_buttons(play, view, legal, _names(labels))
     hint = tuple(practice_game.hint or ()) if practice_game.hint_position == len(play.events) else None
-    return {
-        "hint": next((move for event, move in zip(legal, moves, strict=True) if event == hint), None),
-        "groups": _groups(moves),
-        "count": len(moves),
-        "question": question(play.game.slug, view, legal)
-        or _question(verb_in_question(move["words"]) for move in moves),
-    }
+    return context_of(
+        MoveQuestion(
+            question=question(play.game.slug, view, legal) or question_of(moves),
+            groups=move_groups(moves),
+            count=len(moves),
+            hint=next((move for event, move in zip(legal, moves, strict=True) if event == hint), None),
+        )
+    )
 
 
-def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The moves under their headings; large groups of many moves are folded."""
-    headed: dict[str, list[dict[str, Any]]] = {}
-    for move in moves:
-        headed.setdefault(move["heading"], []).append(move)
-    are_many = len(headed) > 1 and len(moves) > FEW_MOVES
-    groups = [(words, _shortened(same)) for words, same in headed.items()]
-    return [
-        {
-            "heading": words if same[0]["is_headed"] else _ARTICLE.sub("", same[0]["verb"]),
-            "moves": same,
-            "is_folded": are_many and len(same) > FEW_OF_A_GROUP,
-        }
-        for words, same in groups
-    ]
+def _result(play: Play, outcome: Outcome, labels: Sequence[dict[str, Any]]) -> Result:
+    seats = zip(labels, outcome.points, outcome.places, strict=True)
+    rows = [ResultRow(label["name"], label["sett"], label["mine"], points, place) for label, points, place in seats]
+    place = outcome.places[play.seat]
+    return Result(
+        result=sorted(rows, key=lambda row: row.place),
+        reason=render_message(outcome.reason, _names(labels), play.seat),
+        place=place,
+        is_shared=outcome.places.count(place) > 1,
+    )
 
 
-def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Split the moves of one group: `rest` differs, all begin with `verb` and, with a heading, end with `tail`."""
-    spoken = [move["words"].split() for move in moves]
-    begin = _alike([words[:-1] for words in spoken])
-    end = _alike([words[:begin:-1] for words in spoken]) if moves[0]["is_headed"] else 0
-    return [
-        move
-        | {"verb": " ".join(words[:begin]), "rest": " ".join(words[begin : len(words) - end])}
-        | {"tail": " ".join(words[len(words) - end :])}
-        for move, words in zip(moves, spoken, strict=True)
-    ]
-
-
-def _alike(sentences: Iterable[Sequence[str]]) -> int:
-    """Return the number of common first words, numbers not counted."""
-    columns = zip(*sentences, strict=False)
-    return len(list(takewhile(lambda column: len(set(column)) == 1 and not column[0].rstrip(",").isdigit(), columns)))
-
-
-def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """A legal move: the value and label of its button, and where to point for it."""
-    slug = play.game.slug
-    words = render_message(play.game.describe_event(view, event), names, play.seat, is_button=True)
-    headed = render_message(heading(slug, view, event), names, play.seat)
-    return {
-        "value": ".".join(map(str, event)),
-        "words": words,
-        "heading": headed or verb_of(words),
-        "is_headed": bool(headed),
-        # as the page's script reads it: "hand-2-1+hand-3-1 deck"
-        "places": " ".join(step if isinstance(step, str) else "+".join(step) for step in places(slug, view, event)),
-    }
-
-
-def verb_in_question(words: str) -> str:
-    """Return the verb of a label for a question: "advance"; "have one betrayed" of "Have the Bruce at a1 betrayed"."""
-    verb, last = verb_of(words), words.rsplit(maxsplit=1)[-1]
-    phrase = verb[:1].lower() + verb[1:]
-    return f"{phrase} one {last}" if verb == "Have" and last.endswith("ed") else phrase
-
-
-def verb_of(words: str) -> str:
-    """Return the verb of a label: "Muster", "Do not activate"."""
-    first, *rest = words.split()
-    return " ".join([first, *rest[:2]]) if rest[:1] == ["not"] else first.rstrip(":")
-
-
-def _question(verbs: Iterable[str]) -> str:
-    """Return the question where the game has none of its own: "Your turn: recruit or muster." """
-    distinct = list(dict.fromkeys(verbs))
-    if len(distinct) > FEW_VERBS:
-        return _("Your turn.")
-    listed = ", ".join(distinct[:-1])
-    words = _("%(others)s or %(last)s") % {"others": listed, "last": distinct[-1]} if listed else distinct[-1]
-    return _("Your turn: %(verbs)s.") % {"verbs": words}
-
-
-def _result(play: Play, chairs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    outcome = play.state.outcome
-    if outcome is None:
-        raise TypeError("A game that is over has an outcome.")
-    seats = zip(chairs, outcome.points, outcome.places, strict=True)
-    rows = [{**chair, "points": points, "place": place} for chair, points, place in seats]
-    return {
-        "is_over": True,
-        "result": sorted(rows, key=lambda row: row["place"]),
-        "reason": render_message(outcome.reason, _names(chairs), play.seat),
-        "place": outcome.places[play.seat],
-        "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
-    }
-
-
-def _earlier_step(address: str, listener: SeatLog, number: int) -> dict[str, Any]:
-    """The context of an earlier step, with the links to the others."""
-    seen = [0, *(one.number for one in listener.steps)]
+def _earlier_step(address: str, log: SeatLog, number: int) -> dict[str, Any]:
+    """Return the context of the last step that the person saw, up to event `number`, with links to the others."""
+    seen = [0, *(event.number for event in log.steps)]
     at = max(place for place, step in enumerate(seen) if step <= number)
-    return {
-        "is_back": True,
-        "sentence": listener.events[seen[at] - 1].sentence if at else "",
-        "step": {
-            "number": at,
-            "of": len(seen) - 1,
-            "first": f"{address}?step=0" if at else "",
-            "previous": f"{address}?step={seen[at - 1]}" if at else "",
-            "next": f"{address}?step={seen[at + 1]}" if at + 1 < len(seen) else "",
-            "last": address,
-        },
-    }
+    step = Step(
+        number=at,
+        of=len(seen) - 1,
+        first=f"{address}?step=0" if at else "",
+        previous=f"{address}?step={seen[at - 1]}" if at else "",
+        next=f"{address}?step={seen[at + 1]}" if at + 1 < len(seen) else "",
+        last=address,
+    )
+    return {"is_back": True, "step": step, "sentence": log.events[seen[at] - 1].sentence if at else ""}
 
 
 def _number(step: str, practice_game: PracticeGame) -> int | None:
@@ -286,32 +276,20 @@ def _number(step: str, practice_game: PracticeGame) -> int | None:
     return number
 
 
-def ready_tables() -> list[dict[str, Any]]:
+def table_offers() -> list[TableOffer]:
     """Return each game with its preselected opponents."""
-    tables = []
+    offers = []
     for slug, game in registry.games().items():
-        opponents, usual = opponents_for(slug), default_opponents(slug, max(game.min_seats, 2))
-        strength = strengths(opponents)
-        company = [{**one._asdict(), "strength": strength[one.key]} for one in opponents if one.key in usual]
-        tables.append({"game": game, "company": company})
-    return tables
+        usual = default_opponents(slug, max(game.min_seats, 2))
+        offers.append(TableOffer(game, [one for one in opponents_for(slug) if one.key in usual]))
+    return offers
 
 
-def entries(practice_games: Iterable[PracticeGame]) -> list[dict[str, Any]]:
+def game_rows(practice_games: Iterable[PracticeGame]) -> list[GameRow]:
     """Return the games as lines of a list."""
-    return [
-        {
-            "key": practice_game.public_id,
-            "href": practice_game.get_absolute_url(),
-            "name": _("%(game)s against %(names)s")
-            % {
-                "game": game_name(practice_game.game),
-                "names": ", ".join(opponent_name(*bot) for bot in practice_game.opponents),
-            },
-            "game": game_name(practice_game.game),
-            "kind": _KINDS[practice_game.status],
-            "words": practice_game.get_status_display(),
-            "moment": practice_game.touched_at,
-        }
-        for practice_game in practice_games
-    ]
+    rows = []
+    for practice_game in practice_games:
+        names = ", ".join(opponent_name(*bot) for bot in practice_game.opponents)
+        name = _("%(game)s against %(names)s") % {"game": game_name(practice_game.game), "names": names}
+        rows.append(GameRow(practice_game, name, _KINDS[practice_game.status]))
+    return rows

@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
+from engine.core.game import CHANCE, Event, Game
+from engine.core.options import OptionValue, settle_options
 from engine.core.record import steps
-from games.bots.builtin_bots import ensure_builtin_bots, ensure_level_bots
 from games.bots.models import BuiltinBot
-from games.matches.models import Match, new_secret
-from games.matches.services import SeatPlayer, store_match
+from games.bots.services import ensure_builtin_bots, ensure_level_bots
+from games.matches.models import Match, MatchSeat, new_secret
+from games.matches.services import store_match
 from games.play.errors import CannotBegin, NoSuchPracticeGame, NotNow, NotThatMove, TooManyPracticeGames
 from games.play.game_state import Play, begun, replayed
 from games.play.models import PracticeGame
 from games.play.opponents import Opponent, opponent_key, opponents_for
-from games.play.owners import SessionOwner
-from games.play.queries import pool_that_rates
+from games.play.owners import SessionOwner, pool_that_rates
 from league.accounts.models import Player
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
@@ -169,14 +169,16 @@ def _stored_match(practice_game: PracticeGame, play: Play) -> Match:
         return keep(pool=None, is_rated=False)
 
 
-def _seat_results(practice_game: PracticeGame) -> list[SeatPlayer]:
+def _seat_results(practice_game: PracticeGame) -> list[MatchSeat]:
     """Return who sat where; players of bots are created where they are missing."""
     if not _builtin_players().keys() >= set(practice_game.opponents):
         ensure_builtin_bots()
         ensure_level_bots()
     players = _builtin_players()
     return [
-        SeatPlayer(practice_game.player_id) if bot is None else SeatPlayer(players[bot[0], bot[1]], bot[0], bot[1])
+        MatchSeat(player_id=practice_game.player_id)
+        if bot is None
+        else MatchSeat(player_id=players[bot[0], bot[1]], bot=bot[0], playouts=bot[1])
         for bot in practice_game.bots
     ]
 

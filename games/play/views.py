@@ -23,12 +23,11 @@ from games.play import services
 from games.play.errors import NotNow, NotThatMove, TooBusy
 from games.play.forms import BeginForm
 from games.play.models import PracticeGame
-from games.play.owners import session_owner, session_owner_who_starts
-from games.play.presenters import entries, practice_game_context, ready_tables
-from games.play.queries import practice_game_of, practice_games_of
+from games.play.owners import practice_game_of, practice_games_of, session_owner, session_owner_who_starts
+from games.play.presenters import game_rows, practice_game_context, table_offers
 from games.play.services import Wanted, begin_again, go_on, move, take_hint
 from league.common.errors import Refusal
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.responses import render_part, wants_fragment
 from league.common.whole_numbers import whole_number
@@ -73,9 +72,9 @@ def _wait_for_slot() -> None:
 @require_GET
 def what_to_play(request: HttpRequest) -> HttpResponse:
     """List the games, and those that the reader started."""
-    practice_games = entries(practice_games_of(session_owner(request))[:LISTED])
-    facts = {"room": ROOM, "tables": ready_tables(), "practice_games": practice_games}
-    return render(request, "play/games.html", facts)
+    practice_games = game_rows(practice_games_of(session_owner(request))[:LISTED])
+    context = {"room": ROOM, "tables": table_offers(), "practice_games": practice_games}
+    return render(request, "play/games.html", context)
 
 
 @never_cache
@@ -83,14 +82,14 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose opponents and start a game."""
     game = game_at(slug)
-    form = BeginForm(posted(request), game=game)
+    form = BeginForm(posted(request), game=game, opponent=request.GET.get("opponent", ""))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             wanted = Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
             with bot_slot():
                 practice_game = services.begin(owner=session_owner_who_starts(request), wanted=wanted)
             return redirect(practice_game)
-    waiting = entries(practice_games_of(session_owner(request), game=slug))
+    waiting = game_rows(practice_games_of(session_owner(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "practice_games": waiting})
 
 
@@ -164,8 +163,8 @@ def _event(request: HttpRequest) -> Event:
 def _table(
     request: HttpRequest, practice_game: PracticeGame, *, step: str = "", refusal: Refusal | None = None
 ) -> HttpResponse:
-    facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **practice_game_context(practice_game, step)}
-    answer = render_part(request, facts, page="play/practice_game.html", fragment="play/_practice_game.html")
+    context: dict[str, Any] = {"room": ROOM, "refusal": refusal, **practice_game_context(practice_game, step)}
+    answer = render_part(request, context, page="play/practice_game.html", fragment="play/_practice_game.html")
     # A script gets the current table with the message on it.
     answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200
     return answer

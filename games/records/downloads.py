@@ -18,7 +18,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest, Left, Now
 
-from engine.core.game import OptionValue
+from engine.core.options import OptionValue
 from engine.notation.parsed_record import parse_records
 from games.matches.claims import rules_played_here
 from games.matches.models import Match, MatchRecord, MatchSeat
@@ -84,19 +84,6 @@ class Wanted:
     limit: int = MOST
 
 
-class SeatLine(NamedTuple):
-    """A seat of a record, with the attributes of a `MatchSeat`."""
-
-    seat: int
-    player: Player | None
-    points: int | None
-    place: int | None
-    bot: str = ""
-    playouts: int = 0
-    fault: str = ""
-    is_remote: bool = False
-
-
 class PublicRecord(NamedTuple):
     """A record as anonymous visitors see it."""
 
@@ -105,7 +92,7 @@ class PublicRecord(NamedTuple):
     game: str
     rules_version: str
     options: Mapping[str, OptionValue]
-    seats: Sequence[SeatLine]
+    seats: Sequence[MatchSeat]
     played_at: datetime
     is_rated: bool
     text: str = ""
@@ -199,25 +186,12 @@ def _match_records(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
             game=match.game,
             rules_version=match.rules_version,
             options=match.options,
-            seats=[_seat_line(seat) for seat in match.seats.all()],
+            seats=list(match.seats.all()),
             played_at=match.finished_at or cursors[match.pk].published_at,
             is_rated=match.subject in rated,
         )
         for match in matches
     }
-
-
-def _seat_line(seat: MatchSeat) -> SeatLine:
-    return SeatLine(
-        seat=seat.seat,
-        player=seat.player,
-        points=seat.points,
-        place=seat.place,
-        bot=seat.bot,
-        playouts=seat.playouts,
-        fault=seat.fault,
-        is_remote=seat.is_remote,
-    )
 
 
 def _submitted_records(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicRecord]:
@@ -231,31 +205,22 @@ def _submitted_records(cursors: Mapping[int, Cursor]) -> dict[Cursor, PublicReco
             id=record.public_id,
             game=record.game,
             rules_version=record.rules_version,
-            options=_options_in(record.head),
+            options=next(parse_records(record.head.partition("\n\n")[0])).head.options,  # it ends with an empty line
             seats=_seats_of(record),
-            played_at=_played_at(record),
+            played_at=record.played_at,
             is_rated=record.subject in rated,
         )
         for record in records
     }
 
 
-def _seats_of(record: SubmittedRecord) -> list[SeatLine]:
+def _seats_of(record: SubmittedRecord) -> list[MatchSeat]:
+    """Return the seats as those of a match, which are not stored."""
     verdict = record.verdict or {}
     figures = zip(record.seats.all(), verdict["points"], verdict["places"], strict=True)
-    return [SeatLine(seat.seat, seat.player, points, place) for seat, points, place in figures]
-
-
-def _played_at(record: SubmittedRecord) -> datetime:
-    """Return when the game of a verified record was played."""
-    if record.played_at is None:
-        raise ValueError("A verified record has no time of sending.")
-    return record.played_at
-
-
-def _options_in(text: str) -> Mapping[str, OptionValue]:
-    """Return the options that the head of a record names, which ends with an empty line."""
-    return next(parse_records(text.partition("\n\n")[0])).head.options
+    return [
+        MatchSeat(seat=seat.seat, player=seat.player, points=points, place=place) for seat, points, place in figures
+    ]
 
 
 def _rated_subjects(subjects: Sequence[UUID]) -> set[UUID]:

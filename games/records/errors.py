@@ -6,7 +6,7 @@ from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchRecord(NotFound):
-    """No record at this address, or none that the asker may see."""
+    """No record at this address, or none that the user may see."""
 
 
 class NotYourRecord(NotAllowed):
@@ -22,7 +22,7 @@ class NotNow(Conflict):
 
 
 class HereAlready(Conflict):
-    """The same game is in the club already; `address` names it where the asker may see it."""
+    """The same game is in the club already; `address` names it where the user may see it."""
 
     def __init__(self, message: str, *, address: str = "") -> None:
         super().__init__(message)

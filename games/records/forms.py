@@ -15,10 +15,10 @@ from engine.core.game import Game
 from games.records.candidate_games import CandidateGame
 from games.records.models import SubmittedRecord
 from games.records.queries import guess_players
-from games.records.services import Sending
+from games.records.services import Submission
 from league.accounts.models import Player
-from league.common.forms import offer
-from league.common.validators import plausible_day
+from league.common.forms import set_choices
+from league.common.validators import validate_plausible_date
 from league.results.drafts import LARGEST_TABLE
 
 _SEAT = "seat-"
@@ -56,7 +56,7 @@ class SeatsForm(forms.Form):
     played_on = forms.DateField(
         label=pgettext_lazy("the day of a game", "Played on"),
         required=False,
-        validators=[plausible_day],
+        validators=[validate_plausible_date],
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("Blank: today."),
     )
@@ -100,7 +100,7 @@ class SeatsForm(forms.Form):
         fitting = [one for one in occasions if self._fits(one, table)]
         field = self.fields["occasion"]
         unsaid = [("", _("Choose a game")), (ANOTHER, _("A separate game"))]
-        offer(self, "occasion", [*unsaid, *[(str(one.subject), one.words) for one in occasions]])
+        set_choices(self, "occasion", [*unsaid, *[(str(one.subject), one.words) for one in occasions]])
         chosen = [one for one in occasions if one.subject == self.record.subject]
         field.initial = str(chosen[0].subject) if chosen else str(fitting[0].subject) if len(fitting) == 1 else ""
 
@@ -108,10 +108,10 @@ class SeatsForm(forms.Form):
         places = dict(zip(table, self.record.reading.get("places", []), strict=False))  # none while it is not over
         return one.players == set(table) and one.is_near(timezone.now().date()) and one.may_end(places)
 
-    def sending(self) -> Sending:
+    def submission(self) -> Submission:
         """What is to be sent, of a valid form."""
         occasion = self.cleaned_data.get("occasion")
-        return Sending(
+        return Submission(
             public_id=self.record.public_id,
             players=self.players(),
             played_on=self.cleaned_data["played_on"],
@@ -139,7 +139,7 @@ class BeginForm(forms.Form):
 
     def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
+        set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values()])
         choices = [("", _("Nobody")), *[(one.name, one.name) for one in players]]
         for seat in range(LARGEST_TABLE):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(

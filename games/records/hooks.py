@@ -18,7 +18,7 @@ from games.records.verification import queue_records_again
 from league.accounts.models import Player
 from league.accounts.signals import account_leaving
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, Rights
+from league.clubs.permissions import Rights, User
 from league.clubs.queries import own_membership
 from league.operations.job_types import leased_job_type
 from league.results.subjects import SubjectLink
@@ -26,11 +26,11 @@ from league.results.subjects import SubjectLink
 SHOWN = 4  # records on a club's page
 
 
-def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
-    """Return the first verified record of each subject that the asker may see."""
+def links_to_records(subjects: Collection[UUID], user: User) -> dict[UUID, SubjectLink]:
+    """Return the first verified record of each subject that the user may see."""
     return {
         subject: SubjectLink(reverse("records:record", args=[public_id]), _("game record"))
-        for subject, public_id in addresses_of(subjects, asker).items()
+        for subject, public_id in addresses_of(subjects, user).items()
     }
 
 
@@ -60,14 +60,10 @@ def records_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[s
 
 
 @receiver(account_leaving, dispatch_uid="drafts go")
-def forget_what_was_not_sent(*, player: Player | None, **_: object) -> None:
+def delete_unsent(*, player: Player | None, **_: object) -> None:
     """Delete the drafts, refused and withdrawn records of a deleted account."""
     if player is not None:
         forget_drafts(player=player)
-
-
-def _record_name(record: SubmittedRecord) -> str:
-    return _("Game record of %(club)s") % {"club": record.club}
 
 
 RECORDS = leased_job_type(
@@ -76,7 +72,7 @@ RECORDS = leased_job_type(
     title=gettext_lazy("Records"),
     queue="records",
     since="sent_at",
-    words=_record_name,
+    words=lambda record: _("Game record of %(club)s") % {"club": record.club},
     href=lambda record: reverse("admin:records_submittedrecord_change", args=[record.pk]),
     again=lambda records: queue_records_again(records=records),
 )

@@ -45,7 +45,7 @@ class SubmittedRecord(Row, LeasedJob):
     game = models.SlugField(max_length=40, blank=True, db_index=False)
     rules_version = models.CharField(max_length=60, blank=True)
     fingerprint = models.CharField(max_length=64, blank=True)
-    parcel = models.UUIDField(null=True, blank=True)  # the same for drafts from one file
+    batch = models.UUIDField(null=True, blank=True)  # the same for drafts from one file
     revision = models.PositiveIntegerField(default=0)  # of the text; a save with an older one is refused
     played_on = models.DateField(null=True, blank=True)  # in the club's time zone; None: the day it was sent
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
@@ -107,7 +107,7 @@ class SubmittedRecord(Row, LeasedJob):
         return self.status in {self.Status.QUEUED, self.Status.RUNNING}
 
     @property
-    def can_be_mended(self) -> bool:
+    def is_editable(self) -> bool:
         """Whether its recorder may change the text and send it again."""
         return self.status in {self.Status.DRAFT, self.Status.REFUSED, self.Status.UNDECIDED}
 

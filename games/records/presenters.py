@@ -1,7 +1,7 @@
 """Contexts of the pages of records."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core.game import Game, OptionValue, settle_options
+from engine.core.game import Game
+from engine.core.options import OptionValue, settle_options
 from engine.core.patterns import Pattern, is_complete
 from engine.notation.incremental_parser import PartialParse
 from engine.notation.syntax import is_plain
@@ -21,10 +22,10 @@ from games.records.models import SubmittedRecord
 from games.records.queries import duplicates_of, made_up, players_to_seat
 from games.records.services import send_record
 from games.records.suggestions import Suggestions, suggestions
-from games.records.uploads import is_json, so_far_of
+from games.records.uploads import is_json, partial_parse_of
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.errors import Refusal
 from league.common.game_names import game_name
 from league.results.queries import results_of
@@ -55,15 +56,15 @@ def head_of(game: Game, names: Sequence[str], chosen: Mapping[str, OptionValue] 
 
 
 def beginning(form: BeginForm) -> dict[str, object]:
-    """Return the first lines of the record as the form has it so far, and how many players are missing."""
+    """Return the first lines of the record as the form has it so far, and how many players are missing or too many."""
     game, names = form.preview()
     lines = head_of(game, names).rstrip().split("\n") if game else []
-    return {"game": game, "lines": lines, "missing": max(0, game.min_seats - len(names)) if game else 0}
-
-
-def boards(records: list[SubmittedRecord]) -> list[dict[str, Any]]:
-    """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
-    return [_board(record) for record in records]
+    return {
+        "game": game,
+        "lines": lines,
+        "missing": max(0, game.min_seats - len(names)) if game else 0,
+        "too_many": max(0, len(names) - game.max_seats) if game else 0,
+    }
 
 
 def address_of(record: SubmittedRecord) -> str:
@@ -71,7 +72,7 @@ def address_of(record: SubmittedRecord) -> str:
     return reverse("records:write" if record.is_draft else "records:record", args=[record.public_id])
 
 
-def chairs_of(record: SubmittedRecord) -> list[dict[str, Any]]:
+def labels_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     """Return the players by seat."""
     return [
         {"name": seat.player.name, "sett": seat.player.public_id, "href": player_address(seat.player)}
@@ -85,22 +86,14 @@ def result_of(record: SubmittedRecord) -> list[dict[str, Any]]:
     points, places = verdict.get("points", []), verdict.get("places", [])
     return [
         {
-            **chair,
+            **label,
             "number": seat + 1,
             "points": points[seat] if points else None,
             "place": places[seat] if places else None,
             "fault": "",
         }
-        for seat, chair in enumerate(chairs_of(record))
+        for seat, label in enumerate(labels_of(record))
     ]
-
-
-def in_short(record: SubmittedRecord) -> str:
-    """Return its status, for lists."""
-    if record.is_draft:
-        events = record.reading.get("events", 0)
-        return ngettext("draft, %(count)d step", "draft, %(count)d steps", events) % {"count": events}
-    return str(record.get_status_display())
 
 
 def name_of(record: SubmittedRecord) -> str:
@@ -109,30 +102,37 @@ def name_of(record: SubmittedRecord) -> str:
     return game_name(game) if game else _("Game record")
 
 
-def _board(record: SubmittedRecord) -> dict[str, Any]:
-    seats = result_of(record)
-    if not seats:
-        seats = [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
-    return {
-        "name": name_of(record),
-        "href": address_of(record),
-        "key": record.public_id,
-        "kind": KINDS[record.status],
-        "words": in_short(record),
-        "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
-    }
+def boards(records: Iterable[SubmittedRecord]) -> list[dict[str, Any]]:
+    """Return the records as `shared/_pairing.html` takes them; each with its seats and players."""
+    found = []
+    for record in records:
+        seats = result_of(record) or [{"name": label, "href": ""} for label in record.reading.get("seats", [])]
+        words = str(record.get_status_display())
+        if record.is_draft:
+            events = record.reading.get("events", 0)
+            words = ngettext("draft, %(count)d step", "draft, %(count)d steps", events) % {"count": events}
+        board = {
+            "name": name_of(record),
+            "href": address_of(record),
+            "key": record.public_id,
+            "kind": KINDS[record.status],
+            "words": words,
+            "seats": [{**seat, "score": seat.get("points"), "place": seat.get("place")} for seat in seats],
+        }
+        found.append(board)
+    return found
 
 
 def editor_context(record: SubmittedRecord) -> dict[str, Any]:
     """Return the context of the fragment beside the text, for the stored text."""
-    so_far = so_far_of(record.text)
+    so_far = partial_parse_of(record.text)
     return {
         "record": record,
         "so_far": so_far,
         "is_over": so_far.turn == "over" and so_far.problem is None,
         "says": _says(so_far),
         "offers": Suggestions() if is_json(record.text) else suggestions(so_far, record.text),
-        "fault": faulty_place(record.text, so_far),
+        "fault": first_fault(record.text, so_far),
         "unknown": sum(not is_complete(event) for event in so_far.events),
         **table_of(so_far),
     }
@@ -145,22 +145,22 @@ def table_of(so_far: PartialParse) -> dict[str, Any]:
     is_known = all(is_complete(event) for event in so_far.events)
     position = so_far.position if is_known else so_far.position.view(None)
     event = so_far.events[-1] if so_far.events and is_complete(so_far.events[-1]) else None
-    chairs = [{"name": name, "href": "", "is_own": False} for name in so_far.seats]
+    labels = [{"name": name, "href": "", "is_own": False} for name in so_far.seats]
     slug = so_far.head.game
-    return {"table": draw(slug, position, event, chairs), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
+    return {"table": draw(slug, position, event, labels), "tables": templates_of(slug)}  # type: ignore[arg-type]  # an event that is stated has no unknowns
 
 
-def faulty_place(text: str, so_far: PartialParse) -> dict[str, Any] | None:
+def first_fault(text: str, so_far: PartialParse) -> dict[str, Any] | None:
     """Return the first invalid line, with those before it, and the message."""
-    flaw = so_far.problem
-    if flaw is None:
+    problem = so_far.problem
+    if problem is None:
         return None
     return {
-        "line": flaw.line,
-        "column": flaw.column,
-        "sentence": flaw.sentence,
-        "lines": lines_at(text, flaw.line),
-        "is_being_typed": flaw.line == text.count("\n") + 1,
+        "line": problem.line,
+        "column": problem.column,
+        "sentence": problem.sentence,
+        "lines": lines_at(text, problem.line),
+        "is_being_typed": problem.line == text.count("\n") + 1,
     }
 
 
@@ -250,7 +250,7 @@ class Preview:
         for row in chosen:
             if row.form.is_valid():
                 try:
-                    self.sent.append(send_record(by=by, sending=row.form.sending()))
+                    self.sent.append(send_record(by=by, submission=row.form.submission()))
                 except Refusal as refusal:
                     row.refusal = refusal.message
         left = [row for row in chosen if row.record not in self.sent]
@@ -259,9 +259,9 @@ class Preview:
         return bool(chosen) and not left
 
 
-def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
+def about(record: SubmittedRecord, user: User) -> dict[str, Any]:
     """Return the context of a record's page head, and its verdict."""
-    is_mine = asker.is_authenticated and record.by.account_id == asker.pk
+    is_mine = user.is_authenticated and record.by.account_id == user.pk
     report = (record.verdict or {}).get("report", "")
     itself, result = address_of(record), result_of(record)
     return {
@@ -272,7 +272,7 @@ def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
         "result": result,
         "tie_break": tie_break_in(record.game, result),
         "verdict": record.verdict or {},
-        "decides": [link for link in links_of([record.subject], asker)[record.subject] if link.href != itself],
+        "decides": [link for link in links_of([record.subject], user)[record.subject] if link.href != itself],
         "entered": next(iter(results_of([record.subject])), None),
         "is_mine": is_mine,
         "made_up": made_up(record),
@@ -282,4 +282,4 @@ def about(record: SubmittedRecord, asker: Asker) -> dict[str, Any]:
 
 def left_open(record: SubmittedRecord) -> Sequence[Pattern] | None:
     """Return the events as written, where some were found by search; else None."""
-    return so_far_of(record.text).events if made_up(record) else None
+    return partial_parse_of(record.text).events if made_up(record) else None

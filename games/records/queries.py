@@ -15,9 +15,10 @@ from games.records.models import SubmittedRecord, SubmittedSeat
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, rights_of
-from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, hidden_among, memberships_of
+from league.clubs.permissions import User, rights_of
+from league.clubs.queries import club_seen_by, clubs_scored_by, clubs_seen_by, hidden_clubs, memberships_of
 from league.common.models import first_or_refuse
+from league.results.models import Result
 
 
 def guess_players(labels: Sequence[str], players: Iterable[Player]) -> list[int | None]:
@@ -47,15 +48,15 @@ def _folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def with_names(records: Iterable[SubmittedRecord], asker: Asker) -> list[SubmittedRecord]:
-    """Set the names that the asker may see, by the rule of the club; the records come with seats, recorder and club."""
+def with_names(records: Iterable[SubmittedRecord], user: User) -> list[SubmittedRecord]:
+    """Set the names that the user may see, by the rule of the club; the records come with seats, recorder and club."""
     found = list(records)
     people = [
         (player, record.club)
         for record in found
         for player in (record.by, *(seat.player for seat in record.seats.all()))
     ]
-    show_names_by_club(people, asker)
+    show_names_by_club(people, user)
     return found
 
 
@@ -63,35 +64,28 @@ Status = SubmittedRecord.Status
 COUNTING = [Status.QUEUED, Status.RUNNING, Status.VERIFIED, Status.UNDECIDED, Status.DEAD]
 
 
-def duplicate_of(club: int, fingerprint: str, *, but: int | None = None) -> SubmittedRecord | None:
-    """Return the record of the same game that the club has already."""
-    if not fingerprint:
-        return None
-    twins = SubmittedRecord.objects.filter(club=club, fingerprint=fingerprint, status__in=COUNTING)
-    return (twins.exclude(pk=but) if but else twins).select_related("by").first()
-
-
-def parcel_of(by: Player, parcel: UUID) -> list[SubmittedRecord]:
+def drafts_of_batch(by: Player, batch: UUID) -> list[SubmittedRecord]:
     """Return their drafts from one file, in its order. Raise `NoSuchRecord` when none is left."""
-    drafts = SubmittedRecord.objects.filter(by=by, parcel=parcel, status=SubmittedRecord.Status.DRAFT)
+    drafts = SubmittedRecord.objects.filter(by=by, batch=batch, status=SubmittedRecord.Status.DRAFT)
     found = list(drafts.select_related("club", "by__account").order_by("pk"))
     if not found:
         raise NoSuchRecord(_("All records of this file are already sent or deleted."))
     return found
 
 
-def parcels_of(by: Player) -> list[tuple[UUID, int]]:
+def open_batches(by: Player) -> list[tuple[UUID, int]]:
     """Return their files with unsent records, the last first, each with their number."""
-    drafts = SubmittedRecord.objects.filter(by=by, parcel__isnull=False, status=SubmittedRecord.Status.DRAFT)
-    left = drafts.values("parcel").annotate(count=Count("pk"), last=Max("pk")).order_by("-last")
-    return [(row["parcel"], row["count"]) for row in left if row["parcel"]]
+    drafts = SubmittedRecord.objects.filter(by=by, batch__isnull=False, status=SubmittedRecord.Status.DRAFT)
+    left = drafts.values("batch").annotate(count=Count("pk"), last=Max("pk")).order_by("-last")
+    return [(row["batch"], row["count"]) for row in left if row["batch"]]
 
 
 def duplicates_of(records: Sequence[SubmittedRecord]) -> dict[str, SubmittedRecord]:
-    """Return the same games that the records' club has already, by fingerprint."""
+    """Return other records of the same games that the records' club has already, by fingerprint."""
     prints = {record.reading.get("fingerprint", "") for record in records} - {""}
     clubs = {record.club_id for record in records}
     twins = SubmittedRecord.objects.filter(club__in=clubs, fingerprint__in=prints, status__in=COUNTING)
+    twins = twins.exclude(pk__in=[record.pk for record in records])
     return {twin.fingerprint: twin for twin in twins.select_related("by")}
 
 
@@ -99,6 +93,17 @@ def players_to_seat(club: Club) -> list[Player]:
     """Return the players of the club, by name."""
     members = memberships_of(club).filter(player__merged_into=None)
     return [member.player for member in members]
+
+
+def last_game_of(club: Club) -> str:
+    """Return the slug of the game that the club's ledger has last; "" where it is empty."""
+    return (
+        Result.objects.filter(pool__club=club)
+        .order_by("-played_at", "-id")
+        .values_list("pool__game", flat=True)[:1]
+        .first()
+        or ""
+    )
 
 
 def club_for_records(slug: str, account: Account) -> Club:
@@ -111,31 +116,31 @@ def club_for_records(slug: str, account: Account) -> Club:
     return club
 
 
-def records_seen_by(asker: Asker) -> QuerySet[SubmittedRecord]:
-    """Return the records that the asker may see, with recorder, club and pool, seats and players."""
-    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(asker))
-    if asker.is_authenticated:
-        seen |= Q(by__account=asker) | _at_hand(asker)
+def records_seen_by(user: User) -> QuerySet[SubmittedRecord]:
+    """Return the records that the user may see, with recorder, club and pool, seats and players."""
+    seen = Q(status=Status.VERIFIED, club__in=clubs_seen_by(user))
+    if user.is_authenticated:
+        seen |= Q(by__account=user) | _at_hand(user)
     records = SubmittedRecord.objects.filter(seen).exclude(status=Status.WITHDRAWN)
     seats = Prefetch("seats", SubmittedSeat.objects.select_related("player"))  # whom each club names in its own way
     return records.select_related("by__account", "club", "pool").prefetch_related(seats)
 
 
-def record_at(public_id: str, asker: Asker) -> SubmittedRecord:
+def record_at(public_id: str, user: User) -> SubmittedRecord:
     """Return the record at that address. Raise `NoSuchRecord`, also for drafts of others."""
     sentence = _("There is no game record at this address. It may be a draft, or belong to a private club.")
-    record = first_or_refuse(records_seen_by(asker).filter(public_id=public_id), NoSuchRecord(sentence))
-    return with_names([record], asker)[0]
+    record = first_or_refuse(records_seen_by(user).filter(public_id=public_id), NoSuchRecord(sentence))
+    return with_names([record], user)[0]
 
 
-def may_see(public_id: str, asker: Asker) -> bool:
-    """Return whether the asker may see a record at that address."""
-    return records_seen_by(asker).filter(public_id=public_id).exists()
+def may_see(public_id: str, user: User) -> bool:
+    """Return whether the user may see a record at that address."""
+    return records_seen_by(user).filter(public_id=public_id).exists()
 
 
-def verified_at(public_id: str, asker: Asker) -> SubmittedRecord:
+def verified_at(public_id: str, user: User) -> SubmittedRecord:
     """Return the verified record at that address. Raise `NoSuchRecord`, also while it is not verified."""
-    record = record_at(public_id, asker)
+    record = record_at(public_id, user)
     if record.status != Status.VERIFIED:
         raise NoSuchRecord(_("This record is not verified, so it has no completed text yet."))
     return record
@@ -165,16 +170,16 @@ def club_records(club: Club) -> QuerySet[SubmittedRecord]:
     return verified.select_related("by", "club").prefetch_related("seats__player").order_by("-sent_at", "-pk")
 
 
-def _at_hand(asker: Asker) -> Q:
-    """Undecided and failed records of games that concern the asker."""
-    sat = SubmittedRecord.objects.filter(seats__player__account=asker.pk).values("pk")
-    concerned = Q(pk__in=sat) | Q(club__in=clubs_scored_by(asker).values("pk"))
+def _at_hand(user: User) -> Q:
+    """Undecided and failed records of games that concern the user."""
+    sat = SubmittedRecord.objects.filter(seats__player__account=user.pk).values("pk")
+    concerned = Q(pk__in=sat) | Q(club__in=clubs_scored_by(user).values("pk"))
     return Q(status__in=[Status.UNDECIDED, Status.DEAD]) & concerned
 
 
-def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
-    """Return the public id of the first verified record of each subject that the asker may see."""
+def addresses_of(subjects: Iterable[UUID], user: User) -> dict[UUID, str]:
+    """Return the public id of the first verified record of each subject that the user may see."""
     verified = SubmittedRecord.objects.filter(status=Status.VERIFIED, subject__in=list(subjects)).order_by("-sent_at")
     rows = list(verified.values_list("subject", "public_id", "club", "club__is_public"))
-    hidden = hidden_among([row[2:4] for row in rows], asker)
+    hidden = hidden_clubs([row[2:4] for row in rows], user)
     return {subject: public_id for subject, public_id, club, _ in rows if club not in hidden}

@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 from games.records.candidate_games import candidate_games, matching_candidates
 from games.records.errors import ChangedElsewhere, HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import SubmittedRecord, SubmittedSeat
-from games.records.queries import duplicate_of
-from games.records.uploads import check_size, clean, reading_of
+from games.records.queries import duplicates_of
+from games.records.uploads import check_size, clean, is_json, reading_of
 from games.records.verification import RECORDS, announce_record
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
-from league.common.outages import ABSENCES
+from league.common.outages import OUTAGES
 from league.common.validators import EARLIEST
 from league.results.drafts import own_subject, today_at
 from league.results.models import Pool
@@ -40,7 +40,7 @@ UPLOADS_AN_HOUR: Final = 60  # of one person
 Status = SubmittedRecord.Status
 
 _UNSENT = (Status.DRAFT, Status.REFUSED, Status.WITHDRAWN)
-_SEATS = re.compile(r"^Seats:.*$", re.MULTILINE)
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 NAMELESS = "Somebody {seat}"  # in the text of a record
 
 
@@ -50,7 +50,7 @@ def check_rate(what: str, by: Player, *, most: int, seconds: int) -> None:
     try:
         cache.add(key, 0, seconds)
         count = cache.incr(key)
-    except (*ABSENCES, ValueError):  # the key expired between the two calls
+    except (*OUTAGES, ValueError):  # the key expired between the two calls
         return
     if count > most:
         raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))
@@ -79,28 +79,28 @@ def begin_draft(*, by: Player, club: Club, text: str = "", subject: UUID | None 
 
 
 @transaction.atomic
-def hold_parcel(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
-    """Store the records of one file as drafts, all or none; return their `parcel`. Raise `TooMany`."""
+def create_batch(*, by: Player, club: Club, texts: Sequence[str]) -> UUID:
+    """Store the records of one file as drafts, all or none; return their `batch`. Raise `TooMany`."""
     check_draft_limit(by, len(texts))
-    parcel = uuid4()
-    _drafts(by, club, texts, parcel=parcel)
-    return parcel
+    batch = uuid4()
+    _drafts(by, club, texts, batch=batch)
+    return batch
 
 
 @transaction.atomic
-def write_draft(*, public_id: str, by: Player, text: str, revision: int, over: bool = False) -> SubmittedRecord:
-    """Save the text, unless a newer one is stored (`ChangedElsewhere`); `over` overwrites that too.
+def write_draft(*, public_id: str, by: Player, text: str, revision: int, overwrite: bool = False) -> SubmittedRecord:
+    """Save the text, unless a newer one is stored (`ChangedElsewhere`); with `overwrite` also then.
 
     A refused or undecided record becomes a draft again. Idempotent. Raise `NoSuchRecord`, `NotNow` or `UnreadableFile`.
     """
     record = locked_record(public_id, by)
     text = clean(text)
-    if not record.can_be_mended:
+    if not record.is_editable:
         raise NotNow(_("This record is already sent and cannot be changed. Its page shows its status."))
     if text == record.text:
         return record
     check_size(text)
-    if revision < record.revision and not over:
+    if revision < record.revision and not overwrite:
         raise ChangedElsewhere(
             _("This record was changed in another window. Your text is not saved. Choose which text to keep.")
         )
@@ -121,9 +121,9 @@ def discard_draft(*, public_id: str, by: Player) -> None:
 
 
 @transaction.atomic
-def discard_parcel(*, parcel: UUID, by: Player) -> None:
+def discard_batch(*, batch: UUID, by: Player) -> None:
     """Delete the unsent drafts of one file. Idempotent."""
-    SubmittedRecord.objects.filter(parcel=parcel, by=by, status=Status.DRAFT).delete()
+    SubmittedRecord.objects.filter(batch=batch, by=by, status=Status.DRAFT).delete()
 
 
 @transaction.atomic
@@ -138,18 +138,18 @@ def withdraw_record(*, public_id: str, by: Player) -> SubmittedRecord:
 
 
 def _drafts(
-    by: Player, club: Club, texts: Sequence[str], *, subject: UUID | None = None, parcel: UUID | None = None
+    by: Player, club: Club, texts: Sequence[str], *, subject: UUID | None = None, batch: UUID | None = None
 ) -> list[SubmittedRecord]:
     for text in texts:
         check_size(text)
-    made = [SubmittedRecord(by=by, club=club, text=text, reading=reading_of(text), parcel=parcel) for text in texts]
+    made = [SubmittedRecord(by=by, club=club, text=text, reading=reading_of(text), batch=batch) for text in texts]
     for record in made:
         record.subject = subject or own_subject(by, record.uuid)
     return SubmittedRecord.objects.bulk_create(made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sending:
+class Submission:
     """A record to be sent: ids of the players by seat, and the day of the game in the club's time zone."""
 
     public_id: str
@@ -160,7 +160,7 @@ class Sending:
 
 
 @transaction.atomic
-def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
+def send_record(*, by: Player, submission: Submission) -> SubmittedRecord:
     """Queue the record to be checked. Idempotent.
 
     Raise `NoSuchRecord`, `NotComplete` (it is not over, somebody has no seat), `HereAlready`, `TooMany`, `NotNow`.
@@ -169,29 +169,29 @@ def send_record(*, by: Player, sending: Sending) -> SubmittedRecord:
     if SubmittedRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING]).count() >= MOST_WAITING:
         sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
         raise TooMany(sentence % {"most": MOST_WAITING})
-    record = locked_record(sending.public_id, by)
+    record = locked_record(submission.public_id, by)
     if record.is_waiting or record.status == Status.VERIFIED:
         return record
-    if not record.can_be_mended:
+    if not record.is_editable:
         raise NotNow(_("This record failed because of a server error. Ask a site admin to queue it again."))
     record.reading = reading_of(record.text)
     if not record.reading["seats"]:
         raise NotComplete(_("The record does not name the players. Add a line such as: Seats: Morag, Hamish"))
     if record.reading["fault"] is None and not record.reading["is_over"]:
         raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
-    players = _seated(record, by, sending.players)
-    _check_day(record.club, sending.played_on)
+    players = _players_by_seat(record, by, submission.players)
+    _check_day(record.club, submission.played_on)
     lock_players(record.club, players)
-    if twin := duplicate_of(record.club_id, record.reading["fingerprint"], but=record.pk):
-        raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
-    _decide(record, players, sending)
-    _queue(record, players, sending.played_on)
+    if duplicate := duplicates_of([record]).get(record.reading["fingerprint"]):
+        raise HereAlready(_("%(by)s already added this game.") % {"by": duplicate.by}, address=duplicate.public_id)
+    _set_subject_and_pool(record, players, submission)
+    _queue(record, players, submission.played_on)
     announce_record(record.public_id)
     transaction.on_commit(lambda: RECORDS.publish([record.pk]))
     return record
 
 
-def _seated(record: SubmittedRecord, by: Player, ids: Sequence[int]) -> list[Player]:
+def _players_by_seat(record: SubmittedRecord, by: Player, ids: Sequence[int]) -> list[Player]:
     """Return the players by seat. Raise `NotComplete`."""
     labels = record.reading["seats"]
     if len(ids) != len(labels):
@@ -218,11 +218,11 @@ def _check_day(club: Club, day: date | None) -> None:
         raise NotComplete(sentence, field="played_on")
 
 
-def _decide(record: SubmittedRecord, players: Sequence[Player], sending: Sending) -> None:
-    """Set what the record decides, and where it counts. Nothing is guessed: one game added twice counts once."""
-    occasion = sending.occasion
+def _set_subject_and_pool(record: SubmittedRecord, players: Sequence[Player], submission: Submission) -> None:
+    """Set the game that the record belongs to, and its leaderboard. Raise `NotComplete` if that is not certain."""
+    occasion = submission.occasion
     if occasion is None:
-        if not sending.is_another and (here := matching_candidates(record, players, sending.played_on)):
+        if not submission.is_another and (here := matching_candidates(record, players, submission.played_on)):
             sentence = _("These players already have a game here (%(game)s). Choose it, or choose a separate game.")
             raise NotComplete(sentence % {"game": here[0].words}, field="occasion")
         kinds = {player.kind for player in players}
@@ -242,7 +242,7 @@ def _decide(record: SubmittedRecord, players: Sequence[Player], sending: Sending
 
 def _queue(record: SubmittedRecord, players: Sequence[Player], played_on: date | None) -> None:
     record.game, record.fingerprint = record.reading["game"], record.reading["fingerprint"]
-    record.played_on, record.parcel = played_on, None
+    record.played_on, record.batch = played_on, None
     record.status, record.sent_at, record.touched_at = Status.QUEUED, Now(), Now()
     record.attempt, record.token, record.lease_until, record.enqueued_at = 0, None, None, None
     record.verdict, record.attempt_log = None, ""
@@ -267,15 +267,23 @@ def forget_drafts(*, player: Player) -> None:
     for seat in SubmittedSeat.objects.filter(own).exclude(label="").select_related("record").order_by("pk"):
         record = SubmittedRecord.objects.select_for_update().get(pk=seat.record_id)
         nameless = NAMELESS.format(seat=seat.seat + 1)
-        record.text = _without(seat.label, record.text, nameless)
+        record.text = _rename_seat(record.text, seat.label, nameless)
         record.reading = json.loads(json.dumps(record.reading).replace(json.dumps(seat.label), json.dumps(nameless)))
         record.save(update_fields=["text", "reading"])
         seat.label = ""
         seat.save(update_fields=["label"])
 
 
-def _without(label: str, text: str, nameless: str) -> str:
-    """Return the text with another name for the seat, also in moves that name it."""
-    if not _SEATS.search(text):
-        return text.replace(json.dumps(label, ensure_ascii=False), json.dumps(nameless))
-    return re.sub(rf"(?<!\w){re.escape(label)}(?!\w)", nameless, text)
+def _rename_seat(text: str, label: str, new_label: str) -> str:
+    """Return the text of a record with another label for a seat, also in moves that name it."""
+    if not is_json(text):
+        return re.sub(rf"(?<!\w){re.escape(label)}(?!\w)", new_label, text, flags=re.IGNORECASE)
+    return _JSON_STRING.sub(lambda found: json.dumps(new_label) if _is_json_of(found[0], label) else found[0], text)
+
+
+def _is_json_of(literal: str, label: str) -> bool:
+    """Return whether a JSON string, with or without escapes, is the label."""
+    try:
+        return bool(json.loads(literal) == label)
+    except ValueError:
+        return False

@@ -13,7 +13,7 @@ from engine.notation.syntax import find_seat, seat_name, without_comment
 
 MOST_OFFERED: Final = 60
 FEW: Final = 24  # chance events are listed up to so many
-LEADING: Final = frozenset({"turn"})  # verbs of what comes up before whoever it is for moves, in the same line
+LEADING: Final = frozenset({"turn"})  # verbs of events that come before the move of a line
 
 
 class Suggestion(NamedTuple):

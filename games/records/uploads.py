@@ -29,7 +29,7 @@ MOST_SQUEEZED: Final = 100  # times smaller than it was; text of records is some
 
 
 _BEGINS: Final = re.compile(
-    r"^[ \t]*moothill[ \t]+record(?:[ \t]+\d{1,4})?[ \t]*(?:\s#.*)?$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*moothill[ \t]+record(?:[ \t]+[0-9]{1,4})?[ \t]*(?:\s#.*)?$", re.IGNORECASE | re.MULTILINE
 )
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -220,16 +220,16 @@ def _counted(found: Iterator[str]) -> list[str]:
 
 
 @lru_cache(maxsize=KEPT)
-def so_far_of(text: str) -> PartialParse:
+def partial_parse_of(text: str) -> PartialParse:
     """Parse the text as far as possible; cached, so do not change the result."""
     return parse_partial(text, seconds=SECONDS)
 
 
 def reading_of(text: str) -> Reading:
     """Return the reading of a text that is not too long."""
-    so_far = so_far_of(text)
+    so_far = partial_parse_of(text)
     unknown = sum(not is_complete(event) for event in so_far.events)
-    flaw = so_far.problem
+    problem = so_far.problem
     outcome = so_far.position.outcome if so_far.position and not unknown else None
     return {
         "game": so_far.head.game if so_far.head else "",
@@ -239,8 +239,8 @@ def reading_of(text: str) -> Reading:
         "is_over": so_far.turn == "over",
         "points": list(outcome.points) if outcome else [],
         "places": list(outcome.places) if outcome else [],
-        "fault": {"line": flaw.line, "column": flaw.column, "sentence": flaw.sentence} if flaw else None,
-        "fingerprint": fingerprint(PartialRecord(so_far.head, so_far.events)) if so_far.head and not flaw else "",
+        "fault": {"line": problem.line, "column": problem.column, "sentence": problem.sentence} if problem else None,
+        "fingerprint": fingerprint(PartialRecord(so_far.head, so_far.events)) if so_far.head and not problem else "",
     }
 
 

@@ -8,7 +8,7 @@ app_name = "records"
 
 urlpatterns = [
     path("records/", views.mine, name="mine"),
-    path("records/file/<uuid:parcel>/", views.parcel, name="parcel"),
+    path("records/file/<uuid:batch>/", views.batch, name="batch"),
     path("records/<slug:public_id>/", views.record, name="record"),
     path("records/<slug:public_id>/write/", views.write, name="write"),
     path("records/<slug:public_id>/send/", views.send, name="send"),

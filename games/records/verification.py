@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +20,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_noop
 from structlog.contextvars import bind_contextvars
 
-from games.matches.db_thread import retry_database
+from games.matches.worker import retry_database, work_on_claim
 from games.records.candidate_games import reported_meanwhile
 from games.records.models import SubmittedRecord
 from games.records.verifier import OUT_OF_MEMORY, Verdict, stopped_verdict
@@ -48,7 +47,7 @@ _SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", "MOOTHILL_MAIL_U
 Status = SubmittedRecord.Status
 _STATUS = {"verified": Status.VERIFIED, "refused": Status.REFUSED, "undecided": Status.UNDECIDED}
 
-PARCELS_STAY = timedelta(days=7)  # unsent drafts of a file
+BATCHES_KEPT = timedelta(days=7)  # unsent drafts of a file
 MOST_AT_ONCE = 500
 
 
@@ -61,7 +60,6 @@ class CheckSettings(LeaseOptions):
     search_seconds: float = 10.0  # for the search for unknown events
     most_seconds: float = 25.0  # after which the process is killed
     most_memory: int = 768 * 1024 * 1024  # bytes of address space
-    patience: timedelta = timedelta(seconds=150)  # with a database that is away
 
 
 def default_settings() -> CheckSettings:
@@ -118,14 +116,6 @@ def check_in_process(text: str, terms: CheckSettings) -> Verdict:
 def claim_record(*, record_id: int, terms: CheckSettings) -> SubmittedRecord | None:
     """Claim the record if it is free; None when it is claimed or done."""
     return RECORDS.claim(SubmittedRecord.objects.filter(pk=record_id), terms)
-
-
-def fail_attempt(*, claim: SubmittedRecord, reason: str, terms: CheckSettings) -> None:
-    """Release the record to another attempt, or fail it after the last one."""
-    record = RECORDS.fail(claim, reason, terms)
-    if record is not None:
-        cause = reason.strip().rpartition("\n")[2]
-        log.error("a record was not checked", record=record.public_id, status=record.status, cause=cause)
 
 
 def report_result(record: SubmittedRecord, verdict: Verdict) -> dict[str, Any]:
@@ -204,26 +194,24 @@ Check = Callable[[str, CheckSettings], Verdict]
 
 def check_record(record: int, *, terms: CheckSettings, check: Check = check_in_process) -> bool:
     """Check the record if it is free, and return whether a verdict is stored."""
-    claim = retry_database(partial(claim_record, record_id=record, terms=terms), patience=terms.patience)
+    claim = retry_database(partial(claim_record, record_id=record, terms=terms))
     if claim is None:
         return False
     bind_contextvars(record=claim.public_id)
-    try:
-        verdict = check(claim.text, terms)
-    except Exception:  # a fault of the server, never of the record
-        giving_back = partial(fail_attempt, claim=claim, reason=traceback.format_exc(), terms=terms)
-        retry_database(giving_back, patience=terms.patience)
-        return False
-    return retry_database(partial(finish_check, claim=claim, verdict=dict(verdict)), patience=terms.patience)
+    return work_on_claim(
+        partial(check, claim.text, terms),
+        finish=lambda verdict: finish_check(claim=claim, verdict=dict(verdict)),
+        fail=lambda cause: RECORDS.fail(claim, cause, terms),
+    )
 
 
 def sweep_records(*, terms: CheckSettings) -> int:
     """Queue again what was lost, fail what used up its attempts, and return how many were queued."""
     given_up, sent = RECORDS.sweep(SubmittedRecord.objects.only("pk"), terms, most=MOST_AT_ONCE)
     for record in given_up:
-        log.error("a record was given up", record=record.public_id, attempts=terms.attempts)
-    left = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.DRAFT, parcel__isnull=False)
-    left.filter(touched_at__lt=Now() - PARCELS_STAY).delete()
+        log.error("a record failed after its last attempt", record=record.public_id, attempts=terms.attempts)
+    left = SubmittedRecord.objects.filter(status=SubmittedRecord.Status.DRAFT, batch__isnull=False)
+    left.filter(touched_at__lt=Now() - BATCHES_KEPT).delete()
     return sent
 
 

@@ -65,13 +65,13 @@ def stopped_verdict(sentence: str, seconds: float) -> Verdict:
 
 
 def _as_mapping(checked: Checked) -> Verdict:
-    flaw = checked.problem
+    problem = checked.problem
     return {
         "kind": checked.kind,
         "sentence": checked.sentence(),
-        "code": flaw.code if flaw else "",
-        "line": flaw.line if flaw else None,
-        "column": flaw.column if flaw else None,
+        "code": problem.code if problem else "",
+        "line": problem.line if problem else None,
+        "column": problem.column if problem else None,
         "at": checked.at,
         "counts": {name: getattr(checked, name) for name in ("stated", "unknown", "back_filled", "searched")},
         **(_completed(checked.record) if checked.record else {}),

@@ -14,9 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
 from engine.notation import to_json, to_text
-from games.matches.presenters import moment_of, step_asked
+from games.matches.presenters import Replay, moment_of, replay_panels, step_asked
 from games.matches.queries import open_record
-from games.matches.replay_panels import Replay, replay_panels
 from games.records import queries, services
 from games.records.candidate_games import candidate_games
 from games.records.errors import ChangedElsewhere, HereAlready, TooMany, UnreadableFile
@@ -28,9 +27,9 @@ from games.records.presenters import (
     address_of,
     beginning,
     boards,
-    chairs_of,
     editor_context,
     head_of,
+    labels_of,
     left_open,
 )
 from games.records.uploads import texts_in, texts_in_file
@@ -38,9 +37,10 @@ from games.records.verification import topic_of
 from league.accounts.models import Player
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
+from league.clubs.models import Club
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.common.errors import Refusal
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, text_file, wants_fragment
@@ -58,32 +58,32 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     club = queries.club_for_records(slug, account_of(request))
     form = BringForm(request.POST or None, request.FILES or None)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             by = player_for(account_of(request))
             services.check_rate("upload", by, most=services.UPLOADS_AN_HOUR, seconds=3600)
             file = form.cleaned_data.get("file")
             texts = texts_in_file(file) if file else texts_in(form.cleaned_data["text"])
-            parcel = services.hold_parcel(by=by, club=club, texts=texts)
-            return redirect("records:parcel", parcel)
+            batch = services.create_batch(by=by, club=club, texts=texts)
+            return redirect("records:batch", batch)
     return render(request, "records/upload.html", {"room": "clubs", "club": club, "form": form})
 
 
 @login_required
 @require_safe_or_post
-def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
+def batch(request: HttpRequest, batch: UUID) -> HttpResponse:
     """Review the records of a file: choose what is sent, and the players."""
     by = player_for(account_of(request))
     if "discard" in request.POST:
-        services.discard_parcel(parcel=parcel, by=by)
+        services.discard_batch(batch=batch, by=by)
         messages.success(request, _("All records of this file deleted."))
         return redirect("records:mine")
-    preview = Preview(queries.parcel_of(by, parcel), request.POST or None)
+    preview = Preview(queries.drafts_of_batch(by, batch), request.POST or None)
     if request.method == "POST" and preview.send(by):
         count = len(preview.sent)
         template = ngettext("%(count)d record is being checked.", "%(count)d records are being checked.", count)
         messages.success(request, template % {"count": count})
-        return redirect("records:mine") if preview.is_done else redirect("records:parcel", parcel)
-    return render(request, "records/parcel.html", {"room": "clubs", "preview": preview, "club": preview.club})
+        return redirect("records:mine") if preview.is_done else redirect("records:batch", batch)
+    return render(request, "records/batch.html", {"room": "clubs", "preview": preview, "club": preview.club})
 
 
 @login_required
@@ -95,9 +95,9 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {
         "room": "clubs",
         "page": page,
-        "records": boards(list(page.object_list)),
+        "records": boards(page.object_list),
         "clubs": list(clubs_of(by)),
-        "parcels": queries.parcels_of(by),
+        "batches": queries.open_batches(by),
     }
     return render(request, "records/mine.html", context)
 
@@ -175,10 +175,10 @@ def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> dict[st
     except EngineError:
         return {"fragment": "records/_verdict.html", "is_of_other_rules": True}
     step = step_asked(request.GET.get("step"), opened.steps)
-    chairs, address, is_open = chairs_of(record), address_of(record), not queries.made_up(record)
-    context = {"fragment": "matches/_moment.html", **moment_of(opened, step, chairs, address, is_open=is_open)}
+    labels, address, is_open = labels_of(record), address_of(record), not queries.made_up(record)
+    context = {"fragment": "matches/_moment.html", **moment_of(opened, step, labels, address, is_open=is_open)}
     if is_open and not wants_fragment(request):
-        replay = Replay(opened=opened, chairs=chairs, address=address, record=record.public_id)
+        replay = Replay(opened=opened, labels=labels, address=address, record=record.public_id)
         context["panels"] = replay_panels(request, replay)
     return context
 
@@ -189,11 +189,11 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
     club = queries.club_for_records(slug, account_of(request))
     table = set_table(request.GET.get("leg", ""), request.user, club)
-    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(table))
+    form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(club, table))
     if request.method == "POST" and wants_fragment(request):
         return render(request, "records/_begin_preview.html", beginning(form))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             game = form.chosen_game()
             text = head_of(game, form.names(), table.options if table and table.pool.game == game.slug else None)
             draft = services.begin_draft(
@@ -211,7 +211,7 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _save_draft(request, by, public_id)
     record = queries.own_record(public_id, by)
-    if not record.can_be_mended:
+    if not record.is_editable:
         return redirect("records:record", public_id)
     return _editor_page(request, record, {})
 
@@ -222,7 +222,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose the players, and send the record to be checked."""
     by = player_for(account_of(request))
     record = queries.own_record(public_id, by)
-    if not record.can_be_mended:
+    if not record.is_editable:
         return redirect("records:record", public_id)
     form = SeatsForm(
         request.POST or None,
@@ -231,7 +231,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
         occasions=candidate_games(record),
     )
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             return _send_record(request, by, form)
     return render(request, "records/send.html", {"room": "clubs", "record": record, "form": form})
 
@@ -245,17 +245,17 @@ def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _initial_values(table: SetTable | None) -> dict[str, str]:
-    """Return the initial values of the form: the game and seats of a tournament's table."""
+def _initial_values(club: Club, table: SetTable | None) -> dict[str, str]:
+    """Return the initial values of the form: game and seats of a tournament's table, else the game last played."""
     if table is None:
-        return {}
+        return {"game": queries.last_game_of(club)}
     return {"game": table.pool.game} | {f"seat-{seat}": player.name for seat, player in enumerate(table.players)}
 
 
 def _send_record(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
     """Send the record and redirect to it, or to an earlier record of the same game if the user may see that."""
     try:
-        record = services.send_record(by=by, sending=form.sending())
+        record = services.send_record(by=by, submission=form.submission())
     except HereAlready as refusal:
         if not queries.may_see(refusal.address, request.user):
             raise
@@ -271,7 +271,7 @@ def _save_draft(request: HttpRequest, by: Player, public_id: str) -> HttpRespons
     try:
         services.check_rate("check", by, most=services.CHECKS_A_MINUTE, seconds=60)
         record = services.write_draft(
-            public_id=public_id, by=by, text=text, revision=_revision(request), over="over" in request.POST
+            public_id=public_id, by=by, text=text, revision=_revision(request), overwrite="over" in request.POST
         )
     except (ChangedElsewhere, UnreadableFile, TooMany) as refusal:
         return _editor_page(request, queries.own_record(public_id, by), {"refusal": refusal, "text": text})

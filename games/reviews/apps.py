@@ -13,7 +13,7 @@ class ReviewsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the hooks."""
-        from games.matches.replay_panels import register_replay_panel
+        from games.matches.presenters import register_replay_panel
         from games.reviews.hooks import REVIEW_JOBS  # models must be loaded first
         from games.reviews.presenters import review_panel
         from league.operations.job_types import register_job_type

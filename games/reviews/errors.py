@@ -6,7 +6,7 @@ from league.common.errors import NotFound, Refusal
 
 
 class NoSuchReview(NotFound):
-    """This review was not requested, or the asker may not see the game."""
+    """This review was not requested, or the user may not see the game."""
 
 
 class CannotReview(Refusal):

@@ -4,8 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.reviews.jobs import QUEUE, REVIEWS, is_other_work_waiting
 from games.reviews.models import Review
+from games.reviews.reviewing import QUEUE, REVIEWS, is_other_work_waiting
 from league.common.game_names import game_name
 from league.operations.job_types import leased_job_type
 

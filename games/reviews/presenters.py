@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
 from typing import Any, Final, Literal
 
 from django.http import HttpRequest
@@ -9,17 +11,17 @@ from django.urls import reverse
 
 from engine.core import registry
 from engine.core.record import steps
-from engine.review import EventReview
+from engine.review import EventReview, least_chance
 from games.matches.boards import race_of
-from games.matches.presenters import setts_of
-from games.matches.replay_panels import Replay
+from games.matches.presenters import Replay, setts_of
 from games.reviews.models import Review
-from games.reviews.queries import review_of
+from games.reviews.queries import Queue, queue_at, review_of
 from games.reviews.reviewing import SCALE, from_json
 from league.common.drawing.line_charts import RaceLine
 from league.common.messages import render_message
 
 MOST_TURNING_POINTS: Final = 5
+MINUTE: Final = timedelta(minutes=1)
 LEAST_LOSS: Final = 0.05  # of a turning point
 
 Kind = Literal["none", "waiting", "failed", "ready"]
@@ -39,6 +41,7 @@ class TurningPoint:
     best: str
     chance: int
     best_chance: int
+    is_largest: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +64,28 @@ class ReviewPanel:
     address: str
     can_request: bool
     done: int = 0  # percent of the events
+    least: int = 0  # percent: the least chance before the end
+    queue: Queue | None = None  # of a waiting review
+    minutes: int = 0  # that it will probably take; 0 if unknown
     plot: ChancePlot | None = None
     turning_points: Sequence[TurningPoint] = ()
 
 
 def review_panel(request: HttpRequest, replay: Replay) -> ReviewPanel:
-    """Return the review of a replay, in one query."""
+    """Return the review of a replay, in one query; of a waiting one with its place in the queue, in two more."""
     review = review_of(match=replay.match, record=replay.record)
     page = "match" if replay.match else "record"
     name = replay.match or replay.record
     shown: dict[str, Any] = {}
-    if review and review.is_waiting and review.of:
-        shown["done"] = 100 * len(review.events) // review.of
+    if review and review.is_waiting:
+        queue = queue_at(review)
+        shown |= {"done": 100 * len(review.events) // max(1, review.of), "queue": queue}
+        shown["minutes"] = ceil(queue.left / MINUTE) if queue.left else 0
     if review and review.status == Review.Status.DONE:
         events = [from_json(stored) for stored in review.events]
         points = list(_turning_points(replay, events))
+        record = replay.opened.record
+        shown["least"] = round(100 * least_chance(record.game, len(record.seats)))
         shown |= {"turning_points": points, "plot": _plot(replay, events, [point.step for point in points])}
     return ReviewPanel(
         kind=KINDS[review.status] if review else "none",
@@ -95,8 +105,8 @@ def largest_losses(events: Sequence[EventReview]) -> list[int]:
 
 
 def _turning_points(replay: Replay, events: Sequence[EventReview]) -> Iterator[TurningPoint]:
-    game, names = registry.game(replay.opened.record.game), [chair["name"] for chair in replay.chairs]
-    shown = set(largest_losses(events))
+    game, names = registry.game(replay.opened.record.game), [label["name"] for label in replay.labels]
+    shown, largest = set(largest_losses(events)), max((event.loss for event in events), default=0.0)
     for number, (state, event) in enumerate(steps(replay.opened.record)):
         review = events[number]
         if number not in shown or review.best is None or state.turn is None:
@@ -113,16 +123,17 @@ def _turning_points(replay: Replay, events: Sequence[EventReview]) -> Iterator[T
             best=best,
             chance=round(100 * chance),
             best_chance=round(100 * (chance + review.loss)),
+            is_largest=review.loss == largest,
         )
 
 
 def _plot(replay: Replay, events: Sequence[EventReview], marks: Sequence[int]) -> ChancePlot:
-    chairs = replay.chairs
-    start = [round(SCALE / len(chairs))] * len(chairs)
+    labels = replay.labels
+    start = [round(SCALE / len(labels))] * len(labels)
     chances = [start, *([round(SCALE * chance) for chance in event.chances] for event in events)]
-    setts = setts_of(race_of(replay.opened.record), chairs)
+    setts = setts_of(race_of(replay.opened.record), labels)
     lines = [
-        RaceLine(chair["name"], sett, [(step, by_seat[seat]) for step, by_seat in enumerate(chances)])
-        for seat, (chair, sett) in enumerate(zip(chairs, setts, strict=True))
+        RaceLine(label["name"], sett, [(step, by_seat[seat]) for step, by_seat in enumerate(chances)])
+        for seat, (label, sett) in enumerate(zip(labels, setts, strict=True))
     ]
     return ChancePlot(lines, len(events), marks)

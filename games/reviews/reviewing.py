@@ -1,12 +1,13 @@
 """Workers compute reviews: a few seconds for each message, so that requests take turns and other work comes first."""
 
-import traceback
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from time import monotonic
 from typing import Any, Final
 
-import structlog
+from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from structlog.contextvars import bind_contextvars
@@ -15,19 +16,60 @@ from engine.core.record import Record
 from engine.notation import from_text
 from engine.review import VERSION, EventReview
 from engine.review import review as review_record
-from games.matches.db_thread import retry_database
 from games.matches.models import MatchRecord
 from games.matches.pruning import text_of
-from games.matches.worker import ShouldStop, Throttled
-from games.reviews.jobs import REVIEWS, ReviewSettings, announce_review, is_other_work_waiting
+from games.matches.worker import ShouldStop, Throttled, retry_database, work_on_claim
 from games.reviews.models import Review
 from league.common import jobs
-
-log = structlog.get_logger(__name__)
+from league.common.jobs import JobQueue, LeaseOptions
+from league.common.live import announce
+from league.common.redis_client import LATER, RedisError, broker
 
 Status: Final = Review.Status
 MOST_AT_ONCE: Final = 100  # messages that a sweep sends
 SCALE: Final = 1000  # chances are stored in thousandths
+
+
+REVIEW: Final = "games.reviews.review"
+SWEEP: Final = "games.reviews.sweep"
+QUEUE: Final = "reviews"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSettings(LeaseOptions):
+    """Lease settings by the database's clock. A part ends well within one lease and needs no heartbeat."""
+
+    lease: timedelta = timedelta(seconds=120)
+    attempts: int = 3
+    seconds: float = 2.0  # of a part, by the worker's clock: after so many the next event is left to another message
+
+
+TERMS: Final = ReviewSettings()
+
+
+def topic_of(review: Review) -> str:
+    """Return the topic of live updates: that of its match or record."""
+    return f"match:{review.match.public_id}" if review.match else f"record:{review.record.public_id}"  # type: ignore[union-attr]  # one of both is set
+
+
+def announce_review(review: Review) -> None:
+    """Announce a change of the review."""
+    announce(topic_of(review))
+
+
+REVIEWS: Final = JobQueue(model=Review, task=REVIEW, announce=announce_review, priority=LATER)
+
+
+def is_other_work_waiting() -> bool:
+    """Return whether a message of another kind of work waits that this site's workers could take now.
+
+    False while the broker is away.
+    """
+    others = [name for name in settings.QUEUES if name != QUEUE and name not in {"bots", "programs", "remote", "mixed"}]
+    try:
+        return any(broker().llen(name) for name in others)
+    except RedisError:
+        return False
 
 
 def to_json(event: EventReview) -> list[Any]:
@@ -55,31 +97,32 @@ def record_of(review: Review) -> Record:
     return from_text(text_of(MatchRecord.objects.select_related("match__block").get(match=review.match_id)))
 
 
-def review_part(review_id: int, *, terms: ReviewSettings, gives_way: ShouldStop = is_other_work_waiting) -> bool:
+def review_part(review_id: int, *, terms: ReviewSettings, should_stop: ShouldStop = is_other_work_waiting) -> bool:
     """Compute the next events of the review if it is free, and return whether they were stored.
 
-    At least one event is computed. The part ends after some seconds, or when `gives_way` returns True.
+    At least one event is computed. The part ends after some seconds, or when `should_stop` returns True.
     """
-    claim = retry_database(partial(claim_review, review_id=review_id, terms=terms), patience=terms.patience)
+    claim = retry_database(partial(claim_review, review_id=review_id, terms=terms))
     if claim is None:
         return False
     bind_contextvars(review=claim.public_id)
-    try:
+
+    def work() -> tuple[int, list[EventReview]]:
         record = record_of(claim)
-        part = list(_part(record, claim, terms, Throttled(gives_way)))
-    except Exception:  # a fault of the server: a site admin reads it
-        give_back = partial(fail_attempt, claim=claim, cause=traceback.format_exc(), terms=terms)
-        retry_database(give_back, patience=terms.patience)
-        return False
-    storing = partial(finish_part, claim=claim, part=part, of=len(record.events))
-    return retry_database(storing, patience=terms.patience)
+        return len(record.events), list(_part(record, claim, terms, Throttled(should_stop)))
+
+    return work_on_claim(
+        work,
+        finish=lambda done: finish_part(claim=claim, of=done[0], part=done[1]),
+        fail=lambda cause: REVIEWS.fail(claim, cause, terms),
+    )
 
 
-def _part(record: Record, claim: Review, terms: ReviewSettings, gives_way: ShouldStop) -> Iterator[EventReview]:
+def _part(record: Record, claim: Review, terms: ReviewSettings, should_stop: ShouldStop) -> Iterator[EventReview]:
     until = monotonic() + terms.seconds
     for event in review_record(record, first=len(claim.events)):
         yield event
-        if monotonic() > until or gives_way():
+        if monotonic() > until or should_stop():
             return
 
 
@@ -95,12 +138,6 @@ def finish_part(*, claim: Review, part: list[EventReview], of: int) -> bool:
         transaction.on_commit(partial(REVIEWS.publish, [claim.pk]))
     announce_review(claim)
     return True
-
-
-def fail_attempt(*, claim: Review, cause: str, terms: ReviewSettings) -> None:
-    """Release the review to another attempt; after the last it fails. The cause is for site admins."""
-    REVIEWS.fail(claim, cause, terms)
-    log.error("a part of a review failed", review=claim.public_id, cause=cause.strip()[-400:])
 
 
 def sweep_reviews(*, terms: ReviewSettings) -> int:

@@ -1,8 +1,9 @@
 """Writes of reviews: people request them."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -10,31 +11,31 @@ from django.utils.translation import gettext as _
 
 from engine.review import VERSION
 from games.matches.models import Match
+from games.matches.queries import OpenRecord
 from games.records.models import SubmittedRecord
 from games.reviews.errors import TooManyReviews
-from games.reviews.jobs import REVIEWS, announce_review
 from games.reviews.models import Review
 from games.reviews.queries import match_to_review, record_to_review
+from games.reviews.reviewing import REVIEWS, announce_review
 from league.accounts.models import Account
 from league.common.locks import advisory_lock
 
 MOST_A_DAY: Final = 20  # requests of an account for new reviews
 DAY: Final = timedelta(days=1)
 
-
-def request_match_review(*, account: Account, public_id: str) -> Review:
-    """Request the review of a match. Idempotent. Raise as `match_to_review`, or `TooManyReviews`."""
-    return _request(account, match=match_to_review(public_id, account)[0])
-
-
-def request_record_review(*, account: Account, public_id: str) -> Review:
-    """Request the review of a game record. Idempotent. Raise as `record_to_review`, or `TooManyReviews`."""
-    return _request(account, record=record_to_review(public_id, account)[0])
+Kind = Literal["match", "record"]
+"""What a review is of."""
 
 
 @transaction.atomic
-def _request(account: Account, **subject: Match | SubmittedRecord) -> Review:
-    """Return the stored review, or queue a new one."""
+def request_review(*, account: Account, kind: Kind, public_id: str) -> Review:
+    """Request the review of a match or of a game record: return the stored one, or queue a new one. Idempotent.
+
+    Raise as `match_to_review` or `record_to_review`, or `TooManyReviews`.
+    """
+    find: Callable[..., tuple[Match | SubmittedRecord, OpenRecord]]
+    find = match_to_review if kind == "match" else record_to_review
+    subject = {kind: find(public_id, account)[0]}
     advisory_lock(f"games.reviews.of.{account.pk}")
     stored = Review.objects.filter(**subject, version=VERSION).first()
     if stored:

@@ -2,8 +2,7 @@
 
 from celery import shared_task
 
-from games.reviews.jobs import REVIEW, SWEEP, TERMS
-from games.reviews.reviewing import review_part, sweep_reviews
+from games.reviews.reviewing import REVIEW, SWEEP, TERMS, review_part, sweep_reviews
 
 
 @shared_task(name=REVIEW)

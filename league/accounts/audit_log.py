@@ -1,6 +1,6 @@
 """The audit log: writing a line, and the lines as people read them, with the present names of players."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Account, Change, Player
-from league.common.pool_names import said_again
+from league.common.pool_names import translated_name
 
 Fact = str | int | Player
 
@@ -62,7 +62,7 @@ class Line:
     by: str
     sentence: str
     merge: str = ""
-    """The public id of the merge that it tells of, if an organiser did it."""
+    """The public id of the merge in this line, if an organiser did it."""
 
 
 def changes_at_club(public_id: str) -> QuerySet[Change]:
@@ -70,22 +70,21 @@ def changes_at_club(public_id: str) -> QuerySet[Change]:
     return Change.objects.filter(club=public_id).select_related("by__merged_into").order_by("-id")
 
 
-def changes_of_event(public_id: str) -> QuerySet[Change]:
+def changes_of_tournament(public_id: str) -> QuerySet[Change]:
     """Return the changes of a tournament, the latest first."""
     return Change.objects.filter(event=public_id).select_related("by__merged_into").order_by("-id")
 
 
 def lines_of(changes: Sequence[Change]) -> list[Line]:
     """Return the changes in words, in one query for the players they name."""
-    names = _names(fact["player"] for change in changes for fact in change.facts.values() if isinstance(fact, dict))
-    return [
-        Line(change.pk, change.at, _by(change), _sentence(change, names), str(change.facts.get("merge", "")))
-        for change in changes
-    ]
-
-
-def _by(change: Change) -> str:
-    return (change.by.merged_into or change.by).name if change.by else ""
+    named = {fact["player"] for change in changes for fact in change.facts.values() if isinstance(fact, dict)}
+    players = Player.objects.filter(public_id__in=named).select_related("merged_into")
+    names = {player.public_id: player for player in players}
+    lines = []
+    for change in changes:
+        by = (change.by.merged_into or change.by).name if change.by else ""
+        lines.append(Line(change.pk, change.at, by, _sentence(change, names), str(change.facts.get("merge", ""))))
+    return lines
 
 
 def _sentence(change: Change, names: Mapping[str, Player]) -> str:
@@ -100,19 +99,10 @@ def _sentence(change: Change, names: Mapping[str, Player]) -> str:
 
 def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
     if isinstance(fact, dict):
-        return _present_name(names.get(fact["player"]), was=name == "former")
+        player = names.get(fact["player"])
+        if player is None:
+            return _("unknown player")
+        return player.name if name == "former" else (player.merged_into or player).name
     if name == "leaderboard":
-        return said_again(fact)
+        return translated_name(fact)
     return _(fact) if name.endswith("role") else fact  # roles are kept as their English words
-
-
-def _present_name(player: Player | None, *, was: bool) -> str:
-    """Return the current name; with `was`, a merged player's own earlier name."""
-    if player is None:
-        return _("unknown player")
-    return player.name if was else (player.merged_into or player).name
-
-
-def _names(public_ids: Iterable[str]) -> dict[str, Player]:
-    players = Player.objects.filter(public_id__in=set(public_ids)).select_related("merged_into")
-    return {player.public_id: player for player in players}

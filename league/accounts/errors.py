@@ -74,7 +74,7 @@ class NameReserved(Refusal):
     """The name looks like that of a built-in bot."""
 
 
-class NamelessPlayer(Refusal):
+class PlayerNameMissing(Refusal):
     """A player needs a name that can be shown."""
 
 
@@ -84,7 +84,7 @@ class UnknownZone(Refusal):
     code = "unknown-time-zone"
 
 
-class DemoStays(Refusal):
+class DemoAccountRefused(Refusal):
     """A demo account cannot be changed. Forms show it and keep their content."""
 
     status = 403

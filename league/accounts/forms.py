@@ -19,7 +19,7 @@ from league.accounts.scopes import scopes
 from league.accounts.services.addresses import MAILS_AN_HOUR
 from league.accounts.services.players import LONGEST_NAME
 from league.accounts.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
-from league.common.forms import offer
+from league.common.forms import set_choices
 from league.common.timezones import proposed_zone, zone_choices
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
@@ -152,15 +152,6 @@ class ChangePasswordForm(PasswordChangeForm):
     }
 
 
-def ask_as_members_do(form: forms.BaseForm) -> None:
-    """Give Django's password forms the labels and texts of the others."""
-    form.fields["new_password1"].help_text = WHICH_PASSWORD
-    form.fields["new_password2"].label = _("Repeat the new password")
-    form.fields["new_password2"].help_text = ""
-    if "old_password" in form.fields:
-        form.fields["old_password"].label = _("Current password")
-
-
 class AccountForm(forms.Form):
     """Name, time zone and language of an account."""
 
@@ -204,7 +195,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "scopes", [(slug, f"{words} ({slug})") for slug, words in scopes().items()])
+        set_choices(self, "scopes", [(slug, f"{words} ({slug})") for slug, words in scopes().items()])
 
     @property
     def said(self) -> dict[str, Any]:
@@ -222,7 +213,7 @@ class NoticesForm(forms.Form):
         super().__init__(data, initial={"kinds": [kind.slug for kind, is_wanted in choices if is_wanted]})
         self.offered = [kind.slug for kind, _is_wanted in choices]
         self._kinds = [kind for kind, _is_wanted in choices]
-        offer(self, "kinds", [(kind.slug, kind.title) for kind, _is_wanted in choices])
+        set_choices(self, "kinds", [(kind.slug, kind.title) for kind, _is_wanted in choices])
 
     @property
     def groups(self) -> list[tuple[str, list[BoundWidget]]]:

@@ -67,9 +67,6 @@ def home_page_items(account: Account, since: datetime | None, *, has_desk: bool 
     for section, _order, source in sorted(_sources, key=lambda entry: entry[1]):
         if has_desk or section != Section.DESK:
             items[section] += source(account, since)
-    news = sorted((line for line in items[Section.NEWS] if line.at), key=_timestamp, reverse=True)
+    dated = [(line.at, line) for line in items[Section.NEWS] if line.at]
+    news = [line for _at, line in sorted(dated, key=lambda one: one[0], reverse=True)]
     return items | {Section.NEWS.value: news[:MOST_NEWS]}
-
-
-def _timestamp(line: Item) -> float:
-    return line.at.timestamp() if line.at else 0.0

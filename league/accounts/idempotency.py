@@ -4,14 +4,12 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Collection
-from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.renderers import JSONRenderer
@@ -28,8 +26,6 @@ REPLAYED: Final = "Idempotency-Replayed"
 READABLE: Final = re.compile(r"[!-~]{1,100}")
 
 Handler = Callable[..., Response]
-
-KEPT_FOR: Final = timedelta(days=1)
 
 
 class IdempotentWrites(PublicView):
@@ -68,7 +64,8 @@ class IdempotentWrites(PublicView):
             if not is_new:
                 return _replay(row, _digest_of(request))
             answer = self._handled(handler, request, *args, **kwargs)
-            if _is_final(answer.status_code):
+            has_to_be_sent_later = answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+            if answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and not has_to_be_sent_later:
                 row.status = answer.status_code
                 row.body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
                 row.save(update_fields=["status", "body"])
@@ -104,19 +101,9 @@ def _hash_of(file: "UploadedFile[Any]") -> str:
     return checksum.hexdigest()
 
 
-def _is_final(status: int) -> bool:
-    """Whether the same request would be answered alike: not where it only has to be sent later."""
-    return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
-
-
 def _replay(row: AnsweredRequest, digest: str) -> Response:
     if row.digest != digest:
         raise KeyReused(_("This Idempotency-Key was sent with another request. Use a new key for each request."))
     body = json.loads(row.body) if row.body else None
     kind = PROBLEM_TYPE if row.status >= HTTPStatus.BAD_REQUEST else None
     return Response(body, status=row.status, headers={REPLAYED: "true"}, content_type=kind)
-
-
-def forget_answers() -> None:
-    """Delete the answers that are older than `KEPT_FOR`. Idempotent."""
-    AnsweredRequest.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()

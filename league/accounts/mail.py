@@ -37,11 +37,8 @@ def write_confirmation(account: Account) -> None:
 
 def read_confirmation(token: str) -> tuple[str, str] | None:
     """Return the account's public id and the address a confirmation is about; `None` when it is void or too old."""
-    try:
-        facts = signing.loads(token, salt=CONFIRMATION_SALT, max_age=CONFIRMATION_LIFE)
-    except signing.BadSignature:
-        return None
-    return facts["account"], facts["email"]
+    facts = _read(token, CONFIRMATION_SALT, CONFIRMATION_LIFE)
+    return (facts["account"], facts["email"]) if facts else None
 
 
 def write_change(account: Account, email: str) -> None:
@@ -53,8 +50,13 @@ def write_change(account: Account, email: str) -> None:
 
 def read_change(token: str) -> AddressChange | None:
     """Return what a link to change an address is about; `None` when it is void or older than a day."""
+    facts = _read(token, CHANGE_SALT, CHANGE_LIFE)
+    return AddressChange(*facts) if facts else None
+
+
+def _read(token: str, salt: str, life: int) -> Any:
     try:
-        return AddressChange(*signing.loads(token, salt=CHANGE_SALT, max_age=CHANGE_LIFE))
+        return signing.loads(token, salt=salt, max_age=life)
     except signing.BadSignature:
         return None
 

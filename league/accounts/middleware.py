@@ -39,18 +39,16 @@ def keep_what_was_sent(answer: Callable[[HttpRequest], HttpResponse]) -> Callabl
         if response.status_code != 302 or urlsplit(response["Location"]).path != resolve_url(settings.LOGIN_URL):
             return response
         if wants_fragment(request):  # our own scripts, which name no page, see the redirect themselves
-            return _led_to_sign_in(request) if "HX-Current-URL" in request.headers else response
+            if "HX-Current-URL" not in request.headers:
+                return response
+            page = urlsplit(request.headers["HX-Current-URL"])
+            back = urlencode({"next": page.path + (f"?{page.query}" if page.query else "")})
+            return HttpResponse(status=204, headers={"HX-Redirect": f"{resolve_url(settings.LOGIN_URL)}?{back}"})
         if request.method == "POST" and not request.user.is_authenticated and not wants_json(request):
             return _sign_in_page(request)
         return response
 
     return respond
-
-
-def _led_to_sign_in(request: HttpRequest) -> HttpResponse:
-    page = urlsplit(request.headers["HX-Current-URL"])
-    back = urlencode({"next": page.path + (f"?{page.query}" if page.query else "")})
-    return HttpResponse(status=204, headers={"HX-Redirect": f"{resolve_url(settings.LOGIN_URL)}?{back}"})
 
 
 def _sign_in_page(request: HttpRequest) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.demo import is_of_the_demo
+from league.accounts.demo import is_demo_address
 from league.common.models import Row
 from league.common.timezones import ZoneField
 
@@ -53,7 +53,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     visit_began_at = models.DateTimeField(null=True, blank=True)  # the present visit, and the one before
     visited_before_at = models.DateTimeField(null=True, blank=True)
 
-    is_locked_anew = False  # whether it is about to be saved with no password that opens it
+    is_password_removed = False  # and not yet saved
 
     objects = Accounts()
 
@@ -73,31 +73,31 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     @property
     def reads_in(self) -> str:
         """The chosen language; "" for a demo account, which many people share."""
-        return "" if is_of_the_demo(self.email) else self.language
+        return "" if is_demo_address(self.email) else self.language
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save, and revoke the API tokens if the password changed.
 
         A new password signs everybody else out. Rehashing the same password is no change.
         """
-        is_new_password = self.is_locked_anew or getattr(self, "_password", None) is not None
+        is_new_password = self.is_password_removed or getattr(self, "_password", None) is not None
         had_tokens = not self._state.adding
         with transaction.atomic():
             super().save(*args, **kwargs)
             if is_new_password and had_tokens:
                 self.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
-        self.is_locked_anew = False
+        self.is_password_removed = False
 
     def set_unusable_password(self) -> None:
         """Disable sign-in by password; `save` then revokes all tokens."""
         super().set_unusable_password()
-        self.is_locked_anew = True
+        self.is_password_removed = True
 
     def clean(self) -> None:
         """Normalise the address."""
         super().clean()
         self.email = Accounts.normalize_email(self.email)
-        if is_of_the_demo(self.email) and (self.is_staff or self.is_superuser):
+        if is_demo_address(self.email) and (self.is_staff or self.is_superuser):
             raise ValidationError(_("Demo accounts are open to everybody and cannot be site admins."))
 
 
@@ -156,7 +156,7 @@ class Player(Row):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save; raise if the name is a display name set for a page."""
         if self.is_for_reading:
-            raise TypeError("This player bears the name of a page; read the row anew to change it.")
+            raise TypeError("This player has the display name of a page; read the row again to change it.")
         super().save(*args, **kwargs)
 
     @property
@@ -357,7 +357,7 @@ class Notice(models.Model):
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notices", db_index=False)
     kind = models.SlugField(max_length=40)
-    once = models.CharField(max_length=120)  # what it is about, by whoever tells it
+    once = models.CharField(max_length=120)  # what it is about, such as the id of a round
     batch = models.UUIDField()  # those that were written together
     at = models.DateTimeField(db_default=Now(), editable=False)
 

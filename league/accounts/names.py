@@ -73,5 +73,5 @@ def free_name(name: str, taken: Collection[str], longest: int) -> str:
 
 
 def numbered(name: str, number: int) -> str:
-    """Return a name with the number that tells it from another one."""
+    """Return a name with a number that distinguishes it from the same name."""
     return f"{name} ({number})"

@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.demo import LOOKS, address_of
+from league.accounts.demo import ROLES, address_of
 from league.accounts.errors import NoSuchToken
 from league.accounts.models import Account, ApiToken, Message, NoticeChoice, OneTimeLink, Player
 from league.accounts.names import by_name
 from league.accounts.notices import KINDS, Kind
+from league.common.models import first_or_refuse
 
 KEPT = 20_000
 
@@ -50,10 +51,8 @@ def tokens_of(account: Account) -> QuerySet[ApiToken]:
 
 def token_at(account: Account, public_id: str) -> ApiToken:
     """A token of the account that was not revoked; raises `NoSuchToken`."""
-    token = tokens_of(account).filter(public_id=public_id).first()
-    if token is None:
-        raise NoSuchToken(_("You have no such token. It may already be revoked."))
-    return token
+    tokens = tokens_of(account).filter(public_id=public_id)
+    return first_or_refuse(tokens, NoSuchToken(_("You have no such token. It may already be revoked.")))
 
 
 def player_of(account: Account) -> Player | None:
@@ -68,7 +67,7 @@ def own_players(account: Account) -> list[str]:
 
 def demo_accounts() -> dict[str, Account]:
     """Return the demo's accounts that anybody may use, by role; none on a site without the demo."""
-    roles = {address_of(role): role for role in LOOKS}
+    roles = {address_of(role): role for role in ROLES}
     found = {account.email: account for account in Account.objects.filter(email__in=roles, is_active=True)}
     return {role: found[email] for email, role in roles.items() if email in found}
 
@@ -80,11 +79,8 @@ def account_by_id(public_id: str) -> Account | None:
 
 def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
     """The built-in bots and of these accounts (a query for their keys), by name."""
-    return _bots().filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
-
-
-def _bots() -> QuerySet[Player]:
-    return Player.objects.present().filter(kind=Player.Kind.BOT)
+    bots = Player.objects.present().filter(kind=Player.Kind.BOT)
+    return bots.filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
@@ -98,12 +94,12 @@ def mails_of_an_hour(email: str) -> int:
     return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()
 
 
-def those_who_want(kind: Kind, accounts: Sequence[int]) -> set[int]:
+def ids_wanting_notice(kind: Kind, accounts: Sequence[int]) -> set[int]:
     """Return the ids of those accounts that want this kind of notification."""
-    return set(wanting(kind).filter(pk__in=accounts).values_list("pk", flat=True))
+    return set(accounts_wanting_notice(kind).filter(pk__in=accounts).values_list("pk", flat=True))
 
 
-def wanting(kind: Kind) -> QuerySet[Account]:
+def accounts_wanting_notice(kind: Kind) -> QuerySet[Account]:
     """Return every account that may sign in and wants this kind of notification."""
     exceptions = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
     able = Account.objects.filter(is_active=True)
@@ -119,4 +115,4 @@ def choices_of(account: Account) -> list[tuple[Kind, bool]]:
 
 def wants_notice(account: Account, kind: Kind) -> bool:
     """Return whether the account wants this kind of notification."""
-    return dict(account.notice_choices.values_list("kind", "is_wanted")).get(kind.slug, kind.default)
+    return dict(choices_of(account))[kind]

@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 
 from league.accounts.errors import TooManyTries
 from league.common.errors import NotFound
-from league.common.ip_limits import UNKNOWN, Tries, neighbourhood
+from league.common.ip_limits import UNKNOWN, RateLimit, network_of
 
 TEN_MINUTES: Final = 600
-WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)
+WRONG_PASSWORDS: Final = RateLimit("wrong-passwords", 100, TEN_MINUTES)
 FLOOD: Final = WRONG_PASSWORDS.at(1000)  # more of these block the address
 FAILURES: Final = 8  # wrong passwords that lock one account for one address
 FAILURES_AMONG_MANY: Final = 3  # the same once the address has used up `WRONG_PASSWORDS`
-SIGN_UPS: Final = Tries("sign-ups", 100, 3600)  # an account each, or an address that has one
-RESETS: Final = Tries("password-resets", 30, TEN_MINUTES)
-LINKS: Final = Tries("wrong-links", 100, TEN_MINUTES)  # to claim a player, own a place, join or see a club
+SIGN_UPS: Final = RateLimit("sign-ups", 100, 3600)  # an account each, or an address that has one
+RESETS: Final = RateLimit("password-resets", 30, TEN_MINUTES)
+LINKS: Final = RateLimit("wrong-links", 100, TEN_MINUTES)  # to claim a player, own a place, join or see a club
 
 View = Callable[..., HttpResponse]
 
 
-def check_tries(tries: Tries, request: HttpRequest) -> None:
-    """Raise `TooManyTries` if the asker's network address has reached the limit."""
+def check_rate_limit(tries: RateLimit, request: HttpRequest) -> None:
+    """Raise `TooManyTries` if the user's network address has reached the limit."""
     if tries.are_used_up(request):
         raise TooManyTries(
             _("Too many attempts from your network. Wait an hour and try again.")
@@ -40,7 +40,7 @@ def failure_limit(request: HttpRequest, _credentials: object) -> int:
 
 def counted_address(request: HttpRequest) -> str | None:
     """Return the address that failures are counted for (`AXES_CLIENT_IP_CALLABLE`); of IPv6 the /64 network."""
-    counted = neighbourhood(request.META.get("REMOTE_ADDR", ""))
+    counted = network_of(request.META.get("REMOTE_ADDR", ""))
     if counted == UNKNOWN:
         return None
     return f"{counted}::" if ":" in counted else counted
@@ -57,7 +57,7 @@ def limit_wrong_keys(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except NotFound:
-            check_tries(LINKS, request)
+            check_rate_limit(LINKS, request)
             LINKS.note(request)
             raise
 

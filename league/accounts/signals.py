@@ -9,7 +9,7 @@ place_claimed = Signal()
 
 players_met = Signal()
 """`former`, `standing`: two players are about to become one; sent in the transaction, before their rows are locked. A
-receiver locks the rows of its floor that have to change with them, in the order of the house."""
+receiver locks the rows of its app that change with them, in the lock order of the site."""
 
 merge_proposed = Signal()
 """`former`, `standing`: whether two players can become one. A receiver raises `CannotBeMerged`, or returns sentences

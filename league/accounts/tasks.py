@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from league.accounts.email_outbox import deliver_messages
-from league.accounts.services.visits import forget_what_is_over
+from league.accounts.services.visits import delete_expired
 
 
 @shared_task(name="league.accounts.deliver_mail")
@@ -15,4 +15,4 @@ def deliver_mail() -> None:
 @shared_task(name="league.accounts.tidy")
 def tidy() -> None:
     """Delete expired sessions and old records of signing in."""
-    forget_what_is_over()
+    delete_expired()

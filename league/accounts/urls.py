@@ -1,5 +1,6 @@
 """URLs of accounts."""
 
+from django.contrib.auth.views import LogoutView, PasswordResetDoneView
 from django.urls import path
 from django.views.generic import RedirectView
 
@@ -23,10 +24,8 @@ from league.accounts.views.account import (
 from league.accounts.views.sign_in import (
     AskForReset,
     ChangePassword,
-    ResetWritten,
     SetPassword,
     SignIn,
-    SignOut,
     admin_sign_in,
     claim,
     look,
@@ -36,11 +35,12 @@ from league.accounts.views.sign_in import (
 
 app_name = "members"
 
+reset_written = PasswordResetDoneView.as_view(template_name="members/password_reset_written.html")
 to_password = RedirectView.as_view(pattern_name="members:password", http_method_names=["get", "head"])
 
 urlpatterns = [
     path("sign-in/", SignIn.as_view(), name="sign-in"),
-    path("sign-out/", SignOut.as_view(), name="sign-out"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("look/<slug:role>/", look, name="look"),
     path("sign-up/", sign_up, name="sign-up"),
     path("account/", account, name="account"),
@@ -58,7 +58,7 @@ urlpatterns = [
     path("account/delete/", delete, name="delete"),
     path("account/deleted/", deleted, name="deleted"),
     path("password-reset/", AskForReset.as_view(), name="password-reset"),
-    path("password-reset/written/", ResetWritten.as_view(), name="password-reset-written"),
+    path("password-reset/written/", reset_written, name="password-reset-written"),
     path("password-reset/<uidb64>/<token>/", SetPassword.as_view(), name="password-reset-set"),
     path("claim/<str:token>/", open_claim_link, name="open-claim-link"),
     path("claim/", claim_player, name="claim-player"),

@@ -57,7 +57,7 @@ class ClubViewSet(PublicViewSet[Club]):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Club]:
-        """Return the clubs that the asker may see."""
+        """Return the clubs that the user may see."""
         return clubs_listed_for(self.request.user)
 
     def get_object(self) -> Club:

@@ -15,14 +15,8 @@ from league.clubs.permissions import Rights
 
 Facts = Callable[[HttpRequest, Club, Rights], Mapping[str, object]]
 
+BELOW_BUTTONS: Final = 10
 BELOW_PLAYERS: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class _Registered:
-    order: int
-    template: str
-    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +27,29 @@ class Panel:
     facts: Mapping[str, object]
     is_below: bool
     """Whether it is below the list of players."""
+    is_button: bool
+    """Whether it is a button below the name of the club."""
 
 
-_registered: list[_Registered] = []
+_panels: list[tuple[int, str, Facts]] = []
 
 
 def register_panel(*, template: str, facts: Facts, order: int = BELOW_PLAYERS) -> None:
-    """Add a panel to every club's page, low orders first; those below 50 are above the list of players.
+    """Add a panel to every club's page, low orders first.
+
+    Those below 50 are above the list of players, those below 10 are buttons below the club's name.
 
     `facts(request, club, rights)` returns what it shows.
     """
-    _registered.append(_Registered(order, template, facts))
+    _panels.append((order, template, facts))
+    _panels.sort(key=lambda panel: panel[:2])
 
 
 def panels_of(request: HttpRequest, club: Club, rights: Rights) -> list[Panel]:
-    """Return the panels of a club for the asker, in order."""
+    """Return the panels of a club for the user, in order."""
     return [
-        Panel(entry.template, entry.facts(request, club, rights), entry.order >= BELOW_PLAYERS)
-        for entry in sorted(_registered, key=lambda entry: (entry.order, entry.template))
+        Panel(template, facts(request, club, rights), is_below=order >= BELOW_PLAYERS, is_button=order < BELOW_BUTTONS)
+        for order, template, facts in _panels
     ]
 
 

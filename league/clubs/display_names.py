@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.accounts.names import by_look, namesakes_among, numbered
 from league.clubs.models import Club, Membership
-from league.clubs.permissions import Asker, is_operator, role_of
+from league.clubs.permissions import User, is_operator, role_of
 
 NAMES_KEPT: Final = 5_000
 PARTICLES: Final = frozenset(
@@ -69,24 +69,13 @@ def _parted(name: str) -> tuple[str, str]:
         return _words(given)[0], _surname_in(_words(family))
     words = _words(name)
     if name.strip() and _SURNAME_FIRST.fullmatch(name):
-        return _parted_surname_first(words)
+        return (" ".join(words[1:]), words[0]) if len(words) > 1 else ("", words[0])
     if len(words) == 1:
         words = [word for word in re.split(r"[._]", words[0]) if word] or words
-    words = _without_title(words)
+    if len(words) > 2 and words[0].casefold().strip(".") in TITLES:
+        words = words[1:]
     surname = _surname_in(words[1:])
     return (words[0], surname) if surname else (" ".join(words), "")
-
-
-def _parted_surname_first(words: Sequence[str]) -> tuple[str, str]:
-    if len(words) > 1:
-        return " ".join(words[1:]), words[0]
-    return "", words[0]
-
-
-def _without_title(words: Sequence[str]) -> list[str]:
-    if len(words) > 2 and words[0].casefold().strip(".") in TITLES:
-        return [*words[1:]]
-    return [*words]
 
 
 def _surname_in(words: Iterable[str]) -> str:
@@ -126,22 +115,22 @@ Names = dict[int, str]
 """By the ids of players."""
 
 
-def reads_short(asker: Asker, club: Club) -> bool:
+def reads_short(user: User, club: Club) -> bool:
     """Whether the reader sees short names on the club's pages. No query if the club does not shorten them."""
-    return club.shortens_names and not is_operator(asker) and role_of(asker, club) is None
+    return club.shortens_names and not is_operator(user) and role_of(user, club) is None
 
 
-def names_for(players: Iterable[Player], club: Club | None, asker: Asker, *, alone: bool = False) -> Names:
+def names_for(players: Iterable[Player], club: Club | None, user: User, *, alone: bool = False) -> Names:
     """Return the display names of players on a page of the club, or on one of no club (None), by player id.
 
     Two with the same short name in the club, or on the page, get one more letter. With `alone`, names are also
     distinguished from people of the club who are not among the players, in one more query.
     """
-    return names_by_club({club: list(players)}, asker, alone=alone)[club]
+    return names_by_club({club: list(players)}, user, alone=alone)[club]
 
 
 def names_by_club(
-    groups: Mapping[Club | None, Sequence[Player]], asker: Asker, *, any_short: bool = True, alone: bool = False
+    groups: Mapping[Club | None, Sequence[Player]], user: User, *, any_short: bool = True, alone: bool = False
 ) -> dict[Club | None, Names]:
     """The same for a page that shows players of several clubs; three queries at most, none where nobody is short.
 
@@ -149,8 +138,8 @@ def names_by_club(
     `with_any_short` read; without it, players on no club's page are asked for.
     """
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
-    if not is_operator(asker):
-        _shorten(names, groups, asker, any_short=any_short)
+    if not is_operator(user):
+        _shorten(names, groups, user, any_short=any_short)
     return {club: _disambiguated_for(own, groups[club], club, alone=alone) for club, own in names.items()}
 
 
@@ -178,8 +167,9 @@ def disambiguated(names: Mapping[int, str], club: Club | None, *, alone: bool = 
     apart = dict(names) if alone else alike
     if not apart:
         return {}
-    if club is None:
-        apart |= _with_clubs(apart)
+    if club is None:  # with the public club that their players belong to, the first by name
+        rows = Membership.objects.filter(player__in=apart, club__is_public=True).order_by("-club__name", "-club")
+        apart |= {player: f"{apart[player]} ({name})" for player, name in rows.values_list("player", "club__name")}
     known, numbers = _people_of(club) if club else ({}, {})
     taken = {name.lower() for name in names.values()}
     for order in map(sorted, by_look(known | apart)):
@@ -207,53 +197,47 @@ def _people_of(club: Club) -> tuple[Names, Names]:
     return {key: name for key, name, _ in rows}, {key: number or "" for key, _, number in rows}
 
 
-def _with_clubs(names: Names) -> Names:
-    """Names with the public club that their players belong to, the first by name; without one they are left out."""
-    rows = Membership.objects.filter(player__in=names, club__is_public=True).order_by("-club__name", "-club")
-    return {player: f"{names[player]} ({club})" for player, club in rows.values_list("player", "club__name")}
-
-
 def _shorten(
     names: dict[Club | None, Names],
     groups: Mapping[Club | None, Sequence[Player]],
-    asker: Asker,
+    user: User,
     *,
     any_short: bool,
 ) -> None:
-    hidden = {club: _others(players, asker) for club, players in groups.items()}
-    hiding = _hiding([club for club in groups if club is not None and hidden[club]], asker)
+    hidden = {club: {one.pk for one in players if _can_be_short(one, user)} for club, players in groups.items()}
+    hiding = _hiding([club for club in groups if club is not None and hidden[club]], user)
     members = _members(hiding)
     for club in hiding:
         own = {pk: names[club][pk] for pk in hidden[club]}
         short = short_names(members[club.pk] | own)
         names[club] |= {pk: short[pk] for pk in own}
     if any_short and None in groups:
-        names[None] |= short_names_of_no_club(groups[None], asker)
+        names[None] |= short_names_of_no_club(groups[None], user)
 
 
-def short_names_of_no_club(players: Iterable[Player], asker: Asker, *, any_short: bool = True) -> Names:
+def short_names_of_no_club(players: Iterable[Player], user: User, *, any_short: bool = True) -> Names:
     """Return the short names on a page of no club, of those players alone whom a club shortens for this reader."""
-    full = {player.pk: player.name for player in players if any_short and _can_be_short(player, asker)}
+    full = {player.pk: player.name for player in players if any_short and _can_be_short(player, user)}
     if not full:
         return {}
-    return short_names({pk: full[pk] for pk in _tied(full, asker)})
+    return short_names({pk: full[pk] for pk in _tied(full, user)})
 
 
 def show_names(
-    players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True, alone: bool = False
+    players: Iterable[Player], club: Club | None, user: User, *, any_short: bool = True, alone: bool = False
 ) -> None:
     """Set the display names on the players: for a page, never to be saved (`Player.save` refuses them)."""
-    show_names_by_club(((player, club) for player in players), asker, any_short=any_short, alone=alone)
+    show_names_by_club(((player, club) for player in players), user, any_short=any_short, alone=alone)
 
 
 def show_names_by_club(
-    players: Iterable[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True, alone: bool = False
+    players: Iterable[tuple[Player, Club | None]], user: User, *, any_short: bool = True, alone: bool = False
 ) -> None:
     """Do the same as `show_names` for a page with players of several clubs."""
     groups: dict[Club | None, list[Player]] = defaultdict(list)
     for player, club in players:
         groups[club].append(player)
-    for club, names in names_by_club(groups, asker, any_short=any_short, alone=alone).items():
+    for club, names in names_by_club(groups, user, any_short=any_short, alone=alone).items():
         for player in groups[club]:
             if names[player.pk] != player.name:
                 player.name, player.is_for_reading = names[player.pk], True
@@ -268,9 +252,9 @@ def show_distinct_names(players: Iterable[Player], club: Club, *, alone: bool = 
             player.name, player.is_for_reading = apart[player.pk], True
 
 
-def with_any_short(rows: QuerySet[Row], asker: Asker) -> QuerySet[Row]:
+def with_any_short(rows: QuerySet[Row], user: User) -> QuerySet[Row]:
     """Read with rows whether any club shortens names for this reader, so that a page need not ask for it."""
-    return cast("QuerySet[Row]", rows.annotate(any_short=Exists(hiding_clubs(asker))))
+    return cast("QuerySet[Row]", rows.annotate(any_short=Exists(hiding_clubs(user))))
 
 
 def any_short_by(rows: Iterable[Any]) -> bool:
@@ -278,26 +262,26 @@ def any_short_by(rows: Iterable[Any]) -> bool:
     return any(getattr(row, "any_short", True) for row in rows)
 
 
-def hides_names(asker: Asker, club: Club | None) -> bool:
+def hides_names(user: User, club: Club | None) -> bool:
     """Whether the reader may see short names on a page of the club, or on one of no club (None)."""
-    return hiding_clubs(asker).exists() if club is None else reads_short(asker, club)
+    return hiding_clubs(user).exists() if club is None else reads_short(user, club)
 
 
-def found_by_full_name(part: str, players: QuerySet[Player], club: Club | None, asker: Asker) -> set[int]:
+def found_by_full_name(part: str, players: QuerySet[Player], club: Club | None, user: User) -> set[int]:
     """Return the players found by their full name only: a search must not reveal hidden names."""
-    if "\0" in part or (club is not None and not reads_short(asker, club)):
-        return set()  # no name holds a NUL, and who asks for one is told so where questions are checked
+    if "\0" in part or (club is not None and not reads_short(user, club)):
+        return set()  # no name has a NUL; the check of parameters refuses one
     found = players.filter(name__icontains=part, kind=Player.Kind.PERSON)
-    names = names_for(found, club, asker)
+    names = names_for(found, club, user)
     return {pk for pk, name in names.items() if part.casefold() not in name.casefold()}
 
 
-def hiding_clubs(asker: Asker) -> QuerySet[Club]:
+def hiding_clubs(user: User) -> QuerySet[Club]:
     """The clubs that shorten names for this reader."""
-    if is_operator(asker):
+    if is_operator(user):
         return Club.objects.none()
     clubs = Club.objects.filter(shortens_names=True)
-    return clubs.exclude(memberships__player__account=asker.pk) if asker.pk is not None else clubs
+    return clubs.exclude(memberships__player__account=user.pk) if user.pk is not None else clubs
 
 
 def tied_to(clubs: QuerySet[Club]) -> Q:
@@ -311,21 +295,16 @@ def tied_to(clubs: QuerySet[Club]) -> Q:
     )
 
 
-def _others(players: Iterable[Player], asker: Asker) -> set[int]:
-    """Those whose names may be short for this reader."""
-    return {player.pk for player in players if _can_be_short(player, asker)}
-
-
-def _can_be_short(player: Player, asker: Asker) -> bool:
-    own = player.account_id is not None and player.account_id == asker.pk
+def _can_be_short(player: Player, user: User) -> bool:
+    own = player.account_id is not None and player.account_id == user.pk
     return not (player.is_bot or own or player.anonymised_at is not None)
 
 
-def _hiding(clubs: Sequence[Club], asker: Asker) -> list[Club]:
+def _hiding(clubs: Sequence[Club], user: User) -> list[Club]:
     shortening = [club for club in clubs if club.shortens_names]
-    if not shortening or not (asker.is_authenticated and asker.is_active):
+    if not shortening or not (user.is_authenticated and user.is_active):
         return shortening
-    own = Membership.objects.filter(club__in=shortening, player__account=asker.pk)
+    own = Membership.objects.filter(club__in=shortening, player__account=user.pk)
     known = set(own.values_list("club", flat=True))
     return [club for club in shortening if club.pk not in known]
 
@@ -340,8 +319,8 @@ def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
     return names
 
 
-def _tied(ids: Collection[int], asker: Asker) -> set[int]:
-    hiding = hiding_clubs(asker)
+def _tied(ids: Collection[int], user: User) -> set[int]:
+    hiding = hiding_clubs(user)
     if not ids or not hiding.exists():
         return set()
     return set(Player.objects.filter(tied_to(hiding), pk__in=ids).values_list("pk", flat=True))

@@ -3,7 +3,7 @@
 from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
-class NamelessClub(Refusal):
+class ClubNameMissing(Refusal):
     """A club needs a name."""
 
 
@@ -43,7 +43,7 @@ class InvitationGone(NotFound):
 
 
 class NotYours(NotAllowed):
-    """The asker's role in the club does not allow it."""
+    """The user's role in the club does not allow it."""
 
 
 class MemberAlready(Conflict):

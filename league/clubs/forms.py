@@ -19,7 +19,7 @@ from league.clubs.display_names import disambiguated
 from league.clubs.models import Club, Membership
 from league.clubs.queries import bots_to_admit, people_of
 from league.clubs.services.clubs import LONGEST_LABEL, LONGEST_NAME, LONGEST_WAIT
-from league.common.forms import offer_rows
+from league.common.forms import set_queryset
 from league.common.player_lists.forms import ListForm
 from league.common.player_lists.reading import LONGEST_NUMBER, Line
 from league.common.timezones import proposed_zone
@@ -34,10 +34,10 @@ def offer_people(
 
     One query for the names.
     """
-    offer_rows(form, field, people)
+    set_queryset(form, field, people)
     own = dict(people.values_list("pk", "name"))
     names = own | disambiguated({**(beside or {}), **own}, club)
-    form.fields[field].label_from_instance = lambda player: names.get(player.pk, player.name)  # type: ignore[attr-defined]  # `offer_rows` takes no other
+    form.fields[field].label_from_instance = lambda player: names.get(player.pk, player.name)  # type: ignore[attr-defined]  # `set_queryset` takes no other
 
 
 class ClubForm(forms.Form):
@@ -190,7 +190,7 @@ class AdmitBotsForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer_rows(self, "bots", bots_to_admit(club))
+        set_queryset(self, "bots", bots_to_admit(club))
 
 
 class RoleForm(forms.Form):

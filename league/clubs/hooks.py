@@ -86,7 +86,7 @@ def _line(membership: Membership, at: datetime) -> Line:
 
 
 def export_memberships(players: Sequence[Player]) -> dict[str, Any]:
-    """Return memberships and audit lines of theirs, for the data export."""
+    """Return memberships, invitations, requests to join and changes in the audit log, for the data export."""
     memberships = Membership.objects.filter(player__in=players).select_related("club").order_by("pk")
     accounts = [player.account for player in players if player.account is not None]
     own = Q(email__in=[account.email for account in accounts if proves_address(account)])
@@ -112,20 +112,20 @@ def export_memberships(players: Sequence[Player]) -> dict[str, Any]:
 
 
 @receiver(place_claimed)
-def give_clubs_an_owner(*, account: Account, **_: Any) -> None:
+def assign_missing_owners(*, account: Account, **_: Any) -> None:
     """Make the first site admin the owner of clubs without one."""
     own_orphaned_clubs(player=player_for(account))
 
 
 @receiver(players_merging)
-def carry_memberships_over(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
+def transfer_memberships(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
     """Move memberships of a merged player, with the higher role."""
     changes["clubs"] = move_memberships(former=former, standing=standing)
     changes["invitations"] = move_invitations(former=former, standing=standing)
 
 
 @receiver(merge_undoing)
-def put_memberships_back(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
+def restore_both_memberships(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
     """Restore the memberships of both players."""
     restore_memberships(former=former, standing=standing, moves=changes["clubs"])
     restore_invitations(former=former, standing=standing, invitations=changes["invitations"])

@@ -201,7 +201,11 @@ class _Book:
         near = near[:MOST_ALIKE]
         if not near:
             return self._new(line, mail)
-        default = same[0].public_id if len(same) == 1 and not self._has_another_number(same[0], line) else ""
+        default = (
+            same[0].public_id
+            if len(same) == 1 and not _differ(self.members.get(same[0].pk, ""), line.member_number)
+            else ""
+        )
         choices = (*map(self._choice, near), Choice(NEW, _("Another person: add as a new member")))
         chosen = answer if answer in {choice.value for choice in choices} else default
         picked = next((player for player in near if player.public_id == chosen), None)
@@ -248,9 +252,6 @@ class _Book:
         same = self.by_name.get(folded(line.name), [])
         return next((player for player in same if player.pk == holder), None)
 
-    def _has_another_number(self, player: Player, line: Line) -> bool:
-        return _differ(self.members.get(player.pk, ""), line.member_number)
-
     def _number(self, line: Line, player: Player | None) -> tuple[str, str]:
         """The member number that the line gives, "" for none, and what is said of it."""
         number = line.member_number
@@ -273,7 +274,11 @@ class _Book:
         first = self.mailed.setdefault(mail, line.number)
         if first != line.number:
             return False, _("Not invited: line %(line)d has the same e-mail address.") % {"line": first}
-        if player is not None and not self._may_become(player):
+        plain = (
+            self.club.pk,
+            Membership.Role.MEMBER,
+        )  # an invitation may claim a member of this club alone, or a guest
+        if player is not None and any((one.club_id, one.role) != plain for one in player.memberships.all()):
             return False, _("Not invited: the player has a role or is in another club.")
         waiting = self.invitations.get(mail)
         if waiting is not None and (waiting.player_id is not None or not line.name):
@@ -284,11 +289,6 @@ class _Book:
             return False, _("Not invited. %(reason)s") % {"reason": self.why}
         self.left -= 1
         return True, _("Receives an invitation.")
-
-    def _may_become(self, player: Player) -> bool:
-        """Return whether an invitation may claim the player: only a plain member of this club, or of none."""
-        roles = [(membership.club_id, membership.role) for membership in player.memberships.all()]
-        return roles in ([], [(self.club.pk, Membership.Role.MEMBER)])
 
     def _choice(self, player: Player) -> Choice:
         words = _("%(name)s (member)") if player.pk in self.members else _("%(name)s (guest)")

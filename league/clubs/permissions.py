@@ -8,7 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 from league.accounts.models import Account
 from league.clubs.models import Club, Membership
 
-Asker = Account | AnonymousUser
+User = Account | AnonymousUser
+"""The user of a page or of the API, perhaps not signed in. The account that makes a change is called `by`."""
+
 Role = Membership.Role
 
 SCORING: Final = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
@@ -17,7 +19,7 @@ ORGANISING: Final = frozenset({Role.OWNER, Role.ORGANISER})
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The permissions of the asker in one club."""
+    """The permissions of the user in one club."""
 
     see: bool
     record: bool  # upload game records
@@ -26,13 +28,13 @@ class Rights:
     administer: bool  # change the club and the roles of its members
 
 
-def rights_of(account: Asker, club: Club) -> Rights:
-    """Return the asker's permissions in the club, in at most one query."""
-    if is_operator(account):
+def rights_of(user: User, club: Club) -> Rights:
+    """Return the user's permissions in the club, in at most one query."""
+    if is_operator(user):
         return Rights(see=True, record=True, score=True, organise=True, administer=True)
-    role = role_of(account, club)
+    role = role_of(user, club)
     return Rights(
-        see=club.is_public or role is not None or club.pk in shown_to(account),
+        see=club.is_public or role is not None or club.pk in shown_to(user),
         record=role is not None,
         score=role in SCORING,
         organise=role in ORGANISING,
@@ -40,35 +42,20 @@ def rights_of(account: Asker, club: Club) -> Rights:
     )
 
 
-def role_of(account: Asker, club: Club) -> Role | None:
-    """Return the asker's role in the club; `None` without one and for closed accounts."""
-    if not (account.is_authenticated and account.is_active):
+def role_of(user: User, club: Club) -> Role | None:
+    """Return the user's role in the club; `None` without one and for closed accounts."""
+    if not (user.is_authenticated and user.is_active):
         return None
-    role = Membership.objects.filter(club=club, player__account=account.pk).values_list("role", flat=True).first()
+    role = Membership.objects.filter(club=club, player__account=user.pk).values_list("role", flat=True).first()
     return None if role is None else Role(role)
 
 
-def shown_to(account: Asker) -> frozenset[int]:
+def shown_to(user: User) -> frozenset[int]:
     """Return the ids of the clubs that view-only links show in this request (`league.clubs.middleware`)."""
-    shown: frozenset[int] = getattr(account, "shown_clubs", frozenset())
+    shown: frozenset[int] = getattr(user, "shown_clubs", frozenset())
     return shown
 
 
-def is_operator(account: Asker) -> bool:
-    """Whether the asker is a site admin."""
-    return bool(account.is_authenticated and account.is_active and account.is_staff)
-
-
-def is_scorer(account: Asker, club: Club) -> bool:
-    """Whether the asker may enter results."""
-    return rights_of(account, club).score
-
-
-def is_organiser(account: Asker, club: Club) -> bool:
-    """Whether the asker may run the club's tournaments and admit players."""
-    return rights_of(account, club).organise
-
-
-def is_owner(account: Asker, club: Club) -> bool:
-    """Whether the asker may change the club itself and its members' roles."""
-    return rights_of(account, club).administer
+def is_operator(user: User) -> bool:
+    """Whether the user is a site admin."""
+    return bool(user.is_authenticated and user.is_active and user.is_staff)

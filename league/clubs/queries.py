@@ -18,41 +18,42 @@ from league.accounts.queries import address_of_player, bots_owned_by
 from league.clubs.display_names import tied_to
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ViewOnlyLink
-from league.clubs.permissions import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
+from league.clubs.permissions import ORGANISING, SCORING, User, is_operator, rights_of, shown_to
+from league.common.models import first_or_refuse
 
 INVITATION_LIFE = timedelta(days=30)
 
 
-def clubs_seen_by(account: Asker) -> QuerySet[Club]:
-    """Return the clubs that the asker may see."""
+def clubs_seen_by(user: User) -> QuerySet[Club]:
+    """Return the clubs that the user may see."""
     seen = Q(is_public=True)
-    if shown := shown_to(account):
+    if shown := shown_to(user):
         seen |= Q(pk__in=shown)
-    if account.is_authenticated:
-        seen |= Q(pk__in=Membership.objects.filter(player__account=account).values("club"))
-    return Club.objects.all() if is_operator(account) else Club.objects.filter(seen)
+    if user.is_authenticated:
+        seen |= Q(pk__in=Membership.objects.filter(player__account=user).values("club"))
+    return Club.objects.all() if is_operator(user) else Club.objects.filter(seen)
 
 
-def hidden_among(clubs: Iterable[tuple[int | None, bool | None]], account: Asker) -> set[int]:
-    """Return which clubs of (id, is public) the asker may not see; no query where all are public."""
+def hidden_clubs(clubs: Iterable[tuple[int | None, bool | None]], user: User) -> set[int]:
+    """Return which clubs of (id, is public) the user may not see; no query where all are public."""
     private = {pk for pk, is_public in clubs if pk is not None and not is_public}
-    seen = clubs_seen_by(account).filter(pk__in=private).values_list("pk", flat=True)
+    seen = clubs_seen_by(user).filter(pk__in=private).values_list("pk", flat=True)
     return private.difference(seen) if private else set()
 
 
-def clubs_listed_for(account: Asker) -> QuerySet[Club]:
-    """Return the clubs that the asker may see, by name, each with `member_count`."""
-    return clubs_seen_by(account).annotate(member_count=Count("memberships")).order_by("name", "id")
+def clubs_listed_for(user: User) -> QuerySet[Club]:
+    """Return the clubs that the user may see, by name, each with `member_count`."""
+    return clubs_seen_by(user).annotate(member_count=Count("memberships")).order_by("name", "id")
 
 
-def clubs_scored_by(account: Asker) -> QuerySet[Club]:
-    """Return the clubs whose results the asker may enter."""
-    if is_operator(account):
+def clubs_scored_by(user: User) -> QuerySet[Club]:
+    """Return the clubs whose results the user may enter."""
+    if is_operator(user):
         return Club.objects.all()
-    return Club.objects.filter(memberships__player__account=account.pk, memberships__role__in=SCORING)
+    return Club.objects.filter(memberships__player__account=user.pk, memberships__role__in=SCORING)
 
 
-def club_seen_by(slug: str, account: Asker) -> Club:
+def club_seen_by(slug: str, user: User) -> Club:
     """Return the club of a slug, present or former, with `members_there`. Raise `NoSuchClub`.
 
     Compare `slug` to learn whether it moved.
@@ -60,23 +61,23 @@ def club_seen_by(slug: str, account: Asker) -> Club:
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
     clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
     club = clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).order_by("pk").distinct().first()
-    if club is None or not rights_of(account, club).see:
+    if club is None or not rights_of(user, club).see:
         raise NoSuchClub(_("Club not found. If it is a private club, sign in as a member."))
     return club
 
 
-def club_run_by(slug: str, account: Asker) -> Club:
+def club_run_by(slug: str, user: User) -> Club:
     """Return the club, for an organiser. Raise `NoSuchClub`, `NotYours`."""
-    club = club_seen_by(slug, account)
-    if not rights_of(account, club).organise:
+    club = club_seen_by(slug, user)
+    if not rights_of(user, club).organise:
         raise NotYours(_("Only organisers of %(club)s can do this. Ask an organiser.") % {"club": club})
     return club
 
 
-def club_owned_by(slug: str, account: Asker) -> Club:
+def club_owned_by(slug: str, user: User) -> Club:
     """Return the club, for an owner. Raise `NoSuchClub`, `NotYours`."""
-    club = club_seen_by(slug, account)
-    if not rights_of(account, club).administer:
+    club = club_seen_by(slug, user)
+    if not rights_of(user, club).administer:
         raise NotYours(_("Only owners of %(club)s can do this. Ask an owner.") % {"club": club})
     return club
 
@@ -100,11 +101,11 @@ class MemberShown(NamedTuple):
     role: str
 
 
-def member_shown(membership: Membership, asker: Asker) -> MemberShown:
+def member_shown(membership: Membership, user: User) -> MemberShown:
     """Return a member as the reader sees them, under the player's present name."""
     player = membership.player
     kind = _("bot") if player.is_bot else "" if player.account_id else _("no account")
-    own = player.account_id is not None and player.account_id == asker.pk
+    own = player.account_id is not None and player.account_id == user.pk
     href = address_of_player(player.public_id, player.name, player.kind)
     role = "" if membership.role == Membership.Role.MEMBER else membership.get_role_display()
     return MemberShown(membership.public_id, player.public_id, player.name, href, kind, own, role)
@@ -118,11 +119,11 @@ def membership_in(club: Club, public_id: str) -> Membership:
     return membership
 
 
-def own_membership(club: Club, account: Asker) -> Membership | None:
-    """Return the asker's own membership."""
-    if not account.is_authenticated:
+def own_membership(club: Club, user: User) -> Membership | None:
+    """Return the user's own membership."""
+    if not user.is_authenticated:
         return None
-    return Membership.objects.filter(club=club, player__account=account.pk).first()
+    return Membership.objects.filter(club=club, player__account=user.pk).first()
 
 
 def memberships_of_account(account: Account) -> list[Membership]:
@@ -131,10 +132,10 @@ def memberships_of_account(account: Account) -> list[Membership]:
     return list(own.select_related("club", "player").order_by("club__name"))
 
 
-def reads_as_visitors_do(account: Asker, memberships: Iterable[Membership]) -> bool:
+def reads_as_visitors_do(user: User, memberships: Iterable[Membership]) -> bool:
     """Whether the account, with these memberships, sees the clubs and names that visitors see, and no others."""
     clubs = [membership.club for membership in memberships]
-    there_is_more = is_operator(account) or shown_to(account)
+    there_is_more = is_operator(user) or shown_to(user)
     return not there_is_more and all(club.is_public and not club.shortens_names for club in clubs)
 
 
@@ -186,10 +187,8 @@ def clubs_shown_by(keys: Collection[str]) -> frozenset[int]:
 
 def view_only_link_behind(key: str) -> ViewOnlyLink:
     """Return the view-only link with this key. Raise `NoSuchClub` when there is none, or it was revoked."""
-    link = ViewOnlyLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
-    if link is None:
-        raise NoSuchClub(_("This link no longer works. Ask the club for a new one."))
-    return link
+    links = ViewOnlyLink.objects.select_related("club").filter(key=key, revoked_at=None)
+    return first_or_refuse(links, NoSuchClub(_("This link no longer works. Ask the club for a new one.")))
 
 
 def view_only_link_at(club: Club, public_id: str) -> ViewOnlyLink:
@@ -236,7 +235,7 @@ def invitation_for(account: Account, public_id: str) -> Invitation:
     raise _gone()
 
 
-def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
+def invitation_behind(key: str, user: User | None = None) -> Invitation:
     """The invitation with this key, with its club and player; raises `InvitationGone` where nobody can join by it.
 
     An account finds the one that it has accepted, too.
@@ -244,7 +243,7 @@ def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
     begin = timezone.now() - INVITATION_LIFE
     invitations = Invitation.objects.select_related("club", "player__merged_into")
     invitation = invitations.filter(key=key, created_at__gt=begin).first()
-    own = account.pk if account is not None and account.is_authenticated else None
+    own = user.pk if user is not None and user.is_authenticated else None
     if invitation is None or (invitation.accepted_at is not None and (own is None or invitation.accepted_by_id != own)):
         raise _gone()
     return invitation
@@ -275,9 +274,9 @@ def clubs_asked_to_join(account: Account) -> list[tuple[Club, int]]:
     return [(club, club.requests) for club in clubs.order_by("name", "id")]
 
 
-def has_asked_to_join(club: Club, account: Asker) -> bool:
+def has_asked_to_join(club: Club, user: User) -> bool:
     """Whether a request of the account waits for an answer of the club."""
-    return account.is_authenticated and club.join_requests.filter(player__account=account.pk).exists()
+    return user.is_authenticated and club.join_requests.filter(player__account=user.pk).exists()
 
 
 def _waiting() -> QuerySet[Invitation]:

@@ -5,18 +5,18 @@ from typing import Any, TypeVar
 from django.contrib import admin
 from django.db.models import Model
 
-Noun = TypeVar("Noun", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 
-class RowAdmin(admin.ModelAdmin[Noun]):
-    """Base admin of `Row` models: generated keys and times are read-only."""
+class RowAdmin(admin.ModelAdmin[ModelT]):
+    """Base admin of `Row` models, of which there can be many: short pages, without a count of all rows."""
 
     list_per_page = 50
-    show_full_result_count = False  # counting a long ledger costs more than it tells
+    show_full_result_count = False  # counting a long ledger is slow
 
 
 class NeverAdded:
-    """Rows that only services add."""
+    """Mixin: rows cannot be added by hand; services add them."""
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
@@ -24,7 +24,7 @@ class NeverAdded:
 
 
 class NeverDeleted(NeverAdded):
-    """Rows that only services add and other rows refer to: no deletion; admin actions can change them."""
+    """Mixin: rows cannot be added or deleted, since others refer to them; admin actions can change them."""
 
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
@@ -32,12 +32,12 @@ class NeverDeleted(NeverAdded):
 
 
 class ReadOnly(NeverDeleted):
-    """Rows that only services write."""
+    """Mixin: rows cannot be added, changed or deleted by hand."""
 
     def has_change_permission(self, *_: Any, **__: Any) -> bool:
         """Return False."""
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, RowAdmin[Noun]):
-    """Admin of rows that only the site itself writes: read-only."""
+class ReadOnlyAdmin(ReadOnly, RowAdmin[ModelT]):
+    """Read-only admin of `Row` models."""

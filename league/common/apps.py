@@ -1,11 +1,25 @@
 """App configuration."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.admin.options import BaseModelAdmin
+from django.db.models import CharField, Lookup
+from django.forms import ModelChoiceField
+from django.forms.models import BaseModelForm
 from django.utils.translation import gettext_lazy as _
+from django.views.generic.edit import FormMixin
+from django.views.generic.list import MultipleObjectMixin
 
-from league.common.django_generics import take_types
-
-take_types()  # before any app's admin and forms are read
+# Django's classes take their type at run time as they do for mypy: `class PoolAdmin(ModelAdmin[Pool])`. This is before
+# any app's admin and forms are read.
+parts: tuple[Any, ...] = (
+    *(BaseModelAdmin, BaseModelForm, CharField, Lookup, ModelChoiceField),
+    *(FormMixin, MultipleObjectMixin),
+)
+for part in parts:
+    if "__class_getitem__" not in vars(part):
+        part.__class_getitem__ = classmethod(lambda itself, _types: itself)
 
 
 class CommonConfig(AppConfig):

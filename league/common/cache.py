@@ -9,7 +9,7 @@ import structlog
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ResponseError
 
-from league.common.outages import ABSENCES
+from league.common.outages import OUTAGES
 
 log = structlog.get_logger(__name__)
 
@@ -71,6 +71,6 @@ class ForgivingRedisCache(RedisCache):
 def _unless_away(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
     try:
         return ask()
-    except (*ABSENCES, ResponseError) as error:  # it takes nothing while its disk is full
-        log.warning("the cache is away", cause=str(error))
+    except (*OUTAGES, ResponseError) as error:  # it takes nothing while its disk is full
+        log.warning("the cache is unreachable", cause=str(error))
         return otherwise

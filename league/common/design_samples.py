@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 
 class SampleForm(forms.Form):
@@ -34,7 +35,7 @@ class SampleFilter(forms.Form):
     q = forms.CharField(label="Name", widget=forms.TextInput(attrs={"type": "search"}), required=False)
     game = forms.ChoiceField(label="Game", choices=[("", "every game"), ("los", "Lords of Scotland")], required=False)
     pool = forms.ChoiceField(
-        label="Pool", choices=[("", "everybody"), ("bots", "bots"), ("people", "people")], required=False
+        label="Leaderboard", choices=[("", "everybody"), ("bots", "bots"), ("people", "people")], required=False
     )
     club = forms.ChoiceField(label="Club", choices=[("", "every club"), ("leith", "Leith Card Room")], required=False)
 
@@ -48,7 +49,11 @@ def design_context() -> dict[str, Any]:
     return samples | {
         "room": "design",
         "trail": [(_("Home"), "/"), (_("Leith Card Room"), "#")],
-        "facts": [(_("Pool"), "Lords of Scotland, four seats"), (_("Players"), 214), (_("Matches"), "12 406")],
+        "facts": [
+            (_("Leaderboard"), "Lords of Scotland, bots"),
+            (_("Players"), 214),
+            (pgettext("played", "Games"), "12,406"),
+        ],
         "filter": SampleFilter(auto_id="filter_%s"),
         "form": SampleForm({"title": "Spring Moot", "entries": 1, "game": "los"}),
         "page": Paginator(range(1, 480), 40).page(4),

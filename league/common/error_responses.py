@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from league.common.api.problems import problem, problem_of
 from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
 from league.common.live.tokens import watch_nothing
-from league.common.outages import forget_broken_connections, is_absence, is_no_space, no_space, sentence_of_absence
+from league.common.outages import forget_broken_connections, is_no_space, is_outage, no_space, outage_message
 from league.common.unsent_forms import ask_to_send_again, is_from_here, unsent_of
 
 log = structlog.get_logger(__name__)
@@ -42,13 +42,13 @@ def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return answer
 
 
-def answer_to_absence(request: HttpRequest) -> HttpResponse:
+def outage_response(request: HttpRequest) -> HttpResponse:
     """Return a 503 response: the database or Redis is unreachable. The log has the cause."""
     error = sys.exception()
-    log.warning("a service is away", said=repr(error))
+    log.warning("a service is unreachable", said=repr(error))
     if isinstance(error, DatabaseError | InterfaceError):
         forget_broken_connections()
-    refusal = Unavailable(sentence_of_absence())
+    refusal = Unavailable(outage_message())
     if wants_json(request):
         answer = _document(problem_of(refusal))
     else:
@@ -84,7 +84,7 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
     )
     answer = answer_to(request, StaleForm(sentence))
     if is_part:
-        answer["HX-Refresh"] = "true"  # htmx shows no refusal; the page anew has the mark of the new session
+        answer["HX-Refresh"] = "true"  # htmx shows no refusal; the reloaded page has the token of the new session
     return answer
 
 
@@ -98,8 +98,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     if is_no_space(error):
         return _plain(request, no_space().status, no_space().code, no_space().message)
-    if is_absence(error):
-        return answer_to_absence(request)
+    if is_outage(error):
+        return outage_response(request)
     return _plain(
         request, 500, "fault", _("The server had an error. Check whether your changes were saved, and try again.")
     )

@@ -15,7 +15,7 @@ class Refusal(Exception):
     """A request that cannot be fulfilled.
 
     `code` is for programs and stable: `no-such-club` for NoSuchClub, so a class that is renamed sets its old code.
-    `message` is a sentence for people; `field` names the form field at fault, if one is.
+    `message` is a sentence for people, into which `facts` are filled; `field` names the form field at fault, if any.
     """
 
     status: ClassVar[int] = 400
@@ -26,9 +26,9 @@ class Refusal(Exception):
         if "code" not in vars(cls):
             cls.code = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
-    def __init__(self, message: str, *, field: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str, *, field: str | None = None, **facts: object) -> None:
+        self.message = message % facts if facts else message
+        super().__init__(self.message)
         self.field = field
 
     @property
@@ -38,13 +38,13 @@ class Refusal(Exception):
 
 
 class NotFound(Refusal):
-    """It does not exist, or the asker may not know that it does."""
+    """It does not exist, or the user may not know that it does."""
 
     status = 404
 
 
 class NotAllowed(Refusal):
-    """The asker sees it but may not do this to it."""
+    """The user sees it but may not do this to it."""
 
     status = 403
 

@@ -32,15 +32,15 @@ class WholeNumberField(IntegerField):
         super().__init__(required=False, min_value=least, max_value=most, error_messages=errors)
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number; None for an empty text. Raise ValidationError for other signs than plain digits."""
-        text = str(value or "").strip().replace("\N{MINUS SIGN}", "-")
+        """Return the number; None for None or an empty text. Raise ValidationError for anything but plain digits."""
+        text = ("" if value is None else str(value)).strip().replace("\N{MINUS SIGN}", "-")
         if text and not re.fullmatch("-?[0-9]+", text):
             raise ValidationError(self.error_messages["invalid"])
         return super().to_python(text)
 
 
 @contextmanager
-def faults_on(form: BaseForm) -> Iterator[None]:
+def refusals_as_errors(form: BaseForm) -> Iterator[None]:
     """Turn a service's `Refusal` into a form error at its field, and leave the block.
 
     Refusals that no other input could avoid (not found, not allowed, unavailable) are raised again.
@@ -54,7 +54,7 @@ def faults_on(form: BaseForm) -> Iterator[None]:
 
 
 @contextmanager
-def refusals_shown(request: HttpRequest, *kinds: type[Refusal]) -> Iterator[None]:
+def refusals_as_messages(request: HttpRequest, *kinds: type[Refusal]) -> Iterator[None]:
     """Show refusals as messages on the next page, and leave the block; with `kinds`, only these.
 
     `Unavailable` is always raised again.
@@ -69,7 +69,7 @@ def refusals_shown(request: HttpRequest, *kinds: type[Refusal]) -> Iterator[None
         messages.error(request, refusal.message)
 
 
-def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+def set_choices(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
     """Set the choices (value, label) of a form field. Raise TypeError for a field without choices."""
     field = form.fields[name]
     if not isinstance(field, ChoiceField):
@@ -77,7 +77,7 @@ def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None
     field.choices = list(choices)
 
 
-def offer_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
+def set_queryset(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
     """Set the queryset of a form field. Raise TypeError for a field without one."""
     field = form.fields[name]
     if not isinstance(field, ModelChoiceField):

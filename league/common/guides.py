@@ -33,6 +33,7 @@ KEPT: Final = 40  # pages
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_DECISION: Final = re.compile(r" \(\[decision \d+\]\([^)]*\)[^()]*\)")  # a reference to a file of the repository
 _JOINT: Final = re.compile(r"(?<=\w[._(])(?=\w)")  # where the name of a function may break
 
 
@@ -105,7 +106,7 @@ def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: s
     A translation has the anchors of the `english` text, heading by heading. Links to files are read as in
     that folder of the repository.
     """
-    parsed = _MARKDOWN.parse(text)
+    parsed = _MARKDOWN.parse(_DECISION.sub("", text))
     title, tokens = _title_of(parsed), _without_title(parsed)
     original = _without_title(_MARKDOWN.parse(english)) if english else tokens
     _anchor_headings(original)

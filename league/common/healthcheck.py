@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.common.redis_client import RedisError
-from league.common.sandboxes import sandbox_at_work, why_programs_wait
-from league.common.worker_heartbeat import workers_at_work
+from league.common.sandboxes import why_programs_wait, working_sandbox
+from league.common.worker_heartbeat import live_workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class OptionalService:
     """A service that only some features need, such as the sandbox of uploaded bots."""
 
     name: str
@@ -42,7 +42,7 @@ class Health:
     parts: tuple[Part, ...]
     workers: tuple[str, ...]
     """Names of the running workers, with host names: for site admins only."""
-    means: tuple[Means, ...] = ()
+    means: tuple[OptionalService, ...] = ()
 
     @property
     def is_down(self) -> bool:
@@ -84,7 +84,7 @@ def _database() -> Part:
 
 def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
     try:
-        names = tuple(workers_at_work())
+        names = tuple(live_workers())
     except RedisError:
         return (
             Part("broker", is_well=False, says=_("Redis does not respond.")),
@@ -96,7 +96,7 @@ def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
     return Part("broker", is_well=True, says=_("Redis responds.")), Part("workers", bool(names), says), names
 
 
-def _sandbox() -> Means:
-    found = sandbox_at_work()
+def _sandbox() -> OptionalService:
+    found = working_sandbox()
     says = _("%(tier)s works.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
-    return Means("sandbox", _("Sandbox"), found.holds, says, found.reasons)
+    return OptionalService("sandbox", _("Sandbox"), found.holds, says, found.reasons)

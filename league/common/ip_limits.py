@@ -19,23 +19,23 @@ UNKNOWN = "unknown"  # the neighbourhood of a request without an address
 log = structlog.get_logger(__name__)
 
 
-class Tries(NamedTuple):
+class RateLimit(NamedTuple):
     """A limit: the name of an action, its maximum number per address, and the period in seconds."""
 
     what: str
     most: int
     within: int
 
-    def at(self, most: int) -> "Tries":
+    def at(self, most: int) -> "RateLimit":
         """Return another limit on the same counter."""
         return self._replace(most=most)
 
     def are_used_up(self, request: HttpRequest) -> bool:
-        """Return whether the asker's address has reached the limit."""
+        """Return whether the user's address has reached the limit."""
         try:
             tried = broker().get(self._count_of(request))
         except RedisError as error:
-            log.warning("tries are not counted", what=self.what, cause=str(error))
+            log.warning("attempts are not counted", what=self.what, cause=str(error))
             return False
         return int(tried or 0) >= self.most
 
@@ -48,13 +48,13 @@ class Tries(NamedTuple):
                 asked.incr(key)
                 asked.execute()
         except RedisError as error:
-            log.warning("tries are not counted", what=self.what, cause=str(error))
+            log.warning("attempts are not counted", what=self.what, cause=str(error))
 
     def _count_of(self, request: HttpRequest) -> str:
-        return f"moothill:{self.what}:{neighbourhood(request.META.get('REMOTE_ADDR', ''))}"
+        return f"moothill:{self.what}:{network_of(request.META.get('REMOTE_ADDR', ''))}"
 
 
-def neighbourhood(address: str) -> str:
+def network_of(address: str) -> str:
     """Return the IPv4 address, also of a mapped one, or the first 64 bits of an IPv6 address (one network)."""
     try:
         parsed = ip_address(address)
@@ -87,7 +87,7 @@ class OpenStreams:
     @contextmanager
     def one_more(self, scope: Mapping[str, Any]) -> Iterator[None]:
         """Count a stream for as long as it is open. Raise TooManyStreams or TooManyFromOneAddress."""
-        address = neighbourhood((scope.get("client") or ("",))[0])
+        address = network_of((scope.get("client") or ("",))[0])
         if self._by_address[address] >= self._most_from_one:
             raise TooManyFromOneAddress(
                 _("Your IP address has too many live connections. Close some, or try again in a minute.")

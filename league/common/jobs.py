@@ -76,7 +76,7 @@ class LeasedJob(models.Model):
 Job = TypeVar("Job", bound=LeasedJob)
 
 
-class Held(Protocol):
+class JobClaim(Protocol):
     """What a worker shows of a job that it claimed."""
 
     @property
@@ -104,7 +104,7 @@ def claim(jobs: QuerySet[Job], terms: LeaseOptions) -> list[Job]:
 
 
 @transaction.atomic
-def extend(model: type[LeasedJob], claims: Iterable[Held], lease: timedelta) -> set[UUID]:
+def extend(model: type[LeasedJob], claims: Iterable[JobClaim], lease: timedelta) -> set[UUID]:
     """Extend the leases that still hold, and return their tokens. The other jobs are lost: stop working at them."""
     held = _held(model, claims).order_by("pk").select_for_update(no_key=True)
     tokens = {pk: token for pk, token in held.values_list("pk", "token") if token}
@@ -112,7 +112,7 @@ def extend(model: type[LeasedJob], claims: Iterable[Held], lease: timedelta) -> 
     return set(tokens.values())
 
 
-def finish(model: type[LeasedJob], job: Held, **result: Any) -> bool:
+def finish(model: type[LeasedJob], job: JobClaim, **result: Any) -> bool:
     """Write the result of the job and end its lease. Return False if the lease was lost."""
     return bool(_held(model, [job]).update(lease_until=None, held_for=_held_until(Now()), **result))
 
@@ -126,14 +126,14 @@ def stop(model: type[LeasedJob], rows: QuerySet[Any], **result: Any) -> int:
     return rows.filter(**{model.STATUS: model.HELD}).update(token=None, lease_until=None, held_for=held_for, **result)
 
 
-def release(model: type[LeasedJob], job: Held) -> bool:
+def release(model: type[LeasedJob], job: JobClaim) -> bool:
     """Queue the job as if this attempt had not begun. Return False if the lease was lost."""
     fields = {model.STATUS: model.QUEUED, "token": None, "lease_until": None, "enqueued_at": None}
     return bool(_held(model, [job]).update(attempt=F("attempt") - 1, **fields))
 
 
 @transaction.atomic
-def fail(model: type[Job], claim: Held, cause: str, terms: LeaseOptions) -> Job | None:
+def fail(model: type[Job], claim: JobClaim, cause: str, terms: LeaseOptions) -> Job | None:
     """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
     job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
     if job is not None:
@@ -184,7 +184,7 @@ def send(model: type[LeasedJob], task: str, ids: Sequence[int], *, priority: int
         try:
             current_app.send_task(task, args=[pk], priority=priority)
         except OperationalError as error:
-            log.warning("the broker is away; the sweep will enqueue these jobs", task=task, cause=str(error))
+            log.warning("Redis is unreachable; the sweep will enqueue these jobs", task=task, cause=str(error))
             note_enqueued(model, ids[index:], is_sent=False)
             return
 
@@ -216,7 +216,7 @@ class JobQueue(Generic[Job]):
         return None
 
     @transaction.atomic
-    def fail(self, held: Held, cause: str, terms: LeaseOptions, **if_given_up: Any) -> Job | None:
+    def fail(self, held: JobClaim, cause: str, terms: LeaseOptions, **if_given_up: Any) -> Job | None:
         """Queue the claimed job again, or give it up and write these fields. Return None if the lease was lost."""
         job = fail(self.model, held, cause, terms)
         if job is not None:
@@ -262,7 +262,7 @@ class JobQueue(Generic[Job]):
             self.model._default_manager.filter(pk__in=[job.pk for job in rows]).update(**fields)
 
 
-def _held(model: type[Job], claims: Iterable[Held]) -> QuerySet[Job]:
+def _held(model: type[Job], claims: Iterable[JobClaim]) -> QuerySet[Job]:
     """Return the jobs of these claims that their workers still hold."""
     claimed = {claim.id: claim.token for claim in claims}
     held = model._default_manager.filter(pk__in=claimed, token__in=claimed.values())

@@ -7,7 +7,7 @@ from typing import Any
 from kombu.transport import TRANSPORT_ALIASES, redis, virtual
 
 
-def mend_transport() -> None:
+def register_fixed_transport() -> None:
     """Register the fixed transport for all Redis URLs, before Celery connects."""
     TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = f"{__name__}:Transport"
 
@@ -32,7 +32,7 @@ class QoS(redis.QoS):
 
     @contextmanager
     def _uncounted_on_failure(self, delivery_tag: str) -> Iterator[None]:
-        """Stop counting the message in this process if Redis cannot be told."""
+        """Stop counting the message in this process if Redis is unreachable."""
         try:
             yield
         except Exception:

@@ -11,10 +11,10 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.common.error_responses import answer_to, answer_to_absence, bad_request
+from league.common.error_responses import answer_to, bad_request, outage_response
 from league.common.errors import Refusal, Unavailable
 from league.common.language import is_framed, keep_language, language_asked_for
-from league.common.outages import has_space, is_absence, is_no_space, no_space
+from league.common.outages import has_space, is_no_space, is_outage, no_space
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
@@ -126,8 +126,8 @@ def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None
         return answer_to(request, error)
     if is_no_space(error):
         return answer_to(request, no_space())
-    if is_absence(error):
-        return answer_to_absence(request)
+    if is_outage(error):
+        return outage_response(request)
     if isinstance(error, (DataError, ValueError)) and _has_zero_bytes(request):
         return bad_request(request, error)
     return None
@@ -139,7 +139,7 @@ def _has_zero_bytes(request: HttpRequest) -> bool:
     return any("\0" in text for text in (request.path, *filled))
 
 
-def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
+def activate_account_preferences(answer: type_of_answer) -> type_of_answer:
     """Activate the time zone and the language of the signed-in account.
 
     A language in the URL (`league.common.language`) precedes that of the account; without either, Django's

@@ -1,4 +1,4 @@
-"""Outages and full disks, told apart from bugs: the database or Redis does not answer, or nothing can be written."""
+"""Outages and full disks as opposed to bugs: the database or Redis does not respond, or nothing can be written."""
 
 import errno
 import shutil
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError as BrokerAway
+from kombu.exceptions import OperationalError as BrokerError
 from psycopg.errors import DiskFull
-from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import OutOfMemoryError as RedisFull
-from redis.exceptions import TimeoutError as RedisSilent
+from redis.exceptions import TimeoutError as RedisTimeout
 
 from league.common.errors import Unavailable
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
 
 
-ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, RedisFull, BrokerAway)
+OUTAGES = (OperationalError, InterfaceError, RedisConnectionError, RedisTimeout, RedisFull, BrokerError)
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
-def is_absence(error: BaseException | None) -> bool:
+def is_outage(error: BaseException | None) -> bool:
     """Return whether the error is an outage: the request can be repeated in a few seconds."""
-    return isinstance(error, ABSENCES)
+    return isinstance(error, OUTAGES)
 
 
-def sentence_of_absence() -> str:
+def outage_message() -> str:
     """Return the message of the error page; another one if the disk is full, since then no service can restart."""
     if not has_space():
         return _(
@@ -43,25 +43,25 @@ def sentence_of_absence() -> str:
     )
 
 
-_looking = Lock()
+_checking = Lock()
 
 
 def forget_broken_connections() -> None:
-    """Sort out what a restart of the database broke of the web server's pool, so that the next page is there again.
+    """Remove connections that a restart of the database broke from the pool, in a thread of its own.
 
-    A page that meets broken connections tries one after the other, ever more slowly, and gives up before it is through.
-    This happens beside the page: a database that is silent must not hold up the answer that says so.
+    A page that gets broken connections tries one after the other, with growing pauses, until it fails. The page does
+    not wait for this: a database that does not respond must not delay the error page.
     """
     pool: ConnectionPool | None = getattr(connection, "pool", None)
-    if pool is not None and _looking.acquire(blocking=False):
-        Thread(target=_look_through, args=[pool], daemon=True).start()
+    if pool is not None and _checking.acquire(blocking=False):
+        Thread(target=_check_pool, args=[pool], daemon=True).start()
 
 
-def _look_through(pool: "ConnectionPool") -> None:
+def _check_pool(pool: "ConnectionPool") -> None:
     try:
         pool.check()
     finally:
-        _looking.release()
+        _checking.release()
 
 
 class NoSpace(Unavailable):
@@ -72,7 +72,7 @@ class NoSpace(Unavailable):
 
 
 class Space(NamedTuple):
-    """The size of a volume, and what of it is free, in bytes."""
+    """The size of a volume and its free space, in bytes."""
 
     size: int
     free: int
@@ -84,14 +84,14 @@ class Space(NamedTuple):
 
 
 def space() -> Space:
-    """Return the space of the volume that fills. Of a folder that is not there: where it would be made."""
+    """Return the space of the volume with the data; for a missing folder, of the volume where it would be created."""
     folder = Path(settings.VOLUME).absolute()
     usage = shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists()))
     return Space(usage.total, usage.free)
 
 
 def has_space() -> bool:
-    """Return whether so much is free that PostgreSQL's log of what changes can go on."""
+    """Return whether enough is free for PostgreSQL's write-ahead log."""
     return bool(space().free >= settings.LEAST_FREE)
 
 
@@ -103,7 +103,7 @@ def no_space() -> NoSpace:
 
 
 def is_no_space(error: BaseException | None) -> bool:
-    """Return whether an error came of a full disk: PostgreSQL's, or one of our own files."""
+    """Return whether a full disk caused the error: in PostgreSQL, or when writing a file."""
     while error is not None:
         if isinstance(error, DiskFull) or (isinstance(error, OSError) and error.errno in NO_SPACE):
             return True

@@ -14,9 +14,9 @@ def with_own_row(html: str, key: str) -> str:
     row, end, after = rest.partition("</tr>")
     facts, bracket, cells = row.partition(">")
     facts = facts.replace('class="', 'class="own ') if 'class="' in facts else f'{facts} class="own"'
-    return f"{before}{begin}{facts}{bracket}{with_you(cells)}{end}{after}"
+    return f"{before}{begin}{facts}{bracket}{mark_own_name(cells)}{end}{after}"
 
 
-def with_you(html: str) -> str:
+def mark_own_name(html: str) -> str:
     """Return the HTML with the first linked name marked as the reader's."""
     return html.replace("</a>", f'</a> <span class="you">{_("you")}</span>', 1)

@@ -11,7 +11,7 @@ _KINDS: Final = {"bots": "bot", "people": "person", "people and bots": "all"}
 _KEPT: Final = re.compile(r", (bots|people|people and bots)(?:, tables of (\d+))?(?=,|$)")
 
 
-def who_and_where(kind: str, seats: int | None) -> str:
+def kind_and_size(kind: str, seats: int | None) -> str:
     """The part of a name that has to be translated: "bots, tables of 3"."""
     players = {"bot": _("bots"), "person": _("people"), "all": _("people and bots")}[kind]
     tables = ngettext("tables of %(seats)d", "tables of %(seats)d", seats or 0) % {"seats": seats or 0}
@@ -23,11 +23,11 @@ def in_the_language_at_hand(name: str, kind: str, seats: int | None) -> str:
     if get_language() == settings.LANGUAGE_CODE:
         return name
     with override(settings.LANGUAGE_CODE):
-        kept = who_and_where(kind, seats)
-    return name.replace(f", {kept}", f", {who_and_where(kind, seats)}", 1)
+        kept = kind_and_size(kind, seats)
+    return name.replace(f", {kept}", f", {kind_and_size(kind, seats)}", 1)
 
 
-def said_again(name: str) -> str:
+def translated_name(name: str) -> str:
     """A name out of a log, of which nothing else is kept, in the language at hand."""
     if not (kept := _KEPT.search(name)):
         return name

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, TypeVar
 from django.db.models import Model, QuerySet
 from rest_framework import serializers
 
-Noun = TypeVar("Noun", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 LONGEST_SEARCH = 80
 
@@ -18,7 +18,7 @@ class QueryParams(serializers.Serializer[Any]):
 
     lookups: ClassVar[dict[str, str]] = {}
 
-    def filter_rows(self, rows: QuerySet[Noun]) -> QuerySet[Noun]:
+    def filter_rows(self, rows: QuerySet[ModelT]) -> QuerySet[ModelT]:
         """Return the rows that match. Call `is_valid` first."""
         values = self.validated_data
         return rows.filter(**{lookup: values[name] for name, lookup in self.lookups.items() if name in values})

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import content_disposition_header
 
 from league.common.drawing.preview import Card, preview
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-LOOK: Final = 1  # counts changes of how pictures are drawn
-KEPT: Final = 7 * 24 * 3600  # seconds; what nobody asks for any more goes
-FRESH: Final = 300  # seconds for which nobody need ask again
+PREVIEW_VERSION: Final = 1  # raise it when previews are drawn differently
+PREVIEW_CACHE_SECONDS: Final = 7 * 24 * 3600  # on the server
+PREVIEW_MAX_AGE: Final = 300  # seconds, in browsers and proxies
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -32,49 +33,46 @@ def context_of(*parts: "DataclassInstance") -> dict[str, Any]:
     return {field.name: getattr(part, field.name) for part in parts for field in fields(part)}
 
 
-def render_part(request: HttpRequest, facts: Mapping[str, Any], *, page: str, fragment: str) -> HttpResponse:
-    """Render the template `page`, or `fragment` alone where that is wanted; no cache takes one for the other."""
-    answer = render(request, fragment if wants_fragment(request) else page, dict(facts))
-    patch_vary_headers(answer, ["HX-Request"])
-    return answer
+def render_part(request: HttpRequest, context: Mapping[str, Any], *, page: str, fragment: str) -> HttpResponse:
+    """Render the template `page`, or only `fragment` for a script. Caches store the two apart, by `HX-Request`."""
+    response = render(request, fragment if wants_fragment(request) else page, dict(context))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
-def draw_inside(request: HttpRequest, facts: Mapping[str, Any], *, page: str, fragment: str) -> str:
-    """Return the template `fragment`, and `page` around it, which shows it as `inside`, unless only it is wanted.
+def render_inside(request: HttpRequest, context: Mapping[str, Any], *, page: str, fragment: str) -> str:
+    """Return the template `page`, which shows `fragment` as the variable `inside`, or only `fragment` for a script.
 
-    For large tables: on its own their loop takes up to half the time that it takes deep inside the blocks of a page.
+    For large tables: rendered on its own, a loop takes down to half the time of one deep inside a page's blocks.
     """
-    inside = render_to_string(fragment, dict(facts), request)
-    return inside if wants_fragment(request) else render_to_string(page, {**facts, "inside": inside}, request)
+    inside = render_to_string(fragment, dict(context), request)
+    return inside if wants_fragment(request) else render_to_string(page, {**context, "inside": inside}, request)
 
 
 def text_file(text: str, name: str = "") -> HttpResponse:
-    """Return plain text, to be saved under a name or, without one, to be read in the browser."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+    """Return plain text, as a download of this name or, without a name, to read in the browser."""
+    headers = _download_headers(name) if name else {}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def binary_file(parts: Iterable[bytes], name: str, media_type: str, *, size: int) -> StreamingHttpResponse:
-    """Return a file of so many bytes, read part by part, to be saved under a name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size)}
+    """Return a download of `size` bytes, sent part by part."""
+    headers = {**_download_headers(name), "Content-Length": str(size)}
     return StreamingHttpResponse(parts, content_type=media_type, headers=headers)
 
 
+def _download_headers(name: str) -> dict[str, str]:
+    return {"Content-Disposition": content_disposition_header(as_attachment=True, filename=name) or ""}
+
+
 def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
-    """Return the preview image of a card, drawn once while the cache holds it."""
-    mark = hashlib.sha256(repr((LOOK, card)).encode()).hexdigest()[:32]
-    etag = f'"{mark}"'
-    answer = get_conditional_response(request, etag=etag)
-    if answer is None:
-        answer = HttpResponse(_cached_picture(mark, card), content_type="image/png", headers={"ETag": etag})
-    patch_cache_control(answer, public=True, max_age=FRESH)
-    return answer
-
-
-def _cached_picture(mark: str, card: Card) -> bytes:
-    found: bytes | None = cache.get(f"preview:{mark}")
-    if found is not None:
-        return found
-    drawn = preview(card)
-    cache.set(f"preview:{mark}", drawn, KEPT)
-    return drawn
+    """Return the preview image of a card, from the cache or newly drawn; 304 if the browser has it."""
+    digest = hashlib.sha256(repr((PREVIEW_VERSION, card)).encode()).hexdigest()[:32]
+    etag = f'"{digest}"'
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        image = cache.get_or_set(f"preview:{digest}", lambda: preview(card), PREVIEW_CACHE_SECONDS)
+        response = HttpResponse(image, content_type="image/png")
+    response.headers["ETag"] = etag  # of a 304 too (RFC 9110, 15.4.5)
+    patch_cache_control(response, public=True, max_age=PREVIEW_MAX_AGE)
+    return response

@@ -15,8 +15,8 @@ from league.common.worker_heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
-BY_WORKER = "moothill:sandboxes"  # a hash: what each worker found and when, by its name
-KEPT = 600  # seconds; a worker tells anew long before
+BY_WORKER = "moothill:sandboxes"  # a hash: the report of each worker with its time, by its name
+KEPT = 600  # seconds; workers report more often
 
 
 class Sandbox(NamedTuple):
@@ -31,23 +31,23 @@ class Sandbox(NamedTuple):
         return bool(self.tier)
 
 
-def look_for_a_sandbox() -> Sandbox:
+def probe_sandbox() -> Sandbox:
     """Try the tiers of `engine.sandbox.tiers` on this machine and report the result. For workers only."""
     try:
         found = Sandbox(tier=working_tier().name)
     except NoSandbox as none:
         found = Sandbox(reasons=none.reasons)
     try:
-        with broker().pipeline(transaction=False) as line:
-            line.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
-            line.expire(BY_WORKER, KEPT)
-            line.execute()
+        with broker().pipeline(transaction=False) as pipeline:
+            pipeline.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
+            pipeline.expire(BY_WORKER, KEPT)
+            pipeline.execute()
     except RedisError as error:
-        log.warning("nobody heard which sandbox holds here", cause=str(error))
+        log.warning("the state of the sandbox was not reported", cause=str(error))
     return found
 
 
-def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
+def retry_sandbox(doubt: Callable[[], None] = doubt) -> Sandbox:
     """Try again from a process that runs no programs itself, if another process of its worker found no sandbox."""
     try:
         sandbox = sandboxes_by_worker().get(this_worker(), Sandbox())
@@ -55,10 +55,10 @@ def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
         sandbox = Sandbox()
     if sandbox.reasons:
         doubt()
-    return look_for_a_sandbox()
+    return probe_sandbox()
 
 
-def sandbox_at_work() -> Sandbox:
+def working_sandbox() -> Sandbox:
     """Return the tier that works at any worker, else the reasons of all workers."""
     try:
         sandboxes = sandboxes_by_worker().values()
@@ -83,7 +83,7 @@ def why_programs_wait() -> str:
 
     The machine's own reasons are for site admins only.
     """
-    found = sandbox_at_work()
+    found = working_sandbox()
     if found.holds:
         return ""
     if found.reasons:
@@ -94,6 +94,6 @@ def why_programs_wait() -> str:
     return _("No worker for uploaded bots is running. The match or check waits until a site admin starts one.")
 
 
-def nothing_holds() -> bool:
+def no_sandbox_works() -> bool:
     """Whether workers reported lately that no untrusted program can run; False where none has reported."""
-    return bool(sandbox_at_work().reasons)
+    return bool(working_sandbox().reasons)

@@ -54,14 +54,14 @@ def known_zones() -> frozenset[str]:
 
 
 @cache
-def zones_of_the_map() -> tuple[str, ...]:
+def canonical_zones() -> tuple[str, ...]:
     """Return the time zones of `zone.tab`, one for each place, without other names such as `US/Eastern`."""
     lines = (files("tzdata.zoneinfo") / "zone.tab").read_text("utf-8").splitlines()
     places = {line.split("\t")[2] for line in lines if not line.startswith("#")}
     return tuple(sorted(places & known_zones()))
 
 
-def sentence_of_unknown(zone: str) -> str:
+def unknown_zone_message(zone: str) -> str:
     """Return the error message for an unknown time zone."""
     return _("Unknown time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": zone}
 
@@ -88,14 +88,14 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
         )
     )
     groups: dict[str, list[tuple[str, str]]] = {str(label): [] for label in REGIONS.values()}
-    for zone in zones_of_the_map():
+    for zone in canonical_zones():
         region, _slash, place = zone.partition("/")
         if zone not in suggested:
             groups[str(REGIONS[region])].append((zone, names.get(zone) or place.replace("_", " ").replace("/", ", ")))
     for choices in groups.values():
         choices.sort(key=lambda choice: alphabetical_key(choice[1]))
     first = [(zone, label) for zone, label in suggested.items() if zone in known_zones()]
-    if kept in known_zones().difference(zones_of_the_map(), suggested, ["UTC"]):
+    if kept in known_zones().difference(canonical_zones(), suggested, ["UTC"]):
         first.append((kept, kept))
     return [
         ("UTC", "UTC"),
@@ -109,10 +109,10 @@ def _labels(text: str) -> dict[str, str]:
     return dict(part.split(maxsplit=1) for part in text.split(";"))
 
 
-def refuse_unknown(zone: str) -> None:
+def validate_known(zone: str) -> None:
     """Raise `ValidationError` unless there is such a time zone."""
     if zone not in known_zones():
-        raise ValidationError(sentence_of_unknown(zone), code="unknown-zone")
+        raise ValidationError(unknown_zone_message(zone), code="unknown-zone")
 
 
 class ZoneField(models.CharField[str, str]):
@@ -121,7 +121,7 @@ class ZoneField(models.CharField[str, str]):
     A later version of the time zone data may lack a stored name. An unknown name is read as the site's time zone.
     """
 
-    default_validators = [refuse_unknown]
+    default_validators = [validate_known]
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
         """Return the stored name, or the site's time zone if it is unknown. Django calls this for each value read."""

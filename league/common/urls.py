@@ -10,5 +10,5 @@ urlpatterns = [
     path("health", views.health_page, name="health"),
     path("help/", views.help_contents, name="help"),
     path("help/<slug:name>/", views.guide, name="guide"),
-    path("design", views.design, name="design"),
+    path("design/", views.design, name="design"),
 ]

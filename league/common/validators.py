@@ -10,7 +10,7 @@ EARLIEST: Final = date(1970, 1, 1)
 LATEST: Final = date(2100, 12, 31)
 
 
-def plausible_day(day: date) -> None:
+def validate_plausible_date(day: date) -> None:
     """Raise ValidationError for a day or moment before 1970 or after 2100."""
     if not EARLIEST <= (day.date() if isinstance(day, datetime) else day) <= LATEST:
         raise ValidationError(_("Enter a date between 1970 and 2100."), code="implausible_day")

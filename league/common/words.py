@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 import polib
 from django.utils.translation.template import templatize
 
+from engine.core.messages import event_sentence, move_sentence
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 LOCALES: Final = ROOT / "locale"
 PLURALS: Final = {"pt_BR": "nplurals=2; plural=(n != 1);"}
 APPS: Final = ("league", "games")
-UNMARKED: Final = (  # they know nothing of Django: pages translate the sentences that they find there
+UNMARKED: Final = (  # of pure Python, whose strings pages translate
     "league/competition/**/*.py",
-    "engine/core/game.py",
     "engine/games/*/game.py",
     "engine/games/*/score_sheet.py",
     "engine/bots/*.py",
@@ -41,6 +42,7 @@ FURTHER: Final = (
     "yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member",
 )  # fmt: skip
 
+_SENTENCES: Final = {"event_sentence": event_sentence, "move_sentence": move_sentence}
 _MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
 _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}
 _IN_TEMPLATE: Final = re.compile(r"\b(_|n?p?gettext)\(((?:u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?:, ?)?)+)")
@@ -91,21 +93,26 @@ def messages_of_code(source: str) -> Iterator[Message]:
 
 
 def sentences_of_rules(source: str) -> Iterator[Message]:
-    """Yield the messages of code that marks none: all strings but those that `_silent` yields."""
+    """Yield the messages of code that marks none: all strings but those that `_not_messages` yields."""
     tree = ast.parse(source)
-    silent = {id(node) for node in _silent(tree)}
+    excluded = {id(node) for node in _not_messages(tree)}
     for node in ast.walk(tree):
         match node:
-            case ast.Constant(value=str(said)) if id(node) not in silent and _SENTENCE.search(said):
-                yield Message(said)
+            case ast.Constant(value=str(text)) if id(node) not in excluded and _SENTENCE.search(text):
+                yield Message(text)
 
 
 def messages_of_engine(source: str) -> Iterator[Message]:
     """Yield the forms of the engine's sentences."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Sentence", "message"}:
-            forms = node.args if node.func.id == "Sentence" else node.args[:1]
-            yield from (Message(str(form.value)) for form in forms if isinstance(form, ast.Constant))
+        match node:
+            case ast.Call(func=ast.Name(id="Sentence"), args=forms):
+                yield from (Message(str(form.value)) for form in forms if isinstance(form, ast.Constant))
+            case ast.Call(func=ast.Name(id="message"), args=[ast.Constant(value=str(text)), *_]):
+                yield Message(text)
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text))]) if name in _SENTENCES:
+                sentence = _SENTENCES[name](text)
+                yield from map(Message, filter(None, (sentence.named, sentence.you, sentence.button)))
 
 
 def _all(root: Path) -> Iterator[tuple[str, Iterable[Message]]]:
@@ -127,18 +134,18 @@ def _marked(texts: list[str], *, in_context: bool) -> Message:
     return Message(texts[0], texts[1] if len(texts) > 1 else "", context)
 
 
-def _silent(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the other strings: docstrings, f-strings, `__all__`, annotations, and calls in `_NO_MESSAGES`."""
+def _not_messages(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield nodes without messages: docstrings, f-strings, `__all__`, annotations, and calls in `_NO_MESSAGES`."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Assign(targets=[ast.Name(id="__all__")]):
                 yield from ast.walk(node)
             case ast.Call(func=ast.Name(id=name)) if name in _NO_MESSAGES:
                 yield from ast.walk(node)
-            case ast.AnnAssign(annotation=said) | ast.arg(annotation=ast.AST() as said):
-                yield from ast.walk(said)
-            case ast.FunctionDef(returns=ast.AST() as said):
-                yield from ast.walk(said)
+            case ast.AnnAssign(annotation=kind) | ast.arg(annotation=ast.AST() as kind):
+                yield from ast.walk(kind)
+            case ast.FunctionDef(returns=ast.AST() as kind):
+                yield from ast.walk(kind)
 
 
 Translations = Mapping[Message, tuple[str, ...]]  # one form, or one for each number; empty ones are missing
@@ -179,14 +186,14 @@ def with_other_placeholders(known: Translations) -> list[Message]:
 
 
 def _fits(word: Message, forms: tuple[str, ...]) -> bool:
-    facts = [_facts(text) for text in (word.english, word.plural) if text]
+    found = [_placeholders(text) for text in (word.english, word.plural) if text]
     if not word.plural:
-        return _facts(forms[0]) == facts[0]
-    every = facts[0] | facts[1]
-    return len(forms) == 2 and _facts(forms[1]) == facts[1] and _facts(forms[0]) <= every
+        return _placeholders(forms[0]) == found[0]
+    every = found[0] | found[1]
+    return len(forms) == 2 and _placeholders(forms[1]) == found[1] and _placeholders(forms[0]) <= every
 
 
-def _facts(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     return {matched[0] for matched in _PLACEHOLDER.finditer(text.replace("%%", ""))}
 
 
@@ -215,7 +222,7 @@ def _catalogue(language: str, words: Mapping[Message, list[str]], known: Transla
 
 
 def main(arguments: list[str]) -> int:
-    """Renew the catalogue of each language, or with `--missing` list what lacks a translation."""
+    """Update the catalogue of each language, or with `--missing` list the messages without a translation."""
     words, lacking = messages_in(), 0
     for language in sorted(folder.name for folder in LOCALES.iterdir()):
         known = read(path_of(language).read_text(encoding="utf-8"))

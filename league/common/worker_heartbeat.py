@@ -1,4 +1,4 @@
-"""Workers leave a sign of life in Redis every few seconds, so that pages can say who is at work, and at what."""
+"""Workers save a heartbeat in Redis every few seconds, so that pages can list them with their queues."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from league.common.redis_client import RedisError, broker
 log = structlog.get_logger(__name__)
 
 KEY = "moothill:workers"  # a sorted set: a worker's name by the time it was last seen
-ABOUT = "moothill:workers:about"  # a hash: what each of them is, by its name
-CLOCK = "moothill:clock"  # when the clock was last seen
+ABOUT = "moothill:workers:about"  # a hash: queues and capacity of each worker, by its name
+CLOCK = "moothill:clock"  # when the scheduler was last seen
 EVERY = 5.0  # seconds
 LATELY = 15.0  # seconds
 CLOCK_LATELY = 60.0  # seconds
@@ -56,33 +56,33 @@ class Worker:
         return self.seen_at > time.time() - LATELY
 
 
-class SignOfLife(bootsteps.StartStopStep):
-    """A step of the worker's consumer, told from its own loop: a worker that hangs is silent.
+class HeartbeatStep(bootsteps.StartStopStep):
+    """A step of the worker's consumer, called from its own loop: a worker that hangs sends no heartbeat.
 
-    Celery's heartbeats say the same, but as events to everybody and twice as often.
+    Celery's own heartbeats are events to all workers, twice as often.
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, consumer: Any) -> None:
-        """Begin, each time the worker has found its broker."""
+        """Start, each time the worker has connected to its broker."""
         _report(consumer)
         consumer.timer.call_repeatedly(EVERY, _report, (consumer,))
 
     def shutdown(self, consumer: Any) -> None:
-        """Leave in order."""
-        note_end(consumer.hostname)
+        """Remove the worker at an orderly end."""
+        remove_worker(consumer.hostname)
 
 
 @celeryd_init.connect
-def _remember_the_name(sender: str, **_: Any) -> None:
+def _remember_name(sender: str, **_: Any) -> None:
     global _name  # noqa: PLW0603  (a process is one worker's, and those it forks are so too)
     _name = sender
 
 
 @beat_init.connect
-def _watch_the_clock(**_: Any) -> None:
-    before_task_publish.connect(note_clock, dispatch_uid="moothill clock")
+def _watch_scheduler(**_: Any) -> None:
+    before_task_publish.connect(record_scheduler_heartbeat, dispatch_uid="moothill clock")
 
 
 def this_worker() -> str:
@@ -91,7 +91,7 @@ def this_worker() -> str:
 
 
 def post_of(consumer: Any) -> Post:
-    """What Celery's consumer is there for."""
+    """The queues and capacity of Celery's consumer."""
     queues = tuple(sorted(consumer.app.amqp.queues.consume_from))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return Post(queues, int(consumer.app.conf.worker_concurrency or consumer.controller.concurrency or 0), cores)
@@ -100,49 +100,49 @@ def post_of(consumer: Any) -> Post:
 def _report(consumer: Any) -> None:
     clock = getattr(consumer.controller, "beat", None)  # of a worker that was started with `-B`
     if clock is not None and not clock.is_alive():
-        log.error("the scheduler has ended; the worker ends too, to be started again with it")
+        log.error("the scheduler has ended; the worker ends, so that both are restarted")
         os.kill(os.getpid(), signal.SIGTERM)
-    note_life(consumer.hostname, post_of(consumer))
+    record_worker_heartbeat(consumer.hostname, post_of(consumer))
 
 
-def note_life(name: str, post: Post | None = None) -> None:
-    """Note that a worker lives, and forget those unseen for an hour."""
+def record_worker_heartbeat(name: str, post: Post | None = None) -> None:
+    """Save that a worker is alive, and remove those unseen for an hour."""
     now = time.time()
     try:
-        with broker().pipeline(transaction=False) as line:
-            line.zadd(KEY, {name: now})
-            line.zremrangebyscore(KEY, 0, now - FORGOTTEN)
-            line.hset(ABOUT, name, json.dumps(asdict(post or Post())))
-            line.expire(ABOUT, int(FORGOTTEN))
-            line.execute()
+        with broker().pipeline(transaction=False) as pipeline:
+            pipeline.zadd(KEY, {name: now})
+            pipeline.zremrangebyscore(KEY, 0, now - FORGOTTEN)
+            pipeline.hset(ABOUT, name, json.dumps(asdict(post or Post())))
+            pipeline.expire(ABOUT, int(FORGOTTEN))
+            pipeline.execute()
     except RedisError as error:
-        log.warning("nobody heard that this worker lives", cause=str(error))
+        log.warning("the heartbeat of this worker was not saved", cause=str(error))
 
 
-def note_end(name: str) -> None:
-    """Take a worker that leaves in order off the list."""
+def remove_worker(name: str) -> None:
+    """Remove a worker that ends."""
     try:
         broker().zrem(KEY, name)
         broker().hdel(ABOUT, name)
     except RedisError as error:
-        log.warning("nobody heard that this worker left", cause=str(error))
+        log.warning("the end of this worker was not saved", cause=str(error))
 
 
-def note_clock(**_: Any) -> None:
-    """Note that the clock goes: it has just sent something."""
+def record_scheduler_heartbeat(**_: Any) -> None:
+    """Save that the scheduler has just sent a task."""
     try:
         broker().set(CLOCK, time.time(), ex=int(FORGOTTEN))
     except RedisError as error:
-        log.warning("nobody heard that the clock goes", cause=str(error))
+        log.warning("the heartbeat of the scheduler was not saved", cause=str(error))
 
 
-def clock_goes() -> bool:
-    """Whether the clock sent anything lately. Raise `RedisError`."""
+def is_scheduler_alive() -> bool:
+    """Whether the scheduler sent a task lately. Raise `RedisError`."""
     seen: Any = broker().get(CLOCK)  # redis types its answers for both clients
     return seen is not None and float(seen) > time.time() - CLOCK_LATELY
 
 
-def workers_at_work() -> list[str]:
+def live_workers() -> list[str]:
     """The names of the workers seen lately. Raise `RedisError`."""
     names: Any = broker().zrangebyscore(KEY, time.time() - LATELY, "+inf")
     return sorted(names)
@@ -150,10 +150,10 @@ def workers_at_work() -> list[str]:
 
 def workers_seen() -> Sequence[Worker]:
     """Every worker seen within the hour, by name. Raise `RedisError`."""
-    with broker().pipeline(transaction=False) as line:
-        line.zrange(KEY, 0, -1, withscores=True)
-        line.hgetall(ABOUT)
-        seen, about = line.execute()
+    with broker().pipeline(transaction=False) as pipeline:
+        pipeline.zrange(KEY, 0, -1, withscores=True)
+        pipeline.hgetall(ABOUT)
+        seen, about = pipeline.execute()
     forgotten = time.time() - FORGOTTEN
     return [Worker(name, at, _post(about.get(name))) for name, at in sorted(seen) if at > forgotten]
 

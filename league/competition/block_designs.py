@@ -93,7 +93,7 @@ def _full_rounds(players: int, size: int, rounds: int) -> list[Groups]:
         return []
     design = next((design for design in fitting if design.length >= rounds), fitting[-1])
     plan = design.rounds()
-    while len(plan) < rounds and meet_equally(plan):
+    while len(plan) < rounds and is_balanced(plan):
         plan += design.rounds()
     return plan[:rounds]
 
@@ -131,7 +131,7 @@ def _without(groups: Groups, absent: Sequence[int]) -> Groups:
     return tuple(sorted(tables, key=len, reverse=True))
 
 
-def meet_equally(plan: Iterable[Groups]) -> bool:
+def is_balanced(plan: Iterable[Groups]) -> bool:
     """Return whether all players of a plan meet equally often."""
     met: dict[tuple[int, ...], int] = {}
     players: set[int] = set()

@@ -20,16 +20,16 @@ KINDS = (TIME, LEFT, ABANDONED)
 RATED = "The game is rated."
 UNRATED = "The game is not rated."
 
-NOBODY: frozenset[int] = frozenset()
+NO_SEATS: frozenset[int] = frozenset()
 
 
 class PlacingRule(Enum):
-    """How places follow from the points."""
+    """The rule by which places follow from the points."""
 
     POINTS = "points"  # most points first, also of those who left
     LEAVERS_LAST = "leavers last"  # the same among those who stayed; those who left share the places after them
     SHARED = "shared"  # all share the first place
-    AGAIN = "again"  # the game has no result and is played again
+    REPLAY = "again"  # the game has no result and is played again
 
 
 class EndingResult(NamedTuple):
@@ -37,50 +37,44 @@ class EndingResult(NamedTuple):
 
     points: tuple[int, ...]
     places: tuple[int, ...]  # they count 1, 2, 2, 4
-    placed_last: tuple[int, ...]  # seats, from 0, that are last for another reason than their points
+    placed_last: tuple[int, ...]  # seats, from 0, that are last whatever their points
     rated: bool
-
-    @property
-    def stands(self) -> bool:
-        """Whether there is a result to enter."""
-        return bool(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class EndingRule:
-    """A rule for one kind of ending. `rule` says in a sentence which points to note and how they decide."""
+    """A rule for a kind of ending. `rule` says in a sentence which points to note and how they decide."""
 
     slug: str
-    kind: str
     name: str
     rule: str
-    way: PlacingRule
-    rated: bool
+    placing: PlacingRule = PlacingRule.POINTS
+    rated: bool = False
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The whole rule as the tournament's page prints it, in English."""
-        return (self.rule,) if self.way is PlacingRule.AGAIN else (self.rule, RATED if self.rated else UNRATED)
+        return (self.rule,) if self.placing is PlacingRule.REPLAY else (self.rule, RATED if self.rated else UNRATED)
 
-    def settle(
+    def result(
         self,
         points: Sequence[int] | None,
         seats: int,
-        left: AbstractSet[int] = NOBODY,
+        left: AbstractSet[int] = NO_SEATS,
         places: Sequence[int] | None = None,
     ) -> EndingResult:
-        """Return the result of the game. `left` are the seats, from 0, of those who left.
+        """Return the result of the game. `left` are the seats, from 0, of the players who left.
 
-        Without `points` all are level. `places` are given if the table knows an order that the points do not show, and
-        count before them. Raise `WrongEnding` unless there is one of each per seat.
+        Without `points` all players have 0. `places`, where given, decide instead of the points: the players may know
+        an order that the points do not show. Raise `WrongEnding` unless there is one of each per seat.
         """
         _check(seats, left, points, places)
-        if self.way is PlacingRule.AGAIN:
+        if self.placing is PlacingRule.REPLAY:
             return EndingResult((), (), (), rated=False)
         noted = tuple(points) if points is not None else (0,) * seats
         order = tuple(places) if places is not None else tuple(-own for own in noted)
-        last = tuple(sorted(left)) if self.way is PlacingRule.LEAVERS_LAST else ()
-        if self.way is PlacingRule.SHARED:
+        last = tuple(sorted(left)) if self.placing is PlacingRule.LEAVERS_LAST else ()
+        if self.placing is PlacingRule.SHARED:
             order = (0,) * seats
         return EndingResult(noted, _places(order, last), last, self.rated)
 

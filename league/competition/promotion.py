@@ -54,7 +54,7 @@ class Move:
     player: int
     before: int
     after: int | None
-    way: MoveKind
+    kind: MoveKind
 
 
 def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:

@@ -19,7 +19,7 @@ from league.competition.pairing_reasons import avoided_reasons
 from league.competition.repair_plan import NOWHERE, initial_places
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seating import seated_fairly
+from league.competition.seating import fairest_order
 from league.competition.seeded_random import SeededRandom
 
 Place = tuple[int, list[int]]  # the number of a table, or `NOWHERE`, and its players
@@ -203,7 +203,7 @@ class _Repair:
     def _table(self, number: int, seats: Sequence[int]) -> Pairing:
         if self._is_untouched(number, seats):
             return self.before[number]
-        order = seated_fairly(seats, self.past, self.legs, SeededRandom(self.round, "repair", number))
+        order = fairest_order(seats, self.past, self.legs, SeededRandom(self.round, "repair", number))
         reasons = (Reason(REPAIRED), *self._move_reasons(number, order))
         return Pairing(self.round, number, order, self.legs, evening=self.drawn[0].evening, reasons=reasons)
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar, cast
 
 from league.competition.format import Bye, Entry, How, Leg, Pairing
-from league.competition.scoring import Paid, Scoring
+from league.competition.scoring import PointsPaid, Scoring
 from league.competition.season_scoring import Counting, Part, Season, season_of
 from league.competition.stages import Reached
 from league.competition.withdrawals import counted_pairings
@@ -297,7 +297,7 @@ class _Part(NamedTuple):
     is_forfeit: bool
 
 
-def _part(paid: Paid) -> _Part:
+def _part(paid: PointsPaid) -> _Part:
     places = dict(zip(paid.seats, paid.places, strict=True))
     return _Part(places, dict(zip(paid.seats, paid.units, strict=True)), paid.how is How.FORFEIT)
 

@@ -16,7 +16,7 @@ from league.competition.registry import lookup
 _interpolated = cache(per_place)
 
 
-class Paid(NamedTuple):
+class PointsPaid(NamedTuple):
     """What a game, or a whole pairing, pays: seat by seat."""
 
     seats: tuple[int, ...]
@@ -44,7 +44,7 @@ class Scoring:
         """Return the units for each place at a table of `size`."""
         return next((units for units in self.exact if len(units) == size), ()) or _interpolated(self.stated, size)
 
-    def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
+    def paid(self, pairing: Pairing) -> tuple[PointsPaid, ...]:
         """Return what a decided pairing pays, for each game or for all together; nothing for a bye."""
         if not pairing.decided or not pairing.results:
             return ()
@@ -71,12 +71,12 @@ class Scoring:
         win = self.win(pairing.legs)
         return {Bye.FULL: win, Bye.HALF: win // 2}.get(pairing.bye or Bye.ZERO, 0)
 
-    def _leg(self, leg: Leg) -> Paid:
+    def _leg(self, leg: Leg) -> PointsPaid:
         check_places(leg)
         units = share_units(self.units(len(leg.seats)), leg.places)
-        return Paid(leg.seats, leg.places, units, leg.how)
+        return PointsPaid(leg.seats, leg.places, units, leg.how)
 
-    def _together(self, pairing: Pairing) -> Paid:
+    def _together(self, pairing: Pairing) -> PointsPaid:
         legs = [self._leg(leg) for leg in pairing.results]
         seats = legs[0].seats
         sums = [sum(leg.units[leg.seats.index(seat)] for leg in legs) for seat in seats]
@@ -84,7 +84,7 @@ class Scoring:
         if all(leg.how is How.FORFEIT for leg in legs):
             places = legs[0].places
         how = next((leg.how for leg in legs if leg.how is not How.FORFEIT), How.FORFEIT)
-        return Paid(seats, places, share_units(self.units(len(seats)), places), how)
+        return PointsPaid(seats, places, share_units(self.units(len(seats)), places), how)
 
 
 def check_places(leg: Leg) -> None:

@@ -105,7 +105,7 @@ def fitting_seats(
     return fair, even
 
 
-def seated_fairly(table: Sequence[int], past: PairingHistory, legs: int, rng: SeededRandom) -> tuple[int, ...]:
+def fairest_order(table: Sequence[int], past: PairingHistory, legs: int, rng: SeededRandom) -> tuple[int, ...]:
     """Return the table in the order of its seats. Of orders that are as fair, one is taken at random."""
     size = len(table)
     costs = {entry: _seat_costs(entry, size, past, legs) for entry in table}

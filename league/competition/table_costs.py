@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import accumulate, combinations, product
+
+from league.competition.format import Entry
+from league.competition.pairing_history import PairingHistory
+from league.competition.seating import fitting_seats
 
 FORBIDDEN = 10**12
 APART = 10**10  # two with different fixed tables at one table
@@ -29,6 +33,33 @@ class Field:
     fair: Mapping[int, Sequence[int]]
     even: Mapping[int, Sequence[int]]
     short: Sequence[int]
+
+
+def field_of(
+    order: Sequence[Entry],
+    sizes: Sequence[int],
+    past: PairingHistory,
+    legs: int,
+    avoided: Iterable[frozenset[int]],
+    met: Mapping[int, Mapping[int, int]],
+    *,
+    scores: Sequence[int],
+    short: Sequence[int],
+) -> Field:
+    """Return the facts about players in that order. `met` is how often two have met, by their ids, as it counts."""
+    index = {entry.id: at for at, entry in enumerate(order)}
+    fair, even = fitting_seats([entry.id for entry in order], sizes, past, legs)
+    dear = [
+        {index[other]: AGAIN * times for other, times in met.get(entry.id, {}).items() if other in index}
+        for entry in order
+    ]
+    apart = [(pair, FORBIDDEN) for pair in avoided if index.keys() >= pair]
+    fixed = [entry.id for entry in order if entry.fixed_table is not None]
+    apart += [(frozenset(pair), APART) for pair in combinations(fixed, 2)]
+    for (one, other), cost in apart:
+        for own, opponent in ((index[one], index[other]), (index[other], index[one])):
+            dear[own][opponent] = dear[own].get(opponent, 0) + cost
+    return Field(scores, dear, fair, even, short)
 
 
 def sizes_by_points(scores: Sequence[int], sizes: Sequence[int]) -> tuple[list[int], int]:

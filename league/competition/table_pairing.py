@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from operator import add
 
 from league.competition.seating import misfits
 from league.competition.seeded_random import SeededRandom
@@ -70,22 +71,27 @@ class _Draw:
         self.patience = patience
         self.largest = max(map(len, self.tables))
         self.hard, self.unseated, self.sums = ([0] * len(self.tables) for _ in range(3))
+        self.dear = [[with_whom.get(other, 0) for other in range(len(field.scores))] for with_whom in field.dear]
         self.own = [0] * len(field.scores)
+        self.costs: list[list[int]] = [[] for _ in self.tables]
         for at in range(len(self.tables)):
             self._note(at)
 
     def _note(self, at: int) -> None:
         """Store what follows from the players of a table, so that comparing two tables need not compute it again.
 
-        `own` is what it costs each of them to meet the others, `unseated` how many cannot have a seat that fits, `sums`
-        their scores together, and `hard` everything but the scores and smaller tables.
+        `costs` is what it costs each player of the round to meet all of the table, `own` the same for its players,
+        `unseated` how many cannot have a seat that fits, `sums` their scores together, and `hard` everything but the
+        scores and smaller tables.
         """
-        table, dear, scores = self.tables[at], self.field.dear, self.field.scores
-        meetings = 0
+        table, scores = self.tables[at], self.field.scores
+        meeting, meetings = self.dear[table[0]], 0
+        for player in table[1:]:
+            meeting = list(map(add, meeting, self.dear[player]))
         for player in table:
-            with_whom = dear[player]
-            self.own[player] = cost = sum([with_whom.get(other, 0) for other in table])
-            meetings += cost
+            self.own[player] = meeting[player]
+            meetings += meeting[player]
+        self.costs[at] = meeting
         self.unseated[at] = self.misfits_at(table)
         self.sums[at] = sum([scores[player] for player in table])
         self.hard[at] = meetings // 2 + self.weight * self.unseated[at]
@@ -127,7 +133,7 @@ class _Draw:
     def improve(self) -> None:
         """Make the round as good as the search finds."""
         self.settle(range(len(self.tables)))
-        self.shake()
+        self.perturb()
 
     def settle(self, first: Sequence[int] | range) -> None:
         """Exchange two at a time until none of the tables `first`, or those changed with them, gets better."""
@@ -146,10 +152,8 @@ class _Draw:
     def _best_change(self, at: int, place: int) -> int | None:
         """Make the best exchange for a seat, if one is better. Return the other table, or None."""
         best, exchange = 0, None
-        leaving = self.tables[at][place]
-        mates = [self.field.dear[player] for player in self.tables[at] if player != leaving]
         for other in self._where(at):
-            change, across = self._best_across(at, place, other, mates, best)
+            change, across = self._best_across(at, place, other, best)
             if change < best:
                 best, exchange = change, (other, across)
         if exchange is None:
@@ -164,31 +168,27 @@ class _Draw:
         low, high = max(0, at - NEAR), min(len(self.tables), at + NEAR + 1)
         return [other for other in range(low, high) if other != at]
 
-    def _best_across(
-        self, at: int, place: int, other: int, mates: Sequence[dict[int, int]], bound: int
-    ) -> tuple[int, int]:
+    def _best_across(self, at: int, place: int, other: int, bound: int) -> tuple[int, int]:
         """Return the cost of the best exchange with the other table, if less than `bound`, and the index there.
 
-        `mates` has the meetings of the others at the first table. A sum of squared differences changes by the squares
-        of the two who move and their products: of the scores of those who stay only the sum is needed.
+        A sum of squared differences changes by the squares of the two who move and their products: of the scores of
+        those who stay only the sum is needed.
         """
         table, beyond = self.tables[at], self.tables[other]
         leaving, scores, owed = table[place], self.field.scores, self.own
-        own, met = scores[leaving], self.field.dear[leaving]
+        own, met, here = scores[leaving], self.dear[leaving], self.costs[at]
         larger = len(table) - len(beyond)
         stay = 2 * (self.sums[at] - own - self.sums[other])
-        gained = sum([met.get(player, 0) for player in beyond]) - owed[leaving]
-        most = self.hard[at] + self.hard[other]
+        gained = self.costs[other][leaving] - owed[leaving]
+        most = self.weight * (self.unseated[at] + self.unseated[other])  # what seats can become better by
         best, best_index = bound, 0
         for across, coming in enumerate(beyond):
             theirs = scores[coming]
-            added = gained - met.get(coming, 0) - owed[coming]
+            added = gained + here[coming] - 2 * met[coming] - owed[coming]
             added += (theirs - own) * (larger * (theirs + own) - stay - 2 * theirs)
-            for mate in mates:
-                added += mate.get(coming, 0)
             if larger:
                 added += self._size_change(leaving, coming, len(table), len(beyond))
-            if added - most < best:  # or else no seats can make up for it
+            if added - most < best:
                 added += self.weight * self._seat_change(at, place, other, across)
                 if added < best:
                     best, best_index = added, across
@@ -216,7 +216,7 @@ class _Draw:
         self._note(at)
         self._note(other)
 
-    def shake(self) -> None:
+    def perturb(self) -> None:
         """While a table is not right, move some players at random and improve; undo a worse round."""
         if len(self.tables) < 2 or not any(self.hard):
             return

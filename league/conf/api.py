@@ -19,6 +19,7 @@ from games.records.api import RecordsView
 from games.reviews.api import MatchReviewView
 from league.clubs.api import ClubViewSet
 from league.common.api.fields import address_in
+from league.common.api.operations import operations_by_tag
 from league.common.api.views import PublicView
 from league.ratings.api import PlayerViewSet, PoolViewSet
 from league.results.api import ResultViewSet
@@ -61,7 +62,7 @@ schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The API explained by Swagger UI, with a list of its groups."""
+    """The API explained by Swagger UI, with its operations by group."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -69,7 +70,10 @@ class DocsView(SpectacularSwaggerSplitView):
         response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]  # it has no types
         if response.data:
             names = [tag["name"] for tag in spectacular_settings.TAGS]
-            response.data["groups"] = [(name, name.replace(" ", "_")) for name in names]  # their anchors in Swagger UI
+            operations = operations_by_tag()
+            response.data["groups"] = [  # with their anchors in Swagger UI
+                (name, name.replace(" ", "_"), operations.get(name, ())) for name in names
+            ]
         return response
 
 

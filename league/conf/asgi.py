@@ -12,17 +12,29 @@ django_pages = get_wsgi_application()
 
 # All below needs Django set up.
 from django.conf import settings  # noqa: E402
+from django.db import connections  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
 from games.bots.remote.stream import RemoteStreams  # noqa: E402
 from league.common.live.stream import Events  # noqa: E402
-from league.conf.connections import share_connections  # noqa: E402
 from league.conf.event_loop import following_connections  # noqa: E402
+from league.conf.launcher.environment import EXTRA_CONNECTIONS  # noqa: E402
 from league.conf.wsgi_bridge import Pages  # noqa: E402
-from league.operations.web_heartbeat import keep_reporting  # noqa: E402
+from league.operations.web_heartbeat import start_heartbeat  # noqa: E402
 
-share_connections()
+# All threads of this process, for pages and for streams, share a pool of connections. Before the first query.
+database = connections.databases["default"]
+database["CONN_MAX_AGE"] = 0  # a request gives its connection back to the pool
+options = database.setdefault("OPTIONS", {})
+options.setdefault("application_name", "moothill web")  # as pg_stat_activity names them
+options["pool"] = {
+    "min_size": 1,
+    "max_size": settings.WEB_THREADS + EXTRA_CONNECTIONS,
+    "timeout": 5,  # seconds a page waits for a free connection before it answers 503
+    "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
+    "max_idle": 60,
+}
 get_resolver().url_patterns  # noqa: B018  (imports every view now, so that the first visitors do not wait for it)
 pages = Pages(django_pages, threads=settings.WEB_THREADS)
 application = following_connections(Events(app=RemoteStreams(app=pages)))
-keep_reporting()
+start_heartbeat()

@@ -7,22 +7,22 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_init, worker_ready
 
-from league.common.kombu_transport import mend_transport
-from league.common.request_ids import follow_tasks
-from league.common.worker_heartbeat import SignOfLife
+from league.common.kombu_transport import register_fixed_transport
+from league.common.request_ids import connect_task_signals
+from league.common.worker_heartbeat import HeartbeatStep
 from league.conf.celery_schedule import SCHEDULE, SWEEPS_AT_START
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 # A process is one of several on a core or two: numpy's threads would mostly wait for one another. Nothing above imports
 # numpy, which reads this once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-mend_transport()  # before the first connection
+register_fixed_transport()  # before the first connection
 
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].update({SignOfLife, "games.matches.queueing:TakeWhatCanBeRun"})  # by name: needs models
-follow_tasks()
+app.steps["consumer"].update({HeartbeatStep, "games.matches.queueing:SandboxQueuesStep"})  # by name: needs models
+connect_task_signals()
 
 
 @worker_init.connect

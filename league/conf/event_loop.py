@@ -2,7 +2,7 @@
 
 uvicorn waits for the head of a request for as long as its connection is open. Here every connection that it serves has
 a protocol around uvicorn's own, by what asyncio offers: `create_server` is given the protocols, and a context variable
-tells the application the connection of a request. Start uvicorn with `--loop league.conf.event_loop:new_loop`.
+gives the application the connection of a request. Start uvicorn with `--loop league.conf.event_loop:new_loop`.
 """
 
 import asyncio

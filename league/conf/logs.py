@@ -11,11 +11,11 @@ from typing import Any
 import structlog
 from django.utils.log import CallbackFilter
 
-from league.common.request_ids import say_who_asked
+from league.common.request_ids import add_request_context
 
 _STEPS: list[Any] = [
     structlog.contextvars.merge_contextvars,
-    say_who_asked,
+    add_request_context,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]

@@ -44,7 +44,7 @@ OPENAPI: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.common.api.schema.say_what_answers_hold",
+        "league.common.api.schema.require_answer_fields",
         "games.bots.remote.api.add_stream",
         "league.common.api.schema.add_keys",
         "league.common.api.schema.add_problems",

@@ -15,15 +15,14 @@ from kombu import Queue
 
 from league.conf.broker import broker_address
 from league.conf.celery_schedule import DELIVER_MAIL, SCHEDULE
-from league.conf.launcher import defaults
-from league.conf.launcher.environment import with_secrets
+from league.conf.launcher import environment
 from league.conf.logs import logging_for
 from league.conf.openapi import OPENAPI
 
 ROOT = Path(__file__).resolve().parents[2]
 
 env = environ.Env()
-env.ENVIRON = with_secrets(os.environ)
+env.ENVIRON = environment.with_secrets(os.environ)
 
 # --- Moothill's own settings -------------------------------------------------------------------------------------
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -37,14 +36,14 @@ MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")  # "": messages stay in t
 UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
 
 # Web server
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=defaults.WEB_THREADS)  # of each web process (league.conf.wsgi_bridge)
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=environment.WEB_THREADS)  # of each web process
 HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # until a connection without a request is closed
 LARGEST_BODY = 6 * 1024 * 1024  # bytes of a request; the largest file that most forms take has 5 MB
 BODY_SECONDS = 120.0  # until a request whose body is incomplete is refused
 UPLOAD_PATHS = re.compile(r"/bots/(new|[0-9a-z]{12}/upload)/|/api/v1/bots/([0-9a-z]{12}/versions/)?")
 LARGEST_UPLOAD = 33 * 1024 * 1024  # bytes of a request there; a zip of a bot has 32 MB
 UPLOAD_SECONDS = 300.0  # likewise
-DOWNLOAD_PATHS = re.compile(r"/bots/[0-9a-z]{12}/versions/[0-9]+/bot\.py")  # the file of a bot, up to 32 MB
+DOWNLOAD_PATHS = re.compile(r"/bots/[0-9a-z]{12}/versions/[0-9]+/bot\.(?:py|zip)")  # the file of a bot, up to 32 MB
 DOWNLOAD_SECONDS = 300.0  # until the connection of a client that reads it slowly is closed
 
 # Open connections, of each web process and of each address. A large hall shares one address.
@@ -127,7 +126,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.operations.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
-    "league.common.api.cross_origin.let_other_sites_read",
+    "league.common.api.cross_origin.allow_cross_origin_reads",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -141,7 +140,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.accounts.middleware.note_visits",
     "league.clubs.middleware.show_what_links_show",
-    "league.common.middleware.use_the_members_time_and_language",
+    "league.common.middleware.activate_account_preferences",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.accounts.middleware.keep_what_was_sent",
@@ -160,7 +159,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.common.context.page",
-                "league.accounts.demo_accounts.demo",
+                "league.accounts.context_processors.demo",
             ],
         },
     }
@@ -209,7 +208,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0  # seconds
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for workers too
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused, and anyone with access to Redis could stop all workers by it
-QUEUES = defaults.QUEUES
+QUEUES = environment.QUEUES
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
 CELERY_TASK_ROUTES = {

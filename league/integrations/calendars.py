@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.models import Account, Player
 from league.clubs.display_names import names_by_club
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by, clubs_shown_by
 from league.integrations.errors import NoSuchCalendar
 from league.integrations.models import CalendarKey, Stamp
@@ -137,7 +137,7 @@ def account_behind(key: str) -> Account:
     return calendar_key.account
 
 
-def asker_behind(key: str) -> Asker:
+def asker_behind(key: str) -> User:
     """Return who reads by a key: its account, or an anonymous holder of a view-only link to one club."""
     shown = clubs_shown_by([key])
     if not shown:
@@ -156,7 +156,7 @@ def key_of(account: Account) -> str:
 @transaction.atomic
 def make_calendar(*, account: Account) -> str:
     """Return a new key for the account's calendars; the previous key stops working."""
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     made, _is_new = CalendarKey.objects.update_or_create(account=account, defaults={"key": token_urlsafe()})
     return made.key
 
@@ -188,63 +188,63 @@ Status = Tournament.Status
 
 def items_of_club(club: Club) -> list[Item]:
     """Return its tournaments, their club nights and deadlines."""
-    events = _recent(Tournament.objects.filter(club=club))
-    return [*_begins(events), *_evenings(events), *_deadlines(_rounds(events))]
+    tournaments = _recent(Tournament.objects.filter(club=club))
+    return [*_begins(tournaments), *_evenings(tournaments), *_deadlines(_rounds(tournaments))]
 
 
-def items_of_event(event: Tournament) -> list[Item]:
+def items_of_tournament(tournament: Tournament) -> list[Item]:
     """Return the start of the tournament, its club nights, rounds and deadlines."""
-    rounds = _rounds([event])
-    return [*_begins([event]), *_evenings([event]), *_spans(rounds), *_deadlines(rounds)]
+    rounds = _rounds([tournament])
+    return [*_begins([tournament]), *_evenings([tournament]), *_spans(rounds), *_deadlines(rounds)]
 
 
 def items_of_account(account: Account) -> list[Item]:
     """Return the tournaments of a player: starts, club nights, and the own games with table and names."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
     seen = Tournament.objects.filter(club__in=clubs_seen_by(account))
-    events = _recent(seen.filter(pk__in=own.values("tournament")))
-    return [*_begins(events), *_evenings(events), *_own_games(_own_pairings(own, events), account)]
+    tournaments = _recent(seen.filter(pk__in=own.values("tournament")))
+    return [*_begins(tournaments), *_evenings(tournaments), *_own_games(_own_pairings(own, tournaments), account)]
 
 
-def _recent(events: QuerySet[Tournament]) -> list[Tournament]:
+def _recent(tournaments: QuerySet[Tournament]) -> list[Tournament]:
     since = timezone.now() - KEPT
     recent = Q(begins_at=None, created_at__gt=since) | Q(begins_at__gt=since) | Q(status=Status.RUNNING)
-    return list(events.filter(recent).select_related("club").order_by("-pk")[:MOST])
+    return list(tournaments.filter(recent).select_related("club").order_by("-pk")[:MOST])
 
 
-def _rounds(events: Sequence[Tournament]) -> list[Round]:
-    rounds = Round.objects.filter(tournament__in=events, status__in=ON_THE_BOARD)
+def _rounds(tournaments: Sequence[Tournament]) -> list[Round]:
+    rounds = Round.objects.filter(tournament__in=tournaments, status__in=ON_THE_BOARD)
     return list(rounds.select_related("tournament__club").order_by("-published_at", "-pk")[:MOST])
 
 
-def _own_pairings(own: QuerySet[Entry], events: Sequence[Tournament]) -> list[Pairing]:
+def _own_pairings(own: QuerySet[Entry], tournaments: Sequence[Tournament]) -> list[Pairing]:
     rows = Pairing.objects.filter(
-        seats__entry__in=own.values("pk"), bye="", round__tournament__in=events, round__status__in=ON_THE_BOARD
+        seats__entry__in=own.values("pk"), bye="", round__tournament__in=tournaments, round__status__in=ON_THE_BOARD
     )
     people = Prefetch("seats__entry", Entry.objects.select_related("player__merged_into"))
     rows = rows.select_related("round__tournament__club").prefetch_related("seats", people)
     return list(rows.order_by("-round__published_at", "-pk")[:MOST])
 
 
-def _begins(events: Iterable[Tournament]) -> list[Item]:
+def _begins(tournaments: Iterable[Tournament]) -> list[Item]:
     return [
         _item(
-            event,
+            tournament,
             "tournament",
-            name=f"event-{event.public_id}",
-            title=event.name,
-            text=event.summary or event.club.name,
-            begins=event.begins_at,
-            is_cancelled=event.status == Status.CANCELLED,
-            is_tentative=event.status == Status.DRAFT,
+            name=f"event-{tournament.public_id}",
+            title=tournament.name,
+            text=tournament.summary or tournament.club.name,
+            begins=tournament.begins_at,
+            is_cancelled=tournament.status == Status.CANCELLED,
+            is_tentative=tournament.status == Status.DRAFT,
         )
-        for event in events
-        if event.begins_at is not None
+        for tournament in tournaments
+        if tournament.begins_at is not None
     ]
 
 
-def _evenings(events: Sequence[Tournament]) -> list[Item]:
-    rows = Evening.objects.filter(tournament__in=events).select_related("tournament__club").order_by("-day", "-pk")
+def _evenings(tournaments: Sequence[Tournament]) -> list[Item]:
+    rows = Evening.objects.filter(tournament__in=tournaments).select_related("tournament__club").order_by("-day", "-pk")
     return [
         _item(
             one.tournament,
@@ -300,19 +300,19 @@ def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
     names = names_by_club(groups, account, alone=True)
     items = []
     for row, players in zip(pairings, sitting, strict=True):
-        event, due, ends = row.round.tournament, row.due_at or row.round.due_at, _ends(row.round)
+        tournament, due, ends = row.round.tournament, row.due_at or row.round.due_at, _ends(row.round)
         begins = due or (row.round.published_at if ends else None)
         if begins is None:
             continue
         title = _("Deadline: %(event)s, round %(round)d") if due else _("%(event)s, round %(round)d: table %(table)d")
         items.append(
             _item(
-                event,
+                tournament,
                 "round",
                 row.round.number,
                 name=f"game-{row.public_id}-{account.public_id}",
                 title=_words(row.round, title, table=row.table),
-                text=", ".join(names[event.club][player.pk] for player in players),
+                text=", ".join(names[tournament.club][player.pk] for player in players),
                 begins=begins,
                 ends=None if due else ends,
                 is_tentative=not due and _is_estimate(row.round),
@@ -338,7 +338,7 @@ def _is_estimate(one: Round) -> bool:
     return one.clock_ends_at is None and one.status == Round.Status.PUBLISHED
 
 
-def _item(event: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:
+def _item(tournament: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:
     """An item of a tournament, in the time of its club, with the link to its page."""
-    path = reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
+    path = reverse(f"tournaments:{page}", args=[tournament.public_id, tournament.slug, *more])
     return Item(path=path, begins=begins, **facts)

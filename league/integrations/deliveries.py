@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError as BrokerAway
+from kombu.exceptions import OperationalError as BrokerError
 
 from league.accounts.services.notifications import notify
 from league.common.redis_client import RedisError
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 
 DELIVER: Final = "league.integrations.deliver"
-MOST_WAITING: Final = 500  # for one webhook; what happens beyond is not told
+MOST_WAITING: Final = 500  # events for one webhook; further ones are dropped
 AT_A_TIME: Final = 20  # with one message
 LEASE: Final = timedelta(minutes=2)  # above what one attempt may take
 KEPT: Final = timedelta(days=30)
@@ -44,8 +44,8 @@ def enqueue_delivery(webhook_id: int) -> None:
     """Enqueue deliveries to one webhook; a lost message is made up for by the sweep."""
     try:
         current_app.send_task(DELIVER, args=[webhook_id])
-    except (RedisError, BrokerAway) as error:
-        log.warning("a webhook is served later", webhook=webhook_id, cause=str(error))
+    except (RedisError, BrokerError) as error:
+        log.warning("a webhook was not called; the sweep will call it", webhook=webhook_id, cause=str(error))
 
 
 PAUSES: Final = (
@@ -74,7 +74,11 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: in
     for webhook_id, waiting in listening(club):
         room = max(MOST_WAITING - waiting, 0)
         if room < len(listed):
-            log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(listed) - room)
+            log.warning(
+                "too many events wait for a webhook",
+                webhook=webhook_id,
+                left_out=len(listed) - room,
+            )
         rows += [Delivery(webhook_id=webhook_id, event=event, subject=subject) for subject in listed[:room]]
     Delivery.objects.bulk_create(rows)
     enqueue_on_commit({row.webhook_id for row in rows})

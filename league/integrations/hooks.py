@@ -22,7 +22,7 @@ from league.operations.job_types import JobType, Waiting
 from league.results.models import Pool
 from league.results.signals import results_written
 from league.tournaments.models import Tournament
-from league.tournaments.signals import event_finished, round_published
+from league.tournaments.signals import round_published, tournament_finished
 
 QUEUE = "remote"
 
@@ -50,13 +50,13 @@ def calendar_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[
     }
 
 
-@receiver(round_published, dispatch_uid="webhooks are told of rounds")
+@receiver(round_published, dispatch_uid="webhooks of rounds")
 def deliver_round(*, tournament: Tournament, number: int, **_: object) -> None:
     """Write a published round."""
     write_deliveries(Delivery.Event.ROUND, [f"{tournament.public_id}:{number}"], club=tournament.club_id)
 
 
-@receiver(results_written, dispatch_uid="webhooks are told of results")
+@receiver(results_written, dispatch_uid="webhooks of results")
 def deliver_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
     """Write results in pools of a club; those in the site's pools, where bots play, have no webhooks.
 
@@ -66,14 +66,14 @@ def deliver_results(*, pool_id: int, subjects: Collection[UUID], **_: object) ->
         write_deliveries(Delivery.Event.RESULT, map(str, subjects), club=club)
 
 
-@receiver(event_finished, dispatch_uid="webhooks are told of events")
+@receiver(tournament_finished, dispatch_uid="webhooks of tournaments")
 def deliver_event(*, tournament: Tournament, **_: object) -> None:
     """Write the end of a tournament."""
     write_deliveries(Delivery.Event.FINISHED, [tournament.public_id], club=tournament.club_id)
 
 
 @receiver(account_leaving, dispatch_uid="webhooks of somebody who leaves")
-def end_what_was_theirs(*, player: Player | None, **_: object) -> None:
+def remove_webhooks_of(*, player: Player | None, **_: object) -> None:
     """Remove the webhooks of a deleted account."""
     if player is not None:
         end_webhooks_of(player=player)

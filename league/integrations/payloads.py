@@ -56,7 +56,7 @@ def _round(club: Club, subject: str) -> Facts | None:
         "published_at": _moment(row.published_at),
         "due_at": _moment(row.due_at),
         "tables": row.pairings.filter(bye="").count(),
-        "url": _of_event(row.tournament, "round", row.number),
+        "url": _of_tournament(row.tournament, "round", row.number),
     }
     return {"tournament": _tournament(row.tournament), "round": facts}
 
@@ -78,14 +78,14 @@ def _result(club: Club, subject: str) -> Facts | None:
 
 def _table(leg: Leg) -> Facts:
     tournament_round = leg.pairing.round
-    event = tournament_round.tournament
+    tournament = tournament_round.tournament
     table = {
         "round": tournament_round.number,
         "table": leg.pairing.table,
         "game": leg.number,
-        "url": _of_event(event, "round", tournament_round.number),
+        "url": _of_tournament(tournament, "round", tournament_round.number),
     }
-    return {"tournament": _tournament(event), "table": table}
+    return {"tournament": _tournament(tournament), "table": table}
 
 
 def _outcome(row: Result, club: Club, game: str) -> Facts:
@@ -112,15 +112,15 @@ def _outcome(row: Result, club: Club, game: str) -> Facts:
 
 
 def _finished(club: Club, subject: str) -> Facts | None:
-    event = club.tournaments.filter(public_id=subject, status=Tournament.Status.FINISHED).first()
-    if event is None:
+    tournament = club.tournaments.filter(public_id=subject, status=Tournament.Status.FINISHED).first()
+    if tournament is None:
         return None
     facts = {
-        "finished_at": _moment(event.finished_at),
-        "entries": event.entries.count(),
-        "standings_url": _of_event(event, "standings"),
+        "finished_at": _moment(tournament.finished_at),
+        "entries": tournament.entries.count(),
+        "standings_url": _of_tournament(tournament, "standings"),
     }
-    return {"tournament": _tournament(event) | facts}
+    return {"tournament": _tournament(tournament) | facts}
 
 
 def _names(players: Iterable[Player], club: Club) -> dict[int, str]:
@@ -131,12 +131,17 @@ def _names(players: Iterable[Player], club: Club) -> dict[int, str]:
     return names | disambiguated(names, club, alone=True)
 
 
-def _tournament(event: Tournament) -> Facts:
-    return {"id": event.public_id, "name": event.name, "game": event.game, "url": _of_event(event, "tournament")}
+def _tournament(tournament: Tournament) -> Facts:
+    return {
+        "id": tournament.public_id,
+        "name": tournament.name,
+        "game": tournament.game,
+        "url": _of_tournament(tournament, "tournament"),
+    }
 
 
-def _of_event(event: Tournament, page: str, *more: object) -> str:
-    return _address(f"tournaments:{page}", event.public_id, event.slug, *more)
+def _of_tournament(tournament: Tournament, page: str, *more: object) -> str:
+    return _address(f"tournaments:{page}", tournament.public_id, tournament.slug, *more)
 
 
 def _address(page: str, *arguments: object) -> str:

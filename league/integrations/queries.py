@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Account
 from league.clubs.models import Club
+from league.common.models import first_or_refuse
 from league.integrations.errors import NoSuchWebhook
 from league.integrations.models import Delivery, Webhook
 
@@ -24,10 +25,8 @@ def webhooks_of(club: Club) -> QuerySet[Webhook]:
 
 def webhook_at(club: Club, public_id: str) -> Webhook:
     """Return a webhook of the club. Raise `NoSuchWebhook`."""
-    webhook = webhooks_of(club).filter(public_id=public_id).first()
-    if webhook is None:
-        raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
-    return webhook
+    webhooks = webhooks_of(club).filter(public_id=public_id)
+    return first_or_refuse(webhooks, NoSuchWebhook(_("This webhook was removed. See the list of webhooks.")))
 
 
 def deliveries_of(webhook: Webhook) -> list[Delivery]:
@@ -37,10 +36,9 @@ def deliveries_of(webhook: Webhook) -> list[Delivery]:
 
 def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
     """Return a delivery of the webhook. Raise `NoSuchWebhook`."""
-    delivery = webhook.deliveries.filter(public_id=public_id).first()
-    if delivery is None:
-        raise NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))
-    return delivery
+    deliveries = webhook.deliveries.filter(public_id=public_id)
+    refusal = NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))
+    return first_or_refuse(deliveries, refusal)
 
 
 def listening(club: int) -> list[tuple[int, int]]:

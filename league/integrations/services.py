@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.models import Account, Player
 from league.accounts.queries import player_of
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.permissions import is_owner
+from league.clubs.permissions import rights_of
 from league.integrations.deliveries import drop_waiting, enqueue_on_commit
 from league.integrations.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
 from league.integrations.models import Delivery, Webhook
@@ -66,11 +66,10 @@ def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
         drop_waiting(row)
     row.is_on, row.failures, row.next_try_at = is_on, 0, None
     row.save(update_fields=["is_on", "failures", "next_try_at"])
-    on, off = (
-        gettext_noop("The webhook to %(host)s was enabled."),
-        gettext_noop("The webhook to %(host)s was disabled."),
-    )
-    _note(row, "webhook-switched", on if is_on else off, by)
+    if is_on:
+        _note(row, "webhook-switched", gettext_noop("The webhook to %(host)s was enabled."), by)
+    else:
+        _note(row, "webhook-switched", gettext_noop("The webhook to %(host)s was disabled."), by)
 
 
 @transaction.atomic
@@ -137,8 +136,8 @@ def _check_on(webhook: Webhook) -> None:
 
 
 def _check_owner(by: Account, club: Club) -> None:
-    refuse_for_the_demo(by)
-    if not is_owner(by, club):
+    refuse_demo_account(by)
+    if not rights_of(by, club).administer:
         raise NotYours(_("Only owners of %(club)s can manage webhooks. Ask an owner.") % {"club": club})
 
 

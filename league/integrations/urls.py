@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.integrations import views
-from league.tournaments.urls import EVENT
+from league.tournaments.urls import TOURNAMENT
 
 app_name = "sharing"
 
@@ -11,11 +11,11 @@ HOOK = "clubs/<slug:slug>/webhooks/<str:public_id>/"
 
 urlpatterns = [
     path("clubs/<slug:slug>/calendar.ics", views.club_calendar, name="club-calendar"),
-    path(f"{EVENT}calendar.ics", views.event_calendar, name="event-calendar"),
-    path(f"{EVENT}frame/", views.frame, name="frame"),
+    path(f"{TOURNAMENT}calendar.ics", views.tournament_calendar, name="event-calendar"),
+    path(f"{TOURNAMENT}frame/", views.frame, name="frame"),
     path("calendars/<str:key>/games.ics", views.own_games, name="own-games"),
-    path("calendars/<str:key>/clubs/<slug:slug>.ics", views.club_by_key, name="club-by-key"),
-    path("calendars/<str:key>/events/<str:public_id>.ics", views.event_by_key, name="event-by-key"),
+    path("calendars/<str:key>/clubs/<slug:slug>.ics", views.club_calendar, name="club-by-key"),
+    path("calendars/<str:key>/events/<str:public_id>.ics", views.tournament_calendar, name="event-by-key"),
     path("clubs/<slug:slug>/webhooks/", views.webhooks, name="webhooks"),
     path(HOOK, views.webhook, name="webhook"),
     path(f"{HOOK}secret/", views.renew, name="webhook-renew"),

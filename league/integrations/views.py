@@ -22,9 +22,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
 from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import site_for_links
 from league.common.whole_numbers import whole_number
@@ -37,7 +36,7 @@ from league.integrations.calendars import (
     end_calendar,
     items_of_account,
     items_of_club,
-    items_of_event,
+    items_of_tournament,
     key_of,
     make_calendar,
     states_of,
@@ -46,7 +45,7 @@ from league.integrations.forms import WebhookForm
 from league.integrations.models import Webhook
 from league.integrations.queries import deliveries_of, delivery_at, webhook_at, webhooks_of
 from league.integrations.webhook_requests import are_on, hosts_in_words, secret_of
-from league.tournaments.presenters import overview as telling
+from league.tournaments.presenters import overview
 from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
@@ -58,15 +57,18 @@ ANYWHERE = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE
 
 
 @require_safe
-def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return a club's calendar, for those who may see the club."""
-    return _of_club(request, slug, request.user)
+def club_calendar(request: HttpRequest, slug: str, key: str = "") -> HttpResponseBase:
+    """Return a club's calendar, for those who may see the club, or the holder of a key."""
+    club = club_seen_by(slug, asker_behind(key) if key else request.user)
+    return _answer(request, club.name, club.time_zone, items_of_club(club), is_by_key=bool(key))
 
 
 @require_safe
-def event_calendar(request: HttpRequest, public_id: str, slug: str) -> HttpResponseBase:  # noqa: ARG001  (for readers)
-    """Return a tournament's calendar, for those who may see it."""
-    return _of_event(request, public_id, request.user)
+def tournament_calendar(request: HttpRequest, public_id: str, slug: str = "", key: str = "") -> HttpResponseBase:  # noqa: ARG001  (the readable end of the address)
+    """Return a tournament's calendar, for those who may see it, or the holder of a key."""
+    tournament, _rights = tournament_seen_by(public_id, asker_behind(key) if key else request.user)
+    items = items_of_tournament(tournament)
+    return _answer(request, tournament.name, tournament.club.time_zone, items, is_by_key=bool(key))
 
 
 @require_safe
@@ -75,19 +77,7 @@ def own_games(request: HttpRequest, key: str) -> HttpResponseBase:
     account = account_behind(key)
     with translation.override(account.reads_in or settings.LANGUAGE_CODE):
         title = _("My games at Moothill")
-        return _by_key(_answer(request, title, account.time_zone, items_of_account(account)))
-
-
-@require_safe
-def club_by_key(request: HttpRequest, key: str, slug: str) -> HttpResponseBase:
-    """Return a club's calendar as the holder of a key may see it."""
-    return _by_key(_of_club(request, slug, asker_behind(key)))
-
-
-@require_safe
-def event_by_key(request: HttpRequest, key: str, public_id: str) -> HttpResponseBase:
-    """Return a tournament's calendar as the holder of a key may see it."""
-    return _by_key(_of_event(request, public_id, asker_behind(key)))
+        return _answer(request, title, account.time_zone, items_of_account(account), is_by_key=True)
 
 
 @never_cache
@@ -101,8 +91,8 @@ def calendar(request: HttpRequest) -> HttpResponse:
     site = site_for_links(request)
     rows = [(club, site + reverse("sharing:club-by-key", args=[key, club.slug])) for club in clubs]
     mine = site + reverse("sharing:own-games", args=[key]) if key else ""
-    facts = {"mine": mine, "webcal": (f"webcal://{mine.partition('://')[2]}" if mine else ""), "rows": rows}
-    return render(request, "sharing/calendar.html", facts)
+    context = {"mine": mine, "webcal": (f"webcal://{mine.partition('://')[2]}" if mine else ""), "rows": rows}
+    return render(request, "sharing/calendar.html", context)
 
 
 @login_required
@@ -123,30 +113,18 @@ def end(request: HttpRequest) -> HttpResponse:
     return redirect("sharing:calendar")
 
 
-def _of_club(request: HttpRequest, slug: str, asker: Asker) -> HttpResponseBase:
-    club = club_seen_by(slug, asker)
-    return _answer(request, club.name, club.time_zone, items_of_club(club))
-
-
-def _of_event(request: HttpRequest, public_id: str, asker: Asker) -> HttpResponseBase:
-    event, _rights = tournament_seen_by(public_id, asker)
-    return _answer(request, event.name, event.club.time_zone, items_of_event(event))
-
-
-def _answer(request: HttpRequest, title: str, zone: str, items: Sequence[Item]) -> HttpResponseBase:
+def _answer(request: HttpRequest, title: str, zone: str, items: Sequence[Item], *, is_by_key: bool) -> HttpResponseBase:
     """The calendar, or 304."""
     body = as_ics(title, zone, items, states_of(items))
     etag = f'"{sha256(body).hexdigest()[:32]}"'
-    answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="moothill.ics"'
-    answer["Cache-Control"] = "private, max-age=300"
-    answer["ETag"] = etag
-    return get_conditional_response(request, etag=etag, response=answer) or answer
-
-
-def _by_key(answer: HttpResponseBase) -> HttpResponseBase:
-    answer["X-Robots-Tag"] = "noindex, nofollow"
-    answer["Referrer-Policy"] = "no-referrer"
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="moothill.ics"'
+    response["Cache-Control"] = "private, max-age=300"
+    response["ETag"] = etag
+    answer = get_conditional_response(request, etag=etag, response=response) or response
+    if is_by_key:
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        answer["Referrer-Policy"] = "no-referrer"
     return answer
 
 
@@ -158,30 +136,23 @@ def frame(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 
     `?rows=8` limits the rows, `?theme=dark` suits a dark page.
     """
-    stranger = AnonymousUser()
-    event, _rights = tournament_seen_by(public_id, stranger)
-    if event.slug != slug:
-        return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
-    sheet, entrants = sheet_of(event), entrants_of(event, stranger)
-    facts = {
-        "event": event,
-        "state": telling.state_of(event),
-        "theme": _among(request.GET.get("theme", "")),
+    visitor = AnonymousUser()
+    tournament, _rights = tournament_seen_by(public_id, visitor)
+    if tournament.slug != slug:
+        return redirect(request.get_full_path().replace(f"/{slug}/", f"/{tournament.slug}/", 1))
+    sheet, entrants = sheet_of(tournament), entrants_of(tournament, visitor)
+    rows, theme = whole_number(request.GET.get("rows", ""), MOST_ROWS), request.GET.get("theme", "")
+    most = MOST_ROWS if rows is None else max(rows, 1)
+    context = {
+        "tournament": tournament,
+        "state": overview.state_of(tournament),
+        "theme": theme if theme in LIGHTS else "",
         "entered": len(entrants),
-        "standings": Standings(event, sheet, entrants, _rows(request)) if sheet.rounds else None,
+        "standings": Standings(tournament, sheet, entrants, most) if sheet.rounds else None,
     }
-    answer = render(request, "sharing/frame.html", facts)
+    answer = render(request, "sharing/frame.html", context)
     answer["Cache-Control"] = "public, max-age=60"
     return answer
-
-
-def _rows(request: HttpRequest) -> int:
-    asked = whole_number(request.GET.get("rows", ""), MOST_ROWS)
-    return MOST_ROWS if asked is None else max(asked, 1)
-
-
-def _among(asked: str) -> str:
-    return asked if asked in LIGHTS else ""
 
 
 @sensitive_variables("secret")
@@ -193,12 +164,19 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_owned_by(slug, request.user)
     form = WebhookForm(request.POST or None)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             made = services.add_webhook(club=club, address=form.cleaned_data["address"], by=account_of(request))
             return _secret_page(request, club, made, secret_of(made))
-    rows = list(webhooks_of(club))
-    facts = {"rows": rows, "form": form, "are_on": are_on(), "hosts": hosts_in_words(), "most": services.MOST_WEBHOOKS}
-    return render(request, "sharing/webhooks.html", _facts(club) | facts)
+    context = {
+        "room": "clubs",
+        "club": club,
+        "rows": list(webhooks_of(club)),
+        "form": form,
+        "are_on": are_on(),
+        "hosts": hosts_in_words(),
+        "most": services.MOST_WEBHOOKS,
+    }
+    return render(request, "sharing/webhooks.html", context)
 
 
 @never_cache
@@ -206,15 +184,16 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def webhook(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show a webhook with its last deliveries."""
-    club = club_owned_by(slug, request.user)
-    hook = webhook_at(club, public_id)
-    facts = {
+    club, hook = _webhook(request, slug, public_id)
+    context = {
+        "room": "clubs",
+        "club": club,
         "webhook": hook,
         "deliveries": deliveries_of(hook),
         "are_on": are_on(),
         "can_send": are_on() and hook.is_on,
     }
-    return render(request, "sharing/webhook.html", _facts(club) | facts)
+    return render(request, "sharing/webhook.html", context)
 
 
 @sensitive_variables("secret")
@@ -223,8 +202,7 @@ def webhook(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @require_POST
 def renew(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Create a new secret, and show it once."""
-    club = club_owned_by(slug, request.user)
-    hook = webhook_at(club, public_id)
+    club, hook = _webhook(request, slug, public_id)
     secret = services.renew_secret(webhook=hook, by=account_of(request))
     return _secret_page(request, club, hook, secret)
 
@@ -233,35 +211,29 @@ def renew(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @require_POST
 def trial(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Send a test."""
-    club = club_owned_by(slug, request.user)
-    hook = webhook_at(club, public_id)
+    club, hook = _webhook(request, slug, public_id)
     services.send_trial(webhook=hook, by=account_of(request))
     messages.success(request, _("A test delivery is being sent. Reload this page to see the result."))
-    return _to(club, hook)
+    return redirect("sharing:webhook", club.slug, hook.public_id)
 
 
 @login_required
 @require_POST
 def switch(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Switch it on or off."""
-    club = club_owned_by(slug, request.user)
-    hook = webhook_at(club, public_id)
+    club, hook = _webhook(request, slug, public_id)
     is_on = request.POST.get("on") == "yes"
     services.switch_webhook(webhook=hook, is_on=is_on, by=account_of(request))
-    on, off = (
-        _("The webhook is enabled."),
-        _("The webhook is disabled."),
-    )
-    messages.success(request, on if is_on else off)
-    return _to(club, hook)
+    messages.success(request, _("The webhook is enabled.") if is_on else _("The webhook is disabled."))
+    return redirect("sharing:webhook", club.slug, hook.public_id)
 
 
 @login_required
 @require_POST
 def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Remove it with its log."""
-    club = club_owned_by(slug, request.user)
-    services.remove_webhook(webhook=webhook_at(club, public_id), by=account_of(request))
+    club, hook = _webhook(request, slug, public_id)
+    services.remove_webhook(webhook=hook, by=account_of(request))
     messages.success(request, _("The webhook was removed."))
     return redirect("sharing:webhooks", club.slug)
 
@@ -270,20 +242,17 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, slug: str, public_id: str, delivery: str) -> HttpResponse:
     """Send a delivery once more."""
-    club = club_owned_by(slug, request.user)
-    hook = webhook_at(club, public_id)
+    club, hook = _webhook(request, slug, public_id)
     services.send_again(delivery=delivery_at(hook, delivery), by=account_of(request))
     messages.success(request, _("The delivery is being sent again. Reload this page to see the result."))
-    return _to(club, hook)
+    return redirect("sharing:webhook", club.slug, hook.public_id)
+
+
+def _webhook(request: HttpRequest, slug: str, public_id: str) -> tuple[Club, Webhook]:
+    club = club_owned_by(slug, request.user)
+    return club, webhook_at(club, public_id)
 
 
 def _secret_page(request: HttpRequest, club: Club, hook: Webhook, secret: str) -> HttpResponse:
-    return render(request, "sharing/webhook_secret.html", _facts(club) | {"webhook": hook, "secret": secret})
-
-
-def _facts(club: Club) -> dict[str, object]:
-    return {"room": "clubs", "club": club}
-
-
-def _to(club: Club, hook: Webhook) -> HttpResponse:
-    return redirect("sharing:webhook", club.slug, hook.public_id)
+    context = {"room": "clubs", "club": club, "webhook": hook, "secret": secret}
+    return render(request, "sharing/webhook_secret.html", context)

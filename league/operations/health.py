@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.common.outages import Space, space
 from league.common.worker_heartbeat import Worker
 from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
-from league.operations.latency import Fault, Latency
+from league.operations.latency import Latency, ServerErrors
 from league.operations.models import DaySize
 from league.operations.queues import Messages, Queue
 
@@ -68,7 +68,8 @@ def disk() -> Disk:
     now, kept = space(), database_size()
     first = samples[0] if samples else None
     days = (timezone.now().date() - first.day).days if first else 0
-    return Disk(now, kept, _groups(sizes_by_app()), _growth(first, days, kept, now), days)
+    growth = max(kept - first.database, first.free - now.free) // days if first and days else None  # the faster of both
+    return Disk(now, kept, _groups(sizes_by_app()), growth, days)
 
 
 def sizes_by_app() -> Mapping[str, int]:
@@ -80,13 +81,6 @@ def sizes_by_app() -> Mapping[str, int]:
         for table, size in cursor.fetchall():
             sizes[app_of.get(table, "")] += size
     return dict(sizes)
-
-
-def _growth(first: DaySize | None, days: int, kept: int, now: Space) -> int | None:
-    """The growth of the database or of the volume, whichever is faster."""
-    if first is None or days < 1:
-        return None
-    return max(kept - first.database, first.free - now.free) // days
 
 
 def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
@@ -137,8 +131,8 @@ class RedisFigures:
     workers: Sequence[Worker] = ()
     messages: Mapping[str, Messages] = field(default_factory=dict)
     notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
-    paces: Sequence[Latency] = ()
-    faults: Sequence[Fault] = ()
+    latencies: Sequence[Latency] = ()
+    server_errors: Sequence[ServerErrors] = ()
 
 
 def findings_of(
@@ -151,9 +145,9 @@ def findings_of(
         *([REDIS_FULL] if figures.is_full else []),
         *_unserved(queues),
         *([] if figures.has_clock else [NO_SCHEDULER]),
-        *_broken([one for one in figures.faults if not one.is_put_off]),
+        *_failed_requests([one for one in figures.server_errors if not one.is_unavailable]),
         *_stuck(queues),
-        *_put_off([one for one in figures.faults if one.is_put_off]),
+        *_unavailable([one for one in figures.server_errors if one.is_unavailable]),
         *_given_up(given_up),
         *_sandboxless(figures),
         *_disk(disk),
@@ -168,8 +162,8 @@ def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("error", head % {"queue": queue.name}, text % {"queue": queue.name})
 
 
-def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
-    count = sum(one.count for one in faults)
+def _failed_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
+    count = sum(one.count for one in errors)
     if count:
         head = ngettext(
             "%(count)d request failed with a server error in the last hour: %(routes)s.",
@@ -177,14 +171,14 @@ def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
             count,
         )
         text = _(
-            "Find “a request was not answered” in the web server log. The earlier lines with the same "
+            "Find “a request failed” in the web server log. The earlier lines with the same "
             "request_id show the cause. Fix it, for example a full disk, or report it with these lines."
         )
-        yield Finding("error", head % {"count": count, "routes": _routes(faults)}, text)
+        yield Finding("error", head % {"count": count, "routes": _routes(errors)}, text)
 
 
-def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
-    count = sum(one.count for one in faults)
+def _unavailable(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
+    count = sum(one.count for one in errors)
     if count:
         head = ngettext(
             "%(count)d request got an HTTP 503 response in the last hour: %(routes)s.",
@@ -195,13 +189,13 @@ def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
             "A service was down, or there were too many requests. The web server log shows which. If requests "
             "waited too long, start more web processes (MOOTHILL_WEB)."
         )
-        yield Finding("warning", head % {"count": count, "routes": _routes(faults)}, text)
+        yield Finding("warning", head % {"count": count, "routes": _routes(errors)}, text)
 
 
-def _routes(faults: Sequence[Fault]) -> str:
+def _routes(errors: Sequence[ServerErrors]) -> str:
     """Such as `clubs:club (3), matches:hall (1)`; the most frequent of many."""
     counts: Counter[str] = Counter()
-    for one in faults:
+    for one in errors:
         counts[one.route] += one.count
     named = [f"{route} ({count})" for route, count in counts.most_common(MOST_ROUTES)]
     return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
@@ -239,16 +233,11 @@ def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
 def _disk(disk: Disk) -> Iterator[Finding]:
     left = disk.days_left
     if disk.volume.is_scarce or (left is not None and left < DAYS_LEFT):
+        head = _("Less than 10 percent of the disk is free.")
+        if left is not None:
+            words = ngettext(
+                "The disk will be full in about %(days)d day.", "The disk will be full in about %(days)d days.", left
+            )
+            head = words % {"days": left}
         text = _("Free disk space, or move the database to a larger volume, before the database stops.")
-        yield Finding("warning", _how_long(left), text)
-
-
-def _how_long(days: int | None) -> str:
-    if days is None:
-        return _("Less than 10 percent of the disk is free.")
-    words = ngettext(
-        "The disk will be full in about %(days)d day.",
-        "The disk will be full in about %(days)d days.",
-        days,
-    )
-    return words % {"days": days}
+        yield Finding("warning", head, text)

@@ -9,21 +9,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.accounts.email_outbox import send_again
+from league.accounts.email_outbox import retry_failed
 from league.accounts.home_page import Line
 from league.accounts.models import Account, Message
 from league.clubs.permissions import is_operator
 from league.operations.job_types import Counted, GivenUp, JobType, Waiting, log_tail, some_of
-from league.operations.queries import in_short
+from league.operations.queries import failures_and_stuck_queues
 
 QUEUE = "mail"
 
 
-def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Line]:
+def stuck_job_items(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return failed and stuck jobs for site admins; no query for others."""
     if not is_operator(account):
         return []
-    given_up, queues = in_short()
+    given_up, queues = failures_and_stuck_queues()
     href = reverse("operating:operator")
     lines = []
     if given_up:
@@ -61,5 +61,5 @@ MAIL = JobType(
     title=gettext_lazy("E-mails"),
     waiting=waiting,
     given_up=given_up,
-    try_again=send_again,
+    try_again=retry_failed,
 )

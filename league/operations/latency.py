@@ -3,7 +3,7 @@
 import threading
 import time
 from bisect import bisect_left
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -15,228 +15,206 @@ from league.common.redis_client import RedisError, broker
 
 log = structlog.get_logger(__name__)
 
-
 BOUNDS: Final = (
     *(0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5),
     *(0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0),
 )
-"""Seconds up to which a step of the histogram reaches; the last one has no end."""
-SLOT: Final = 4 * 3600  # seconds that are counted together
-KEPT: Final = 24 * 3600  # seconds
-KEY: Final = "moothill:answers"
-TOTAL: Final = "moothill:answered"  # and the kind: a hash of its steps
-KINDS: Final = f"{TOTAL}:kinds"  # when an answer of each kind was last written down
-REMEMBERED: Final = 30 * 24 * 3600  # seconds without an answer after which a kind is forgotten: a route that is no more
-SECONDS: Final = "seconds"  # in place of a step: how long all answers of a route with a status took together
-MOST_NOTED: Final = 100_000  # answers that nobody has counted yet
-
-Kind = tuple[str, int]
-"""A route and a status."""
-
-FAULTS_SLOT: Final = 300  # seconds that are counted together
+"""Upper bounds of the buckets in seconds; one more bucket has no bound."""
 HOUR: Final = 3600
-FAULTS_KEY: Final = "moothill:faults"
-FIRST: Final = 500  # of the statuses that say that it was our doing
-PUT_OFF: Final = 503  # too much was asked at once, or a service was away
+DAY: Final = 24 * HOUR
+DAY_SLOT: Final = 4 * HOUR  # seconds whose responses are counted together for the latency of a day
+ERROR_SLOT: Final = 300  # seconds whose server errors are counted together
+KEPT_TOTALS: Final = 30 * DAY  # after so long without a response a route is forgotten: it may no longer exist
+DAY_KEY: Final = "moothill:answers"
+TOTAL_KEY: Final = "moothill:answered"  # and route and status: a hash of buckets
+ROUTES_KEY: Final = f"{TOTAL_KEY}:kinds"  # routes with their status, by the time of their last response
+ERRORS_KEY: Final = "moothill:faults"
+SECONDS: Final = "seconds"  # beside the buckets: the sum of all response times
+SERVER_ERROR: Final = 500  # and above
+UNAVAILABLE: Final = 503  # too many requests, or a service is down
+
+RouteStatus = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Response times of a route in milliseconds: median and 95th percentile."""
+    """Response times of a route in milliseconds: median, 95th percentile and maximum."""
 
     route: str
     count: int
-    half: int
-    most: int
+    median: int
+    p95: int
     slowest: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The number of responses of one route with one status, and their times."""
+class Histogram:
+    """The responses of one route with one status by bucket, and the sum of their times in seconds."""
 
     route: str
     status: int
-    steps: Sequence[int]
+    buckets: Sequence[int]
     seconds: float
 
 
-@dataclass(slots=True)
-class Counted:
-    """Counts that are not in Redis yet."""
-
-    steps: Counter[tuple[str, int, int]] = field(default_factory=Counter)  # by route, status and step
-    seconds: defaultdict[Kind, float] = field(default_factory=lambda: defaultdict(float))
-    slowest: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-
-    def count(self, route: str, status: int, seconds: float) -> None:
-        """Count one response."""
-        self.steps[route, status, bisect_left(BOUNDS, seconds)] += 1
-        self.seconds[route, status] += seconds
-        self.slowest[route] = max(seconds, self.slowest[route])
-
-    def take(self, other: "Counted") -> None:
-        """Add the counts of another."""
-        self.steps.update(other.steps)
-        for kind, seconds in other.seconds.items():
-            self.seconds[kind] += seconds
-        for route, seconds in other.slowest.items():
-            self.slowest[route] = max(seconds, self.slowest[route])
-
-
-class Timings:
-    """The counts of one process. Threads add their responses without waiting for one another."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._noted: deque[tuple[str, int, float]] = deque(maxlen=MOST_NOTED)
-        self._new = Counted()
-
-    def note(self, route: str, status: int, seconds: float) -> None:
-        """Count one response. Only routes of the site are counted."""
-        self._noted.append((route, status, seconds))
-
-    def write_down(self) -> None:
-        """Add new counts to Redis; keep them while it is unreachable."""
-        with self._lock:
-            self._count()
-            new, self._new = self._new, Counted()
-        if not new.steps:
-            return
-        try:
-            _add(new)
-        except RedisError as error:
-            log.warning("nobody noted how long pages took", cause=str(error))
-            with self._lock:
-                self._new.take(new)
-
-    def _count(self) -> None:
-        """Count what was noted since the last time, under the lock."""
-        while self._noted:
-            self._new.count(*self._noted.popleft())
-
-
-timings: Final = Timings()
-"""Those of this process."""
-
-
-def answered() -> list[Answered]:
-    """Return what all web processes have counted. Raise `RedisError`."""
-    kinds = sorted(cast(list[str], broker().zrange(KINDS, 0, -1)))
-    with broker().pipeline(transaction=False) as line:
-        for kind in kinds:
-            line.hgetall(f"{TOTAL}:{kind}")
-        found: list[dict[str, str]] = line.execute()
-    return [_answered(kind, counted) for kind, counted in zip(kinds, found, strict=True) if counted]
-
-
-def paces_of_the_day(most: int) -> list[Latency]:
-    """Return the slowest routes of the last 20 to 24 hours, the slowest first. Raise `RedisError`."""
-    steps: defaultdict[str, list[int]] = defaultdict(lambda: [0] * (len(BOUNDS) + 1))
-    slowest: defaultdict[str, float] = defaultdict(float)
-    for counts, extremes in _slots():
-        for name, count in counts.items():
-            route, _space, step = name.rpartition(" ")
-            steps[route][int(step)] += int(count)
-        for route, seconds in extremes:
-            slowest[route] = max(slowest[route], seconds)
-    paces = [_latency(route, counted, slowest[route]) for route, counted in steps.items()]
-    return sorted(paces, key=lambda pace: (-pace.most, -pace.slowest, pace.route))[:most]
-
-
-def quantile(steps: Sequence[int], part: float) -> float:
-    """Return the quantile in seconds, interpolated within a bucket."""
-    wanted, before = part * sum(steps), 0
-    for step, (count, upto) in enumerate(zip(steps, accumulate(steps), strict=True)):
-        if count and upto >= wanted:
-            low = BOUNDS[step - 1] if step else 0.0
-            high = BOUNDS[step] if step < len(BOUNDS) else low
-            return low + (high - low) * (wanted - before) / count
-        before = upto
-    return 0.0
-
-
-def _latency(route: str, steps: Sequence[int], slowest: float) -> Latency:
-    half, most = (min(quantile(steps, part), slowest) for part in (0.5, 0.95))
-    return Latency(route, sum(steps), *(round(1000 * seconds) for seconds in (half, most, slowest)))
-
-
-def _answered(kind: str, counted: dict[str, str]) -> Answered:
-    route, _space, status = kind.rpartition(" ")
-    steps = tuple(int(counted.get(str(step), 0)) for step in range(len(BOUNDS) + 1))
-    return Answered(route, int(status), steps, float(counted.get(SECONDS, 0.0)))
-
-
-def _add(new: Counted) -> None:
-    now = int(time.time())
-    day, faults = _key(now // SLOT), _faults_key(now // FAULTS_SLOT)
-    with broker().pipeline(transaction=True) as line:  # whole or not at all: what fails is added again later
-        for (route, status, step), count in new.steps.items():
-            line.hincrby(f"{TOTAL}:{route} {status}", str(step), count)
-            line.hincrby(day, f"{route} {step}", count)
-            if status >= FIRST:
-                line.hincrby(faults, f"{route} {status}", count)
-        for (route, status), seconds in new.seconds.items():
-            line.hincrbyfloat(f"{TOTAL}:{route} {status}", SECONDS, seconds)
-            line.expire(f"{TOTAL}:{route} {status}", REMEMBERED)
-        line.zadd(KINDS, {f"{route} {status}": now for route, status in new.seconds})
-        line.zremrangebyscore(KINDS, "-inf", now - REMEMBERED)
-        line.zadd(f"{day}:slowest", dict(new.slowest), gt=True)
-        for key, life in (
-            (KINDS, REMEMBERED),
-            (day, KEPT + SLOT),
-            (f"{day}:slowest", KEPT + SLOT),
-            (faults, HOUR + FAULTS_SLOT),
-        ):
-            line.expire(key, life)
-        line.execute()
-
-
-def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:
-    now = int(time.time()) // SLOT
-    with broker().pipeline(transaction=False) as line:
-        for slot in range(now, now - KEPT // SLOT, -1):
-            line.hgetall(_key(slot))
-            line.zrange(f"{_key(slot)}:slowest", 0, -1, withscores=True)
-        answers: list[Any] = line.execute()
-    return zip(answers[::2], answers[1::2], strict=True)
-
-
-def _key(slot: int) -> str:
-    return f"{KEY}:{slot}"
-
-
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """How often a route answered with a status from 500 on."""
+class ServerErrors:
+    """The number of responses of a route with a status of 500 or above."""
 
     route: str
     status: int
     count: int
 
     @property
-    def is_put_off(self) -> bool:
+    def is_unavailable(self) -> bool:
         """Whether the client was asked to try again later."""
-        return self.status == PUT_OFF
+        return self.status == UNAVAILABLE
 
 
-def faults_of_the_hour(now: float | None = None) -> list[Fault]:
+@dataclass(slots=True)
+class Counts:
+    """Counts that are not in Redis yet."""
+
+    buckets: Counter[tuple[str, int, int]] = field(default_factory=Counter)  # by route, status and bucket
+    seconds: defaultdict[RouteStatus, float] = field(default_factory=lambda: defaultdict(float))
+    slowest: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    def count(self, route: str, status: int, seconds: float) -> None:
+        """Count one response."""
+        self.buckets[route, status, bisect_left(BOUNDS, seconds)] += 1
+        self.seconds[route, status] += seconds
+        self.slowest[route] = max(seconds, self.slowest[route])
+
+    def merge(self, other: "Counts") -> None:
+        """Add the counts of another."""
+        self.buckets.update(other.buckets)
+        for kind, seconds in other.seconds.items():
+            self.seconds[kind] += seconds
+        for route, seconds in other.slowest.items():
+            self.slowest[route] = max(seconds, self.slowest[route])
+
+
+class ResponseTimes:
+    """The counts of one process, whose threads share them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._new = Counts()
+
+    def record(self, route: str, status: int, seconds: float) -> None:
+        """Count one response of a route of the site."""
+        with self._lock:
+            self._new.count(route, status, seconds)
+
+    def flush(self) -> None:
+        """Add new counts to Redis; keep them while it is unreachable."""
+        with self._lock:
+            new, self._new = self._new, Counts()
+        if not new.buckets:
+            return
+        try:
+            _add(new)
+        except RedisError as error:
+            log.warning("response times were not saved", cause=str(error))
+            with self._lock:
+                self._new.merge(new)
+
+
+response_times: Final = ResponseTimes()
+"""Those of this process."""
+
+
+def histograms() -> list[Histogram]:
+    """Return the counts of all web processes. Raise `RedisError`."""
+    kinds = sorted(cast(list[str], broker().zrange(ROUTES_KEY, 0, -1)))
+    with broker().pipeline(transaction=False) as pipeline:
+        for kind in kinds:
+            pipeline.hgetall(f"{TOTAL_KEY}:{kind}")
+        found: list[dict[str, str]] = pipeline.execute()
+    read = []
+    for kind, counted in zip(kinds, found, strict=True):
+        if counted:
+            route, _space, status = kind.rpartition(" ")
+            buckets = tuple(int(counted.get(str(bucket), 0)) for bucket in range(len(BOUNDS) + 1))
+            read.append(Histogram(route, int(status), buckets, float(counted.get(SECONDS, 0.0))))
+    return read
+
+
+def slowest_routes(most: int) -> list[Latency]:
+    """Return the slowest routes of the last 20 to 24 hours, the slowest first. Raise `RedisError`."""
+    buckets: defaultdict[str, list[int]] = defaultdict(lambda: [0] * (len(BOUNDS) + 1))
+    slowest: defaultdict[str, float] = defaultdict(float)
+    for counts, extremes in _slots():
+        for name, count in counts.items():
+            route, _space, bucket = name.rpartition(" ")
+            buckets[route][int(bucket)] += int(count)
+        for route, seconds in extremes:
+            slowest[route] = max(slowest[route], seconds)
+    latencies = []
+    for route, counted in buckets.items():
+        median, p95 = (min(quantile(counted, part), slowest[route]) for part in (0.5, 0.95))
+        times = (round(1000 * seconds) for seconds in (median, p95, slowest[route]))
+        latencies.append(Latency(route, sum(counted), *times))
+    return sorted(latencies, key=lambda latency: (-latency.p95, -latency.slowest, latency.route))[:most]
+
+
+def quantile(buckets: Sequence[int], part: float) -> float:
+    """Return the quantile in seconds, interpolated within a bucket."""
+    wanted, before = part * sum(buckets), 0
+    for bucket, (count, upto) in enumerate(zip(buckets, accumulate(buckets), strict=True)):
+        if count and upto >= wanted:
+            low = BOUNDS[bucket - 1] if bucket else 0.0
+            high = BOUNDS[bucket] if bucket < len(BOUNDS) else low
+            return low + (high - low) * (wanted - before) / count
+        before = upto
+    return 0.0
+
+
+def _add(new: Counts) -> None:
+    now = int(time.time())
+    day, errors = f"{DAY_KEY}:{now // DAY_SLOT}", f"{ERRORS_KEY}:{now // ERROR_SLOT}"
+    with broker().pipeline(transaction=True) as pipeline:  # whole or not at all: what fails is added again later
+        for (route, status, bucket), count in new.buckets.items():
+            pipeline.hincrby(f"{TOTAL_KEY}:{route} {status}", str(bucket), count)
+            pipeline.hincrby(day, f"{route} {bucket}", count)
+            if status >= SERVER_ERROR:
+                pipeline.hincrby(errors, f"{route} {status}", count)
+        for (route, status), seconds in new.seconds.items():
+            pipeline.hincrbyfloat(f"{TOTAL_KEY}:{route} {status}", SECONDS, seconds)
+            pipeline.expire(f"{TOTAL_KEY}:{route} {status}", KEPT_TOTALS)
+        pipeline.zadd(ROUTES_KEY, {f"{route} {status}": now for route, status in new.seconds})
+        pipeline.zremrangebyscore(ROUTES_KEY, "-inf", now - KEPT_TOTALS)
+        pipeline.zadd(f"{day}:slowest", dict(new.slowest), gt=True)
+        for key, life in (
+            (ROUTES_KEY, KEPT_TOTALS),
+            (day, DAY + DAY_SLOT),
+            (f"{day}:slowest", DAY + DAY_SLOT),
+            (errors, HOUR + ERROR_SLOT),
+        ):
+            pipeline.expire(key, life)
+        pipeline.execute()
+
+
+def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:
+    now = int(time.time()) // DAY_SLOT
+    with broker().pipeline(transaction=False) as pipeline:
+        for slot in range(now, now - DAY // DAY_SLOT, -1):
+            pipeline.hgetall(f"{DAY_KEY}:{slot}")
+            pipeline.zrange(f"{DAY_KEY}:{slot}:slowest", 0, -1, withscores=True)
+        answers: list[Any] = pipeline.execute()
+    return zip(answers[::2], answers[1::2], strict=True)
+
+
+def recent_server_errors(now: float | None = None) -> list[ServerErrors]:
     """Return the server errors of the last 60 to 65 minutes, the most frequent first. Raise `RedisError`."""
-    slot = int(time.time() if now is None else now) // FAULTS_SLOT
-    with broker().pipeline(transaction=False) as line:
-        for one in range(slot, slot - HOUR // FAULTS_SLOT - 1, -1):
-            line.hgetall(_faults_key(one))
-        slots: list[dict[str, str]] = line.execute()
+    slot = int(time.time() if now is None else now) // ERROR_SLOT
+    with broker().pipeline(transaction=False) as pipeline:
+        for one in range(slot, slot - HOUR // ERROR_SLOT - 1, -1):
+            pipeline.hgetall(f"{ERRORS_KEY}:{one}")
+        slots: list[dict[str, str]] = pipeline.execute()
     counts: Counter[str] = Counter()
     for counted in slots:
         counts.update({kind: int(count) for kind, count in counted.items()})
-    return sorted((_fault(kind, count) for kind, count in counts.items()), key=lambda one: (-one.count, one.route))
-
-
-def _fault(kind: str, count: int) -> Fault:
-    route, _space, status = kind.rpartition(" ")
-    return Fault(route, int(status), count)
-
-
-def _faults_key(slot: int) -> str:
-    return f"{FAULTS_KEY}:{slot}"
+    split = [(*kind.rpartition(" ")[::2], count) for kind, count in counts.items()]
+    found = [ServerErrors(route, int(status), count) for route, status, count in split]
+    return sorted(found, key=lambda one: (-one.count, one.route))

@@ -16,16 +16,16 @@ from prometheus_client.registry import Collector
 
 from league.common.outages import space
 from league.common.redis_client import RedisError
-from league.common.worker_heartbeat import clock_goes, workers_seen
+from league.common.worker_heartbeat import is_scheduler_alive, workers_seen
 from league.operations.health import database_size
 from league.operations.job_types import MetricValue, job_types
-from league.operations.latency import BOUNDS, answered, timings
+from league.operations.latency import BOUNDS, histograms, response_times
 from league.operations.queues import messages_by_queue
-from league.operations.web_heartbeat import web_seen
+from league.operations.web_heartbeat import open_streams
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 KEPT: Final = 5.0  # seconds
-TOLD: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds; of the steps that are counted
+SHOWN_BOUNDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds
 
 
 class Exposition(Collector):
@@ -64,15 +64,15 @@ exposition: Final = Exposition()
 
 def answers() -> HistogramMetricFamily:
     """Return response times by route and status since Redis started, after adding those of this process."""
-    timings.write_down()
+    response_times.flush()
     family = HistogramMetricFamily(
         "moothill_http_request_seconds",
         "Answers by route and status; none: no route, for example static files",
         labels=["route", "status"],
     )
-    for one in answered():
-        upto = list(accumulate(one.steps))
-        buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in TOLD]
+    for one in histograms():
+        upto = list(accumulate(one.buckets))
+        buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in SHOWN_BOUNDS]
         family.add_metric([one.route, str(one.status)], [*buckets, ("+Inf", float(upto[-1]))], sum_value=one.seconds)
     return family
 
@@ -119,11 +119,11 @@ def _of_redis() -> Iterator[MetricValue]:
         yield MetricValue("moothill_queue_messages", "Messages in a queue", messages.count, queue)
         yield MetricValue("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
         yield MetricValue("moothill_queue_workers", "Workers that take from a queue", taking, queue)
-    web = web_seen()
-    yield MetricValue("moothill_web_processes", "Web processes seen within 35 seconds", web.processes)
-    yield MetricValue("moothill_live_readers", "Pages with live updates", web.readers)
+    streams = open_streams()
+    yield MetricValue("moothill_web_processes", "Web processes seen within 35 seconds", len(streams))
+    yield MetricValue("moothill_live_readers", "Pages with live updates", sum(streams))
     yield MetricValue("moothill_workers", "Workers seen within 15 seconds", len(at_work))
-    yield MetricValue("moothill_clock", "Scheduler (beat) seen within a minute", clock_goes())
+    yield MetricValue("moothill_clock", "Scheduler (beat) seen within a minute", is_scheduler_alive())
 
 
 def _family(figures: list[MetricValue]) -> Metric:

@@ -8,8 +8,8 @@ import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from league.common.request_ids import HEADER, begin_request, end_request, request_id_at_hand, route_of
-from league.operations.latency import timings
+from league.common.request_ids import HEADER, begin_request, current_request_id, end_request, route_of
+from league.operations.latency import response_times
 
 log = structlog.get_logger(__name__)
 
@@ -25,25 +25,22 @@ def follow_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[
     def respond(request: HttpRequest) -> HttpResponse:
         mark, begun = begin_request(request), perf_counter()
         try:
-            return _followed(request, answer(request), begun)
+            response = answer(request)
+            response.headers[HEADER] = current_request_id()
+            _note(route_of(request), response.status_code, perf_counter() - begun)
+            return response
         finally:
             end_request(mark)
 
     return respond
 
 
-def _followed(request: HttpRequest, response: HttpResponse, begun: float) -> HttpResponse:
-    response.headers[HEADER] = request_id_at_hand()
-    _note(route_of(request), response.status_code, perf_counter() - begun)
-    return response
-
-
 def _note(route: str, status: int, seconds: float) -> None:
-    timings.note(route, status, seconds)
+    response_times.record(route, status, seconds)
     if status >= 500:
         tell = log.warning if status in REFUSED_FOR_THE_MOMENT else log.error
-        tell("a request was not answered", status=status, ms=round(1000 * seconds))
+        tell("a request failed", status=status, ms=round(1000 * seconds))
     elif seconds >= settings.SLOW_SECONDS:
-        log.warning("an answer was slow", status=status, ms=round(1000 * seconds))
+        log.warning("a request was slow", status=status, ms=round(1000 * seconds))
     elif settings.LOG_EVERY_REQUEST:
-        log.info("a request was answered", status=status, ms=round(1000 * seconds))
+        log.info("request", status=status, ms=round(1000 * seconds))

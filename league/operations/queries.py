@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.common.redis_client import RedisError, is_full
-from league.common.worker_heartbeat import Worker, clock_goes, workers_seen
+from league.common.worker_heartbeat import Worker, is_scheduler_alive, workers_seen
 from league.operations.health import Disk, Finding, RedisFigures, disk, findings_of
 from league.operations.job_types import (
     Counted,
@@ -16,13 +16,13 @@ from league.operations.job_types import (
     job_types,
     notes_by_worker,
 )
-from league.operations.latency import faults_of_the_hour, paces_of_the_day
+from league.operations.latency import recent_server_errors, slowest_routes
 from league.operations.queues import Queue, messages_by_queue, queues_of
 
 MOST_LEASES = 30
 MOST_GIVEN_UP = 12  # of a kind
 MOST_LISTED = 200  # given up, on the page of one kind
-MOST_PACES = 12
+MOST_ROUTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def given_up_of(kind: str) -> tuple[JobType, Counted[GivenUp]]:
     return work, work.given_up(MOST_LISTED)
 
 
-def in_short() -> tuple[int, list[str]]:
+def failures_and_stuck_queues() -> tuple[int, list[str]]:
     """Return how many jobs failed, and which queues are stuck or have no worker."""
     kinds = job_types()
     given_up = sum(work.given_up(1).total for work in kinds)
@@ -94,12 +94,12 @@ def redis_figures() -> RedisFigures:
         return RedisFigures(
             is_there=True,
             is_full=is_full(),
-            has_clock=clock_goes(),
+            has_clock=is_scheduler_alive(),
             workers=workers_seen(),
             messages=messages_by_queue(),
             notes=notes_by_worker(),
-            paces=paces_of_the_day(MOST_PACES),
-            faults=faults_of_the_hour(),
+            latencies=slowest_routes(MOST_ROUTES),
+            server_errors=recent_server_errors(),
         )
     except RedisError:
         return RedisFigures()

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from league.common.redis_client import broker, lists_of
-from league.common.request_ids import SENT
+from league.common.request_ids import SENT_AT
 from league.common.worker_heartbeat import Worker
 from league.operations.job_types import JobType, Lease, Waiting
 
@@ -80,11 +80,11 @@ class Queue:
 
 def messages_by_queue() -> Mapping[str, Messages]:
     """Return the number of messages in each queue, and the oldest. Raise `RedisError`."""
-    with broker().pipeline(transaction=False) as line:
+    with broker().pipeline(transaction=False) as pipeline:
         for kept in (kept for name in settings.QUEUES for kept in lists_of(name)):
-            line.llen(kept)
-            line.lindex(kept, -1)
-        answers: list[Any] = line.execute()
+            pipeline.llen(kept)
+            pipeline.lindex(kept, -1)
+        answers: list[Any] = pipeline.execute()
     lists = [Messages(count, _sent_at(oldest)) for count, oldest in zip(answers[::2], answers[1::2], strict=True)]
     found = zip(settings.QUEUES, lists[::2], lists[1::2], strict=True)
     return {name: _together(first, later) for name, first, later in found}
@@ -123,7 +123,7 @@ def _sent_at(message: str | None) -> datetime | None:
     if message is None:
         return None
     try:
-        sent = json.loads(message)["headers"][SENT]
+        sent = json.loads(message)["headers"][SENT_AT]
         return datetime.fromtimestamp(float(sent), UTC)
     except (KeyError, TypeError, ValueError):
         return None

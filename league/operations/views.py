@@ -16,9 +16,8 @@ from league.common.live import watch
 from league.common.responses import render_part
 from league.operations.errors import NoSuchPage
 from league.operations.metrics import CONTENT_TYPE, exposition
-from league.operations.permissions import require_operator
 from league.operations.queries import given_up_of, overview
-from league.operations.services import try_again
+from league.operations.services import require_operator, try_again
 
 
 @never_cache

@@ -4,56 +4,45 @@ import os
 import socket
 import threading
 import time
-from dataclasses import dataclass
 from typing import Final, cast
 
 import structlog
 
 from league.common.live.subscribers import readers_connected
 from league.common.redis_client import RedisError, broker
-from league.operations.latency import timings
+from league.operations.latency import response_times
 
 log = structlog.get_logger(__name__)
 
-EVERY: Final = 10.0  # seconds
-LATELY: Final = 35.0  # seconds
-KEY: Final = "moothill:web"  # a hash: when a process was seen and its readers, by its machine and number
+INTERVAL: Final = 10.0  # seconds between reports of a process
+MAX_AGE: Final = 35.0  # seconds; a process without a later report has ended
+KEY: Final = "moothill:web"  # a hash: "<time> <open streams>" by "<host>:<process id>"
 
 
-@dataclass(frozen=True, slots=True)
-class Web:
-    """The web processes seen lately, and their open event streams."""
-
-    processes: int
-    readers: int
+def start_heartbeat() -> None:
+    """Report this process from a thread as long as it lives; the web server calls it once."""
+    threading.Thread(target=_report_forever, name="web-heartbeat", daemon=True).start()
 
 
-def keep_reporting() -> None:
-    """Report as long as the process lives; called by the web server."""
-    threading.Thread(target=_report_on, name="telling", daemon=True).start()
-
-
-def report_this_process() -> None:
-    """Report this process. Raise `RedisError`."""
+def report_process() -> None:
+    """Report this process to Redis. Raise `RedisError`."""
     broker().hset(KEY, f"{socket.gethostname()}:{os.getpid()}", f"{time.time():.0f} {readers_connected()}")
 
 
-def web_seen() -> Web:
-    """Return the processes seen lately, and forget the others. Raise `RedisError`."""
-    reports = cast(dict[str, str], broker().hgetall(KEY))
-    signs = {name: sign.split() for name, sign in reports.items()}
-    gone = [name for name, (seen_at, _readers) in signs.items() if float(seen_at) < time.time() - LATELY]
-    if gone:
-        broker().hdel(KEY, *gone)
-    there = [int(readers) for name, (_seen_at, readers) in signs.items() if name not in gone]
-    return Web(len(there), sum(there))
+def open_streams() -> list[int]:
+    """Return how many event streams each web process has open; delete the reports of ended ones. Raise `RedisError`."""
+    reports = {name: report.split() for name, report in cast(dict[str, str], broker().hgetall(KEY)).items()}
+    ended = {name for name, (reported_at, _streams) in reports.items() if float(reported_at) < time.time() - MAX_AGE}
+    if ended:
+        broker().hdel(KEY, *ended)
+    return [int(streams) for name, (_reported_at, streams) in reports.items() if name not in ended]
 
 
-def _report_on() -> None:
+def _report_forever() -> None:
     while True:
-        time.sleep(EVERY)
-        timings.write_down()
+        time.sleep(INTERVAL)
+        response_times.flush()
         try:
-            report_this_process()
+            report_process()
         except RedisError as error:
-            log.warning("Redis is away, and nobody hears of this web process", cause=str(error))
+            log.warning("Redis is unreachable; this web process was not reported", cause=str(error))

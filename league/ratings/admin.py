@@ -21,10 +21,10 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
     list_select_related = ("pool",)
     ordering = ("pool__name", "system")
     exclude = ("state",)
-    actions = ("fold_anew",)
+    actions = ("rebuild_fold",)
 
     @action(description=_("Recalculate all ratings from the first result"))
-    def fold_anew(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
+    def rebuild_fold(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
         """Delete the fold and enqueue a new one."""
         chosen = list(folds.values_list("pool_id", "system"))
         for pool_id, system in chosen:

@@ -69,7 +69,7 @@ class PoolViewSet(PublicViewSet[Pool]):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Pool]:
-        """Return the pools that the asker may see."""
+        """Return the pools that the user may see."""
         return pools_with_figures(self.request.user)
 
     def get_object(self) -> Pool:
@@ -107,11 +107,11 @@ class PlayerViewSet(PublicViewSet[Player]):
     query_params_class = PlayerQueryParams
 
     def get_queryset(self) -> QuerySet[Player]:
-        """Return the players that the asker may see."""
+        """Return the players that the user may see."""
         return players_seen_by(self.request.user, self.request.query_params.get("search", ""))
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """Return a page of players, with the names that the asker may see."""
+        """Return a page of players, with the names that the user may see."""
         page: Any = super().paginate_queryset(queryset)
         if self.action == "list":
             show_names(page or [], None, self.request.user)
@@ -125,7 +125,7 @@ class PlayerViewSet(PublicViewSet[Player]):
         responses=PlayerPage,
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One player, rated in the pools that the asker may see."""
+        """One player, rated in the pools that the user may see."""
         player = player_seen_by(kwargs["public_id"], request.user)
         standings = {standing.rating.fold.pool_id: standing for standing in standings_of(player, request.user)}
         context = {**self.get_serializer_context(), "standings": standings}

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.accounts.models import Player
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.templatetags.design import milli, signed
 from league.ratings.leaderboards import place_among
 from league.ratings.what_if import Preview, Standings, preview_of
 from league.results.subjects import Change, Consequence, Line, Pair
 
 FIRST = 10
-"""Whose place changes among so many is told of, also where the rating stays."""
+"""A changed place among the first so many is shown, even if the rating is the same."""
 SHOWN = 12  # lines; how many more change is said below them
 NOBODY = "\N{EN DASH}"
 
@@ -44,7 +44,7 @@ class Move(NamedTuple):
         return self.by > 0 or (places[0] != places[1] and min(places) <= FIRST)
 
 
-def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[Consequence]:
+def consequences_for_ratings(changes: Sequence[Change], _asker: User) -> list[Consequence]:
     """Return the changes of each pool, by the system that orders it; unchanged pools are left out."""
     consequences = []
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):

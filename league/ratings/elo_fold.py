@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.competition.ratings.columns import Numbers, Tables, tables_from
-from league.competition.ratings.system import RatedResult, RatingSystem
+from league.competition.ratings.system import RatingSystem
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.player_stats import Tallies, Tally, packed, recent_form, tally_all, unpacked
+from league.ratings.player_stats import Tallies, Tally, packed, tally_all, unpacked
 
 FEWEST = 4  # in what follows one, where it is not among the last
 _LENGTH = struct.Struct("<Q")
@@ -26,7 +26,7 @@ def is_stored(count: int, length: int, every: int) -> bool:
     return count % _spacing(length - length % every - count, every) == 0
 
 
-def thin(fold: Fold, length: int, every: int) -> None:
+def thin_checkpoints(fold: Fold, length: int, every: int) -> None:
     """Remove checkpoints: the older they are, the wider apart they are kept."""
     counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
     gone = [count for count in counts if not is_stored(count, length, every)]
@@ -57,12 +57,9 @@ class Line(NamedTuple):
     """Who begins again directly before it, because another strength plays under their name."""
 
 
-StepRow = tuple[int, int, int, int, int, int, int, int]
-"""What one line did to one player, as `RatingStep` holds it: player, ordinal, result, rating before and after,
-uncertainty, rated results so far, model uncertainty."""
-
 Steps = NDArray[np.int64]
-"""Steps of many players: each row is a `StepRow`."""
+"""A row for each seat of each line, as `RatingStep` holds it: player, ordinal, result, rating before and after,
+uncertainty, rated results so far, model uncertainty."""
 
 
 class RatingRow(NamedTuple):
@@ -93,36 +90,12 @@ class PoolFold:
         """The number of players."""
         return len(self._tallies)
 
-    def take(self, line: Line) -> list[StepRow]:
-        """Fold the next line and return the step of each seat."""
-        for player in line.begin_again:
-            self._begin_again(player)
-        if not line.is_rated:
-            return [self._unmoved(player, line.result) for player in line.players]
-        steps = self._system.apply(self._ratings, RatedResult(line.players, line.places))
-        played, result, rows = line.place[0], line.result, []
-        at = 0  # where the seat's counts stand in `by_seat`
-        for (player, before, after, uncertainty, games, model), place, letter in zip(
-            steps, line.places, recent_form(line.places), strict=True
-        ):
-            tally = self._tallies.get(player) or self._newcomer(player)
-            tally.ordinal += 1
-            tally.last_played = played
-            tally.letters.append(letter)
-            tally.befores.append(before)
-            tally.by_seat[at] += 1
-            if place == 1:
-                tally.by_seat[at + 1] += 1
-            at += 2
-            rows.append((player, tally.ordinal, result, before, after, uncertainty, games, model))
-        return rows
-
     def take_all(self, lines: "Lines") -> Steps:
-        """Fold the next lines and return their steps, as repeated `take` would."""
+        """Fold the next lines and return the step of each seat."""
         if not lines.beginnings:
             return self._take_columns(lines)
         steps = []
-        for players, part in lines.stretches():
+        for players, part in lines.segments():
             for player in players:
                 self._begin_again(player)
             steps.append(self._take_columns(part))
@@ -154,12 +127,6 @@ class PoolFold:
         if player in self._tallies:
             self._tallies[player].begin_again()
 
-    def _unmoved(self, player: int, result: int) -> StepRow:
-        tally = self._tallies.get(player) or self._newcomer(player)
-        tally.ordinal += 1
-        value, uncertainty, games, _provisional, model = self._system.rating(self._ratings, player)
-        return player, tally.ordinal, result, value, value, uncertainty, games, model
-
     def _standing(self, player: int, tally: Tally) -> RatingRow:
         tally.cut()
         value, uncertainty, games, provisional, model = self._system.rating(self._ratings, player)
@@ -176,10 +143,6 @@ class PoolFold:
             last_played=tally.last_played,
             by_seat=tuple(tally.by_seat),
         )
-
-    def _newcomer(self, player: int) -> Tally:
-        tally = self._tallies[player] = Tally()
-        return tally
 
 
 def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, Tallies]:
@@ -211,6 +174,11 @@ class Lines:
         return len(self.numbers)
 
     @property
+    def first(self) -> Place:
+        """The position of the first line."""
+        return int(self.played[0]), int(self.numbers[0])
+
+    @property
     def last(self) -> Place:
         """The position of the last line."""
         return int(self.played[-1]), int(self.numbers[-1])
@@ -220,7 +188,7 @@ class Lines:
         played, number = place
         return int(((self.played < played) | ((self.played == played) & (self.numbers < number))).sum())
 
-    def parted(self, at: int) -> "tuple[Lines, Lines]":
+    def split_at(self, at: int) -> "tuple[Lines, Lines]":
         """Return the first so many, and the rest."""
         return self._part(0, at), self._part(at, len(self))
 
@@ -229,7 +197,7 @@ class Lines:
         """The players that these lines change, ascending."""
         return sorted({*self.tables.names.tolist(), *(one.player for one in self.beginnings)})
 
-    def stretches(self) -> "Iterator[tuple[list[int], Lines]]":
+    def segments(self) -> "Iterator[tuple[list[int], Lines]]":
         """Yield the lines in stretches, each with the players who restart directly before it."""
         edges = sorted({0, len(self), *(one.at for one in self.beginnings)})
         for start, end in pairwise(edges):

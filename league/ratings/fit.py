@@ -41,7 +41,7 @@ class Fitting:
         if Fold.objects.values_list("revision", flat=True).get(pk=elo.pk) != elo.revision:
             return False
         if (self._fold.folded_number, self._fold.merges) != (elo.folded_number, elo.merges):
-            eras = eras_in(self._pool.pk, elo.folded_number, elo.whom_it_read())
+            eras = eras_in(self._pool.pk, elo.folded_number, elo.merge_targets_read())
             tallies = self._count(elo, eras)
             self._write(fitted_rows(rows, eras.as_they_are(self._fit.ratings(tallies))))
             self._close(elo, self._fit.dump(tallies))
@@ -52,7 +52,7 @@ class Fitting:
         goes_on = self._fold.merges == elo.merges and self._fold.folded_number <= elo.folded_number
         tallies = self._fit.load(bytes(self._fold.state)) if goes_on and self._fold.state else self._fit.start()
         seen = self._fold.folded_number if goes_on else 0
-        merges = elo.whom_it_read()
+        merges = elo.merge_targets_read()
         for first in range(seen, elo.folded_number, AT_ONCE):
             bound = min(first + AT_ONCE, elo.folded_number)
             for times, tables in tables_between(self._pool.pk, first, bound, merges, eras):

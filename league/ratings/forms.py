@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.common.whole_numbers import whole_number
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
@@ -32,10 +32,10 @@ class LeaderboardForm(forms.Form):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
 
-    def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
+    def __init__(self, asked: Mapping[str, str], *, shown: Pool, user: User) -> None:
         super().__init__(dict(asked) | {"pool": shown.slug})
-        self._clubs = {club.slug: club for club in clubs_seen_by(asker).order_by("name", "id")}
-        pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(asker)]
+        self._clubs = {club.slug: club for club in clubs_seen_by(user).order_by("name", "id")}
+        pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(user)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _offer(self, "pool", pools, least=2)
         _offer(self, "club", [("", _("all players")), *clubs], least=2)
@@ -63,10 +63,10 @@ class BoardsForm(forms.Form):
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
 
-    def __init__(self, asked: Mapping[str, str], *, asker: Asker) -> None:
+    def __init__(self, asked: Mapping[str, str], *, user: User) -> None:
         super().__init__(asked)
         games = [(game.slug, game.name) for game in registry.games().values()]
-        clubs = [(club.slug, club.name) for club in clubs_seen_by(asker).order_by("name", "id")]
+        clubs = [(club.slug, club.name) for club in clubs_seen_by(user).order_by("name", "id")]
         _offer(self, "game", [("", _("all games")), *games], least=3)
         _offer(self, "club", [("", _("site and all clubs")), *clubs], least=2)
 

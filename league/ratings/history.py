@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
 from itertools import pairwise, takewhile
 from operator import attrgetter
 from typing import NamedTuple, overload
-from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.timezone import localdate
@@ -18,7 +17,7 @@ from league.accounts.models import Player
 from league.accounts.queries import address_of_player
 from league.clubs.display_names import any_short_by, short_names_of_no_club, show_names_by_club, with_any_short
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
 from league.competition.ratings.system import MILLI
@@ -39,30 +38,28 @@ RESULTS_A_PAGE = 25
 class Unrated:
     """An unrated result; seats by place."""
 
-    key: int
-    name: str
-    played_at: datetime
+    result: Result
     seats: Sequence[Seat]
     links: Sequence[SubjectLink]
 
 
-def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
+def unrated_of(player: Player, user: User) -> list[Unrated]:
     """Return the latest unrated results of a player in pools where they have no rating, newest first.
 
     In other pools the history of the rating shows such results.
     """
-    latest = list(_latest(player, asker))
-    _show_names([(one, result.pool.club) for result in latest for one in players_of_results([result])], asker)
-    links = links_of([result.subject for result in latest], asker)
-    return [_unrated(result, player, links[result.subject]) for result in latest]
+    latest = list(_latest(player, user))
+    _show_names([(one, result.pool.club) for result in latest for one in players_of_results([result])], user)
+    links = links_of([result.subject for result in latest], user)
+    return [Unrated(result, _by_place(result, player.pk, _standing_at), links[result.subject]) for result in latest]
 
 
-def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
+def _latest(player: Player, user: User) -> QuerySet[Result]:
     rated_in = current_ratings().filter(player=player).values("fold__pool")
     return (
         Result.objects.filter(is_rated=False, how=Result.How.PLAYED, superseded_by=None)
         .filter(Q(seats__player=player) | Q(seats__player__merged_into=player))
-        .filter(pool__in=pools_seen_by(asker).order_by().values("pk"))
+        .filter(pool__in=pools_seen_by(user).order_by().values("pk"))
         .exclude(pool__in=rated_in)
         .select_related("pool__club")
         .prefetch_related(with_their_names())
@@ -70,10 +67,14 @@ def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
     )
 
 
-def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:
+def _standing_at(seat: ResultSeat) -> int:
+    return seat.player.merged_into_id or seat.player_id
+
+
+def _by_place(result: Result, player_id: int, read_as: Callable[[ResultSeat], int]) -> list[Seat]:
+    """Return the seats of a result, best first; `read_as` returns the player for whom a seat counts."""
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
-    shown = [seat_shown(seat, is_own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
-    return Unrated(result.pk, result.pool.display_name, result.played_at, shown, links)
+    return [seat_shown(seat, is_own=read_as(seat) == player_id) for seat in seats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +93,22 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One result in a player's history; ratings in thousandths."""
+    """A step of a player's rating, and its result."""
 
-    key: int
-    played_at: datetime
-    how: str
-    ending: str
-    """How it ended early, in words; empty where it was played to its end."""
-    is_abandoned: bool
-    is_rated: bool
+    step: RatingStep
+    result: Result
     seats: Sequence[Seat]
-    place: int
-    change: int
-    rating: int
-    number: int
-    """The result's in its pool."""
-    is_corrected: bool
     links: Sequence[SubjectLink]
+
+    @property
+    def place(self) -> int:
+        """The player's own."""
+        return next(seat.place for seat in self.seats if seat.is_own)
+
+    @property
+    def change(self) -> int:
+        """In thousandths of a point."""
+        return self.step.after - self.step.before
 
     @property
     def has_scores(self) -> bool:
@@ -137,8 +137,8 @@ class RatingHistory(NamedTuple):
 class History(Sequence[RatingStep]):
     """Steps of a player's rating by one system, newest first; a sequence for Django's paginator."""
 
-    def __init__(self, fold: Fold, player_id: int, asker: Asker) -> None:
-        self._asker = asker
+    def __init__(self, fold: Fold, player_id: int, user: User) -> None:
+        self._asker = user
         self._system = rating_systems()[fold.system]
         self._steps = RatingStep.objects.filter(fold=fold.pk, player=player_id)
         self._length: int | None = None
@@ -200,39 +200,26 @@ class _Read(NamedTuple):
     played_at: datetime
 
 
-def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
+def entries_of(steps: Sequence[RatingStep], fold: Fold, user: User) -> list[Entry]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
-    links = links_of([step.result.subject for step in steps], asker)
+    links = links_of([step.result.subject for step in steps], user)
     players = [(one, fold.pool.club) for one in players_of_results([step.result for step in steps])]
-    _show_names(players, asker, any_short=any_short_by(steps))
-    return [_entry(step, step.result, fold, links) for step in steps]
+    _show_names(players, user, any_short=any_short_by(steps))
+
+    def read_as(seat: ResultSeat) -> int:
+        return fold.reads_as(seat.player_id)
+
+    return [
+        Entry(step, step.result, _by_place(step.result, step.player_id, read_as), links[step.result.subject])
+        for step in steps
+    ]
 
 
-def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Sequence[SubjectLink]]) -> Entry:
-    seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
-    shown = [seat_shown(seat, is_own=fold.reads_as(seat.player_id) == step.player_id) for seat in seats]
-    return Entry(
-        key=step.ordinal,
-        played_at=result.played_at,
-        how=result.how,
-        ending=result.get_ending_display(),
-        is_abandoned=result.ending == Ending.ABANDONED,
-        is_rated=result.is_rated,
-        seats=shown,
-        place=next(seat.place for seat in shown if seat.is_own),
-        change=step.after - step.before,
-        rating=step.after,
-        number=result.number,
-        is_corrected=result.supersedes_id is not None,
-        links=links[result.subject],
-    )
-
-
-def _show_names(players: Sequence[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True) -> None:
+def _show_names(players: Sequence[tuple[Player, Club | None]], user: User, *, any_short: bool = True) -> None:
     """Show players as their clubs do, but nobody in full who is short in the heading: that page is of no club."""
     stored = {player.pk: player.name for player, _club in players}
-    short = short_names_of_no_club([player for player, _club in players], asker, any_short=any_short)
-    show_names_by_club(players, asker, any_short=any_short)
+    short = short_names_of_no_club([player for player, _club in players], user, any_short=any_short)
+    show_names_by_club(players, user, any_short=any_short)
     for player, _club in players:
         if player.pk in short and player.name.startswith(stored[player.pk]):
             player.name, player.is_for_reading = short[player.pk], True
@@ -262,8 +249,8 @@ def _evenly(first: int, last: int, most: int) -> list[int]:
     return sorted({first + round(at * (last - first) / (most - 1)) for at in range(most)})
 
 
-def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Result]:
-    """Return the newest played results of the pools, with seats and the names that the asker reads.
+def latest_results_in(pools: Sequence[Pool], user: User, most: int) -> list[Result]:
+    """Return the newest played results of the pools, with seats and the names that the user reads.
 
     A few are read from each pool by the index of its ledger, so that a ledger of a million results costs no more than
     a short one.
@@ -271,10 +258,10 @@ def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Re
     if not pools:
         return []
     newest = reduce(lambda one, other: one.union(other, all=True), [_newest_in(pool, most) for pool in pools])
-    rows = with_any_short(Result.objects.filter(pk__in=newest), asker)
+    rows = with_any_short(Result.objects.filter(pk__in=newest), user)
     rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(with_their_names())
     results = list(rows.order_by("-played_at", "-pk")[:most])
-    show_names_of_results(results, asker)
+    show_names_of_results(results, user)
     return results
 
 

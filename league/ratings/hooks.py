@@ -70,27 +70,27 @@ register_panel(template="ratings/_club_panel.html", facts=boards_of_club, order=
 
 
 @receiver(post_save, sender=Player)
-def draw_anew(instance: Player, created: bool, **_: Any) -> None:
+def refresh_leaderboards(instance: Player, created: bool, **_: Any) -> None:
     """Invalidate every leaderboard with the player."""
     if not created:
         _revise(Fold.objects.filter(pk__in=Rating.objects.filter(player=instance).values("fold")))
 
 
 @receiver([post_save, post_delete], sender=Membership)
-def name_anew(instance: Membership, **_: Any) -> None:
+def refresh_display_name(instance: Membership, **_: Any) -> None:
     """Invalidate them if a membership may change the player's display name."""
     if instance.club.shortens_names:
         _revise(Fold.objects.filter(pk__in=Rating.objects.filter(player=instance.player_id).values("fold")))
 
 
 @receiver(club_changed)
-def draw_all_anew(**_: Any) -> None:
+def refresh_all_leaderboards(**_: Any) -> None:
     """Invalidate every leaderboard when a club is renamed or becomes private: filters name it."""
     _revise(Fold.objects.all())
 
 
 @receiver(players_merging)
-def fold_anew(former: Player, **_: Any) -> None:
+def rebuild_fold(former: Player, **_: Any) -> None:
     """Enqueue a fold of every pool in which the merged player has a rating."""
     for pool in Rating.objects.filter(player=former).values_list("fold__pool", flat=True).distinct():
         transaction.on_commit(partial(enqueue_fold, pool), robust=True)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from itertools import pairwise, zip_longest
+from itertools import groupby, pairwise, zip_longest
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, Max, OuterRef, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import RowNumber
-from django.utils import timezone
 
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.accounts.queries import address_of_player
 from league.clubs.club_page_sections import Activity
-from league.clubs.display_names import disambiguated, found_by_full_name, names_by_club
+from league.clubs.display_names import found_by_full_name, show_names, show_names_by_club
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.ratings import rating_fits
 from league.competition.ratings.system import MILLI
 from league.ratings.models import Fold, Rating
@@ -38,27 +36,22 @@ LEADERS = 5  # players of a leaderboard in a list of leaderboards
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line; rating, uncertainty and change in thousandths."""
+    """A line: a rating, and its player under the name that the user reads."""
 
     place: int
-    player_id: int
-    public_id: str
-    name: str
-    href: str
+    rating: Rating
+    player: Player
     is_own: bool
-    """Whether it is the asker, or a bot of theirs."""
-    rating: int
-    uncertainty: int
-    change: int
-    is_provisional: bool
-    form: str
-    """A letter a rated result, oldest first; see `league.ratings.player_stats`."""
-    games: int
-    played_on: date
+    """Whether it is the user, or a bot of theirs."""
     joined: bool = False
     """Whether it is too close to call with the line above."""
     others: tuple[Figure, ...] = ()
     """The ratings by the other systems of the pool, in their order."""
+
+    @property
+    def href(self) -> str:
+        """The player's page."""
+        return address_of_player(self.player.public_id, self.player.name, self.player.kind)
 
 
 class Figure(NamedTuple):
@@ -67,93 +60,6 @@ class Figure(NamedTuple):
     system: str
     rating: int | None = None
     uncertainty: int | None = None
-
-
-class Rated(NamedTuple):
-    """The columns of a rating and its player; model instances would take three times as long."""
-
-    pool_id: int
-    player_id: int
-    value: int
-    uncertainty: int
-    change: int
-    is_provisional: bool
-    form: str
-    games: int
-    last_played_at: datetime
-    public_id: str
-    name: str
-    kind: str
-    account_id: int | None
-    owner_id: int | None
-
-
-COLUMNS = (
-    *(
-        "fold__pool_id",
-        "player_id",
-        "value",
-        "uncertainty",
-        "change",
-        "is_provisional",
-        "form",
-        "games",
-        "last_played_at",
-    ),
-    *(f"player__{column}" for column in ("public_id", "name", "kind", "account_id", "owner_id")),
-)
-"""The columns of a `Rated`, for `values_list`."""
-
-
-def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict[Club | None, Mapping[int, str]]:
-    """Return the display names of the players of these lines, by the club of the pool."""
-    names: dict[Club | None, Mapping[int, str]] = {}
-    for club, group in lines.items():
-        if club is not None and not club.shortens_names:
-            full = {line.player_id: line.name for line in group}
-            names[club] = full | disambiguated(full, club)
-    groups = {club: [_player(line) for line in group] for club, group in lines.items() if club not in names}
-    return {**names, **names_by_club(groups, asker)}
-
-
-def _player(line: Rated) -> Player:
-    return Player(
-        pk=line.player_id,
-        public_id=line.public_id,  # or else a new one would be made up
-        name=line.name,
-        kind=line.kind,
-        account_id=line.account_id,
-    )
-
-
-def row_of(
-    one: Rated,
-    place: int,
-    asker: Asker,
-    names: Mapping[int, str],
-    *,
-    joined: bool = False,
-    others: tuple[Figure, ...] = (),
-) -> Row:
-    """Return the line of a rating, under the name that `names` has for its player."""
-    name = names[one.player_id]
-    return Row(
-        place=place,
-        player_id=one.player_id,
-        public_id=one.public_id,
-        name=name,
-        href=address_of_player(one.public_id, name, one.kind),
-        is_own=asker.pk is not None and asker.pk in {one.account_id, one.owner_id},
-        rating=one.value,
-        uncertainty=one.uncertainty,
-        change=one.change,
-        is_provisional=one.is_provisional,
-        form=one.form,
-        games=one.games,
-        played_on=timezone.localdate(one.last_played_at),
-        joined=joined,
-        others=others,
-    )
 
 
 def differ_significantly(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -206,41 +112,44 @@ class Leaderboard:
     @property
     def provisional(self) -> str:
         """Whether `all` ratings of the pool are provisional, or `some` on the page; else nothing."""
-        marks = {row.is_provisional for row in self.rows}
+        marks = {row.rating.is_provisional for row in self.rows}
         return "" if True not in marks else "all" if marks == {True} and self.is_everybody else "some"
 
     @property
     def intervals(self) -> list[tuple[float, float]]:
         """The ratings on the page with their uncertainty, in points."""
-        return [(row.rating / MILLI, row.uncertainty / MILLI) for row in self.rows]
+        return [(row.rating.value / MILLI, row.rating.uncertainty / MILLI) for row in self.rows]
 
 
-def leaderboard_of(pool: Pool, folds: Sequence[Fold], asked: Asked, asker: Asker) -> Leaderboard:
+def leaderboard_of(pool: Pool, folds: Sequence[Fold], asked: Asked, user: User) -> Leaderboard:
     """Return the page asked for; beyond the last it is the last. Places are those among everybody in the pool."""
     fold = next((one for one in folds if one.system == asked.system), folds[0])
     others = [one for one in folds if one is not fold]
     everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))
-    paginator = Paginator(_wanted(pool, fold, asked, asker).values_list(*COLUMNS), ROWS_A_PAGE)
+    paginator = Paginator(_wanted(pool, fold, asked, user).select_related("player"), ROWS_A_PAGE)
     if not asked.search and asked.club is None:
         paginator.count = len(everybody)
     page = paginator.get_page(asked.page)
-    lines = [Rated(*columns) for columns in page]
+    ratings = list(page)
     values = [value for value, _uncertainty in everybody]
-    joined = _joined(lines, everybody, page.start_index() - 1) if asked.is_whole else [False] * len(lines)
-    beside = _beside(lines, others)
-    names = names_of({pool.club: lines}, asker)[pool.club]
+    joined = _joined(ratings, everybody, page.start_index() - 1) if asked.is_whole else [False] * len(ratings)
+    show_names((rating.player for rating in ratings), pool.club, user)
     rows = [
-        row_of(line, place_among(values, line.value), asker, names, joined=mark, others=figures)
-        for line, mark, figures in zip(lines, joined, beside, strict=True)
+        Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user), mark, figures)
+        for rating, mark, figures in zip(ratings, joined, _beside(ratings, others), strict=True)
     ]
     return Leaderboard(fold, others, page, rows, is_everybody=len(rows) == len(everybody))
 
 
-def _wanted(pool: Pool, fold: Fold, asked: Asked, asker: Asker) -> QuerySet[Rating]:
+def _is_own(player: Player, user: User) -> bool:
+    return user.pk is not None and user.pk in {player.account_id, player.owner_id}
+
+
+def _wanted(pool: Pool, fold: Fold, asked: Asked, user: User) -> QuerySet[Rating]:
     wanted = ratings_by(fold)
     if asked.search:
         rated = Player.objects.filter(pk__in=wanted.values("player"))
-        hidden = found_by_full_name(asked.search, rated, pool.club, asker)
+        hidden = found_by_full_name(asked.search, rated, pool.club, user)
         wanted = wanted.filter(player__name__icontains=asked.search).exclude(player__in=hidden)
     if asked.club:
         wanted = wanted.filter(player__memberships__club=asked.club)
@@ -255,19 +164,19 @@ def _order(sort: str) -> list[OrderBy]:
     return [*first, F("value").desc(), F("player_id").asc()]
 
 
-def _joined(lines: Sequence[Rated], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
-    """For each line from `start` on, whether it is too close to call with the one above."""
-    figures = [*everybody[max(0, start - 1) : start], *((line.value, line.uncertainty) for line in lines)]
+def _joined(ratings: Sequence[Rating], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
+    """For each rating from `start` on, whether it is too close to call with the one above."""
+    figures = [*everybody[max(0, start - 1) : start], *((one.value, one.uncertainty) for one in ratings)]
     joined = [not differ_significantly(*pair) for pair in pairwise(figures)]
-    return [False] * (len(lines) - len(joined)) + joined
+    return [False] * (len(ratings) - len(joined)) + joined
 
 
-def _beside(lines: Sequence[Rated], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
-    """Return the ratings of the players of the lines by the other systems, in one query."""
+def _beside(ratings: Sequence[Rating], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
+    """Return the ratings of the same players by the other systems, in one query."""
     begun = [fold for fold in others if fold.pk]
-    figures = _figures(begun, [line.player_id for line in lines])
+    figures = _figures(begun, [one.player_id for one in ratings])
     return [
-        tuple(Figure(fold.system, *figures.get((fold.pk, line.player_id), ())) for fold in others) for line in lines
+        tuple(Figure(fold.system, *figures.get((fold.pk, one.player_id), ())) for fold in others) for one in ratings
     ]
 
 
@@ -296,103 +205,96 @@ class Board:
     @property
     def intervals(self) -> list[tuple[float, float]]:
         """The ratings shown with their uncertainty, in points."""
-        return [(row.rating / MILLI, row.uncertainty / MILLI) for row in self.leaders]
+        return [(row.rating.value / MILLI, row.rating.uncertainty / MILLI) for row in self.leaders]
 
 
-def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
-    """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
-    return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
+def boards_seen_by(user: User, *, game: str = "", club: str = "") -> list[Board]:
+    """Return the leaderboards that exist for the user, of one game or club where those are given; empty ones too."""
+    return _boards(list(with_ordering_fold(pools_seen_by(user, game=game, club=club))), user)
 
 
-def boards_of(pools: Collection[int], asker: Asker) -> dict[int, Board]:
+def boards_of(pools: Collection[int], user: User) -> dict[int, Board]:
     """Return the leaderboards of the site's pools with these ids, by id; in a fixed number of queries."""
     found = with_ordering_fold(Pool.objects.filter(pk__in=pools).select_related("club"))
-    return {board.pool.pk: board for board in _boards(list(found), asker)}
+    return {board.pool.pk: board for board in _boards(list(found), user)}
 
 
-def main_leaders(asker: Asker, clubs: Sequence[Club]) -> dict[int, tuple[Pool, list[Row]]]:
+def main_leaders(user: User, clubs: Sequence[Club]) -> dict[int, tuple[Pool, list[Row]]]:
     """Return the pool with the most results of each club (id), one of people before those of bots, and its leaders."""
-    first = list(_main_pools(asker, clubs))
-    leaders = _leaders_of(first, asker)
+    first = list(_main_pools(user, clubs))
+    leaders = _leaders_of(first, user)
     return {pool.club_id: (pool, leaders.get(pool.pk, [])) for pool in first}
 
 
-def _main_pools(asker: Asker, clubs: Sequence[Club]) -> QuerySet[Any]:
+def _main_pools(user: User, clubs: Sequence[Club]) -> QuerySet[Any]:
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))
-    pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(asker).filter(rated, club__in=clubs))
+    pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(user).filter(rated, club__in=clubs))
     busiest = [_OF_BOTS.asc(), F("folded_count").desc(nulls_last=True), F("pk").asc()]
     first: QuerySet[Any] = pools.annotate(at=Window(RowNumber(), partition_by="club", order_by=busiest))
     return first.filter(at=1)
 
 
-def activities_at(asker: Asker, club: Club, players: Sequence[int]) -> dict[int, Activity]:
+def activities_at(user: User, club: Club, players: Sequence[int]) -> dict[int, Activity]:
     """Return the ratings of players (ids) on the main leaderboard of a club, and their last rated games at the club."""
-    main = Q(fold__pool__in=[pool.pk for pool in _main_pools(asker, [club])])
+    main = Q(fold__pool__in=[pool.pk for pool in _main_pools(user, [club])])
     rated = current_ratings().filter(fold__pool__club=club, player__in=players).order_by()
     found = rated.values("player").annotate(rating=Max("value", filter=main), last=Max("last_played_at"))
     return {one["player"]: Activity(one["rating"], one["last"]) for one in found}
 
 
-def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:
+def busiest_boards(user: User, pools: Sequence[Any], most: int) -> list[Board]:
     """Return the leaderboards of `busiest_pools` for a page that shows a few.
 
     Leaderboards with people and those of bots alone take turns, people first, so that neither crowds out the other.
     """
     bots = [pool for pool in pools if pool.player_kind == Pool.Kind.BOT]
     pairs = zip_longest((pool for pool in pools if pool not in bots), bots)
-    return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], asker)
+    return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], user)
 
 
-def busiest_board_of_bots(asker: Asker) -> Board | None:
+def busiest_board_of_bots(user: User) -> Board | None:
     """Return the leaderboard of bots alone whose ratings moved last, or `None` without ratings; in four queries."""
-    pools = [pool for pool in busiest_pools(asker) if pool.player_kind == Pool.Kind.BOT]
-    return next(iter(_boards(pools[:1], asker)), None)
+    pools = [pool for pool in busiest_pools(user) if pool.player_kind == Pool.Kind.BOT]
+    return next(iter(_boards(pools[:1], user)), None)
 
 
-def busiest_pools(asker: Asker) -> QuerySet[Any]:
+def busiest_pools(user: User) -> QuerySet[Any]:
     """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
-    pools = with_ordering_fold(pools_seen_by(asker).filter(rated))
+    pools = with_ordering_fold(pools_seen_by(user).filter(rated))
     order = F("folded_at").desc()
     among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=_OF_BOTS, order_by=order))
     return among.filter(among__lte=MOST).order_by(order)
 
 
-def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
+def leaders_of(pool: Pool, user: User) -> list[Row]:
     """Return the first players of one leaderboard, by the system that orders it."""
-    return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), asker).get(
+    return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), user).get(
         pool.pk, []
     )
 
 
-def _boards(pools: Sequence[Any], asker: Asker) -> list[Board]:
+def _boards(pools: Sequence[Any], user: User) -> list[Board]:
     players = dict(_counted([pool.pk for pool in pools]))
-    leaders = _leaders_of(pools, asker)
+    leaders = _leaders_of(pools, user)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
 
-def _leaders_of(pools: Sequence[Pool], asker: Asker) -> dict[int, list[Row]]:
-    lines: dict[int, list[Rated]] = defaultdict(list)
-    for columns in _leading([pool.pk for pool in pools]):
-        line = Rated(*columns)
-        lines[line.pool_id].append(line)
+def _leaders_of(pools: Sequence[Pool], user: User) -> dict[int, list[Row]]:
     clubs = {pool.pk: pool.club for pool in pools}
-    by_club: dict[Club | None, list[Rated]] = defaultdict(list)
-    for pk, leaders in lines.items():
-        by_club[clubs[pk]] += leaders
-    names = names_of(by_club, asker)
-    return {pk: _rows(leaders, asker, names[clubs[pk]]) for pk, leaders in lines.items()}
-
-
-def _rows(leaders: Sequence[Rated], asker: Asker, names: Mapping[int, str]) -> list[Row]:
-    values = [line.value for line in leaders]
-    return [row_of(line, place_among(values, line.value), asker, names) for line in leaders]
-
-
-def _leading(pools: list[int]) -> QuerySet[Rating, tuple[Any, ...]]:
     best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
-    rated = current_ratings().filter(fold__pool__in=pools).annotate(at=best_first)
-    return rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").values_list(*COLUMNS)
+    rated: QuerySet[Any] = current_ratings().filter(fold__pool__in=clubs).annotate(at=best_first, pool=F("fold__pool"))
+    leading = list(rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").select_related("player"))
+    show_names_by_club(((rating.player, clubs[rating.pool]) for rating in leading), user)
+    rows: dict[int, list[Row]] = {}
+    for pool, ratings in groupby(leading, key=attrgetter("pool")):
+        best = list(ratings)
+        values = [rating.value for rating in best]
+        rows[pool] = [
+            Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user))
+            for rating in best
+        ]
+    return rows
 
 
 def _counted(pools: list[int]) -> QuerySet[Rating, tuple[int, int]]:

@@ -16,7 +16,7 @@ from django.db import connection
 from league.accounts.models import Player
 from league.competition.ratings.columns import Numbers, results_in, tables_from
 from league.competition.ratings.system import RatedResult, Rating
-from league.ratings.elo_fold import Line, Lines, Place, Restart
+from league.ratings.elo_fold import Lines, Place, Restart
 
 APART = 1 << 40  # players' numbers stay below it
 
@@ -59,7 +59,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BEGINNING: Place = (-62_000_000_000_000_000, 0)
 """Before any position: the year 5."""
 
-_LINES = """
+SEATS = """
 WITH corrected AS (
     SELECT DISTINCT ON (subject) subject, id, is_rated, how FROM results_result
     WHERE pool_id = %(pool)s AND supersedes_id IS NOT NULL AND number <= %(bound)s
@@ -71,20 +71,7 @@ WITH corrected AS (
     WHERE first.pool_id = %(pool)s AND first.supersedes_id IS NULL AND first.number <= %(bound)s
         AND (first.played_at, first.number) > (%(played_at)s, %(number)s)
     ORDER BY first.played_at, first.number LIMIT %(limit)s
-)
-"""
-
-_WITH_TABLES = """
-SELECT (extract(epoch FROM played_at) * 1000000)::bigint, number, result, is_rated, sat.players, sat.places
-FROM lines, LATERAL (
-    SELECT coalesce(array_agg(player_id ORDER BY seat), '{}') AS players,
-        coalesce(array_agg(place ORDER BY seat), '{}') AS places
-    FROM results_resultseat WHERE result_id = lines.result AND lines.how <> 'withdrawn'
-) sat
-ORDER BY 1, 2
-"""
-
-_WITH_SEATS = """, seats AS (
+), seats AS (
     SELECT (extract(epoch FROM played_at) * 1000000)::bigint AS played, number, result, is_rated::int::bigint AS rated,
         coalesce(player_id, 0) AS player, coalesce(place, 0)::bigint AS place
     FROM lines LEFT JOIN LATERAL (
@@ -97,10 +84,6 @@ SELECT array_send(array_agg(played)), array_send(array_agg(number)), array_send(
     array_send(array_agg(rated)), array_send(array_agg(player)), array_send(array_agg(place))
 FROM seats
 """
-
-LINES = _LINES + _WITH_TABLES
-
-SEATS = _LINES + _WITH_SEATS
 """By seat; a withdrawn line has one of nobody. OFFSET keeps the planner from reading all seats for every chunk. Arrays
 in PostgreSQL's binary form are what numpy reads at once."""
 
@@ -164,23 +147,8 @@ Merges = Mapping[int, int]
 """From the id of a merged player to the id of the player that replaces it."""
 
 
-def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> list[Line]:
-    """Return the next lines after a position, among the results numbered up to `bound`."""
-    rows = _rows(LINES, pool=pool_id, bound=bound, limit=limit, **_split(place))
-    lines = [
-        Line((played, number), result, is_rated, tuple(players), tuple(places))
-        for played, number, result, is_rated, players, places in rows
-    ]
-    if merges:
-        lines = [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
-    places = [line.place for line in lines]
-    for at, player in _beginnings(pool_id, place, bound, merges, lambda: places):
-        lines[at] = lines[at]._replace(begin_again=(*lines[at].begin_again, player))
-    return lines
-
-
 def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> Lines:
-    """Return what `lines_after` does, as columns."""
+    """Return the next lines after a position, among the results numbered up to `bound`."""
     (row,) = _rows(SEATS, pool=pool_id, bound=bound, limit=limit, **_split(place))
     played, numbers, results, rated, players, places = (_numbers(column) for column in row)
     first = np.flatnonzero(np.diff(numbers, prepend=0))  # of each line; no number follows itself

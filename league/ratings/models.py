@@ -47,7 +47,7 @@ class Fold(models.Model):
         """Return the player that the fold used for a merged one."""
         return int(self.merges.get(str(player_id), player_id))
 
-    def whom_it_read(self) -> dict[int, int]:
+    def merge_targets_read(self) -> dict[int, int]:
         """Return the merge targets as the fold read them."""
         return {int(player): into for player, into in self.merges.items()}
 

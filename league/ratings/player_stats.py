@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -12,20 +11,9 @@ FORM_LENGTH = 10
 WHOLE_TABLE = 24
 
 
-@lru_cache(maxsize=1024)
-def recent_form(places: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the letter of each seat."""
-    return tuple(chr(ord("a") + _beaten(places, place)) for place in places)
-
-
 def shares(form: str) -> Sequence[float]:
     """Return the shares of the table that were beaten, 0 to 1."""
     return [(ord(letter) - ord("a")) / WHOLE_TABLE for letter in form]
-
-
-def _beaten(places: Sequence[int], place: int) -> int:
-    halves = sum(2 * (other > place) + (other == place) for other in places) - 1
-    return halves * WHOLE_TABLE // (2 * (len(places) - 1))
 
 
 SEATS = 5
@@ -118,7 +106,7 @@ def _ordinals(tables: Tables, so_far: Numbers) -> Numbers:
 
 
 def _recent_form(tables: Tables) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
-    """Return by seat what `form.letters` says, as ASCII."""
+    """Return the letter of each seat, as ASCII: how much of the table was beaten."""
     letters = np.zeros(len(tables.who), np.uint8)
     for size in np.unique(tables.sizes).tolist():
         if size < 2:

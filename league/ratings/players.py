@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names, tied_to
 from league.clubs.models import Club, Membership
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.competition.ratings.system import MILLI
 from league.ratings.errors import NoSuchPlayer
@@ -34,20 +34,17 @@ class Ranked(NamedTuple):
     of: int
 
 
-def ranks_of(players: Collection[int], asker: Asker) -> dict[int, list[Ranked]]:
-    """Return the ratings of these players in every pool that exists for the asker, by game and size of tables.
+def ranks_of(players: Collection[int], user: User) -> dict[int, list[Ranked]]:
+    """Return the ratings of these players in every pool that exists for the user, by game and size of tables.
 
     Two queries, however many players and pools there are.
     """
-    seen = pools_seen_by(asker).order_by().values("pk")
+    seen = pools_seen_by(user).order_by().values("pk")
     own = current_ratings().filter(player__in=players, fold__pool__in=seen)
     ratings = list(
         own.select_related("fold__pool__club").defer("fold__state").order_by("fold__pool__game", "fold__pool__seats")
     )
-    values: dict[int, list[int]] = defaultdict(list)
-    everybody = current_ratings().filter(fold__in={rating.fold_id for rating in ratings}).order_by("-value")
-    for fold, value in everybody.values_list("fold", "value"):
-        values[fold].append(value)
+    values = _values_in({rating.fold_id for rating in ratings})
     found: dict[int, list[Ranked]] = defaultdict(list)
     for rating in ratings:
         others = values[rating.fold_id]
@@ -116,33 +113,33 @@ class SeatRecord:
         return round(100 * self.wins / self.games)
 
 
-def player_seen_by(public_id: str, asker: Asker) -> Player:
+def player_seen_by(public_id: str, user: User) -> Player:
     """Return the player at an address, named as this reader names them; see `player_at`."""
-    player = player_at(public_id, asker)
+    player = player_at(public_id, user)
     owner: Player | None = getattr(player.owner, "player", None)
-    show_names([player, owner] if owner else [player], None, asker)
+    show_names([player, owner] if owner else [player], None, user)
     return player
 
 
-def player_at(public_id: str, asker: Asker) -> Player:
+def player_at(public_id: str, user: User) -> Player:
     """Return the player with a public id; for a merged one, the player that it was merged into.
 
-    Raise `NoSuchPlayer`, also for a player of private clubs only, none of which the asker may see.
+    Raise `NoSuchPlayer`, also for a player of private clubs only, none of which the user may see.
     """
     players: QuerySet[Any] = Player.objects.select_related("account", "owner__player", "merged_into")
     for_all = Exists(Membership.objects.filter(player=OuterRef("pk"), club__is_public=True))
     player = players.annotate(is_for_all=for_all).filter(public_id=public_id).first()
     if player is not None and player.merged_into is not None:
-        return player_at(player.merged_into.public_id, asker)
-    if player is None or not (player.is_for_all or Player.objects.filter(_exists_for(asker), pk=player.pk).exists()):
+        return player_at(player.merged_into.public_id, user)
+    if player is None or not (player.is_for_all or Player.objects.filter(_visible_to(user), pk=player.pk).exists()):
         raise NoSuchPlayer(_("There is no player at this address. Find the name on a leaderboard."))
     found: Player = player
     return found
 
 
-def standings_of(player: Player, asker: Asker) -> list[Standing]:
-    """Return the rating and rank of a player in each pool that the asker may see: most games first, then the latest."""
-    seen = pools_seen_by(asker).order_by().values("pk")
+def standings_of(player: Player, user: User) -> list[Standing]:
+    """Return the rating and rank of a player in each pool that the user may see: most games first, then the latest."""
+    seen = pools_seen_by(user).order_by().values("pk")
     rated = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
     ratings = rated.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")
     by_pool: dict[int, list[Rating]] = defaultdict(list)
@@ -154,14 +151,14 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
     return [_standing(rating, values[rating.fold_id], by_pool[rating.fold.pool_id]) for rating in own]
 
 
-def _exists_for(asker: Asker) -> Q:
-    """Raise for a player whose clubs and games are all hidden from the asker."""
-    seen = clubs_seen_by(asker)
+def _visible_to(user: User) -> Q:
+    """Return the condition that a player is tied to no hidden club, or to something that the user may see."""
+    seen = clubs_seen_by(user)
     hidden = tied_to(Club.objects.exclude(pk__in=seen))
-    rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))
+    rated = current_ratings().filter(fold__pool__in=pools_seen_by(user).order_by().values("pk"))
     met = tied_to(Club.objects.filter(pk__in=seen)) | Q(pk__in=rated.values("player"))
-    if asker.is_authenticated:
-        met |= Q(account=asker) | Q(owner=asker)
+    if user.is_authenticated:
+        met |= Q(account=user) | Q(owner=user)
     return ~hidden | met
 
 
@@ -175,9 +172,9 @@ def _standing(rating: Rating, values: Sequence[int], in_pool: Sequence[Rating]) 
     )
 
 
-def clubs_shown(player: Player, asker: Asker) -> list[Club]:
-    """Return the clubs of a player that exist for the asker, by name."""
-    return list(clubs_seen_by(asker).filter(memberships__player=player).order_by("name", "id"))
+def clubs_shown(player: Player, user: User) -> list[Club]:
+    """Return the clubs of a player that exist for the user, by name."""
+    return list(clubs_seen_by(user).filter(memberships__player=player).order_by("name", "id"))
 
 
 def seats_of(rating: Rating) -> list[SeatRecord]:
@@ -189,7 +186,7 @@ def seats_of(rating: Rating) -> list[SeatRecord]:
     return [record for record in records if record.games]
 
 
-def _values_in(folds: Sequence[int]) -> dict[int, list[int]]:
+def _values_in(folds: Collection[int]) -> dict[int, list[int]]:
     """Return the ratings of everybody in each fold, best first."""
     values: dict[int, list[int]] = defaultdict(list)
     for fold, value in current_ratings().filter(fold__in=folds).order_by("-value").values_list("fold", "value"):

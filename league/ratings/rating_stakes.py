@@ -1,5 +1,6 @@
 """Possible rating changes of a game before it is played, for every place of every player."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -12,16 +13,13 @@ from engine.core.errors import UnknownGame
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.clubs.display_names import found_by_full_name, show_names
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.ratings import rating_systems
 from league.competition.ratings import system as rules
 from league.competition.ratings.system import MILLI, RatedResult, RatingSystem
-from league.ratings.explanation import Somebody, somebody
 from league.ratings.models import Fold
 from league.ratings.queries import ratings_by
 from league.results.models import Pool
-
-Ends = tuple[int, ...]
 
 MOST_FOUND = 12  # players that a search offers
 
@@ -35,47 +33,32 @@ class Stake(NamedTuple):
     most: int
 
 
-class PlayerStakes(NamedTuple):
-    """A player at the table, with the changes from the first place to the last."""
-
-    player: int
-    stakes: tuple[Stake, ...]
-
-
-def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> tuple[PlayerStakes, ...]:
-    """Return, seat by seat, what each place would change, without changing `state`.
+def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> dict[int, list[Stake]]:
+    """Return, by player, what each place would change, from the first to the last, without changing `state`.
 
     For two players a shared first place is between the two others. At larger tables shared places are left out: there
     are 541 ways for five to finish, and few are of interest before a game.
     """
     seats = tuple(players)
-    ways: dict[tuple[int, int, bool], list[int]] = {}
-    for places in _ways_to_finish(len(seats)):
-        shared = len(set(places)) < len(places)
+    finishes = [*permutations(range(1, len(seats) + 1))]
+    if len(seats) == 2:
+        finishes.append((1, 1))
+    moved: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
+    for places in finishes:
+        is_shared = len(set(places)) < len(places)
         for change, place in zip(system.explain(state, RatedResult(seats, places)), places, strict=True):
-            ways.setdefault((change.player, place, shared), []).append(change.after - change.before)
-    return tuple(PlayerStakes(player, _in_order(player, ways)) for player in seats)
-
-
-def _ways_to_finish(seats: int) -> list[Ends]:
-    orders = list(permutations(range(1, seats + 1)))
-    return [*orders, (1, 1)] if seats == 2 else orders
-
-
-def _in_order(player: int, ways: dict[tuple[int, int, bool], list[int]]) -> tuple[Stake, ...]:
-    own = sorted((place, shared) for who, place, shared in ways if who == player)
-    return tuple(
-        Stake(place, shared, min(changes), max(changes))
-        for place, shared in own
-        for changes in (ways[player, place, shared],)
-    )
+            moved[change.player, place, is_shared].append(change.after - change.before)
+    stakes: dict[int, list[Stake]] = {player: [] for player in seats}
+    for (player, place, is_shared), changes in sorted(moved.items()):
+        stakes[player].append(Stake(place, is_shared, min(changes), max(changes)))
+    return stakes
 
 
 @dataclass(frozen=True, slots=True)
 class AtTheTable:
     """A player, their rating, and the change for each place."""
 
-    player: Somebody
+    player: Player
     rating: rules.Rating
     stakes: Sequence[Stake]
 
@@ -102,7 +85,7 @@ def seats_allowed(pool: Pool) -> range:
     return range(game.min_seats, game.max_seats + 1)
 
 
-def players_at(pool: Pool, public_ids: Sequence[str], most: int, asker: Asker) -> list[Player]:
+def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> list[Player]:
     """Return the players at these addresses, in their order, each once; those who do not fit the pool are left out.
 
     Anybody can be asked to the table, so they are named as on the pool's pages and as on their own.
@@ -112,8 +95,8 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, asker: Asker) -
     named = [standing[public_id] for public_id in public_ids if public_id in standing]
     fitting = [player for player in named if pool.player_kind in (Pool.Kind.ALL, player.kind)]
     shown = list(dict.fromkeys(fitting))[:most]
-    show_names(shown, pool.club, asker)
-    show_names(shown, None, asker)
+    show_names(shown, pool.club, user)
+    show_names(shown, None, user)
     return shown
 
 
@@ -127,12 +110,12 @@ def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
     state = system.resume(stood)
     at_stake = stakes_of(system, state, [player.pk for player in players])
     return [
-        AtTheTable(somebody(player), stood.get(player.pk) or system.rating(state, player.pk), one.stakes)
-        for player, one in zip(players, at_stake, strict=True)
+        AtTheTable(player, stood.get(player.pk) or system.rating(state, player.pk), at_stake[player.pk])
+        for player in players
     ]
 
 
-def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], asker: Asker) -> list[Somebody]:
+def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], user: User) -> list[Player]:
     """Return the players that can be added to the table: of the pool and its club, by a part of the name."""
     rated = Q(pk__in=ratings_by(fold).values("player"))
     members = Q(memberships__club=pool.club) if pool.club else Q()
@@ -140,8 +123,8 @@ def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], 
     if pool.player_kind != Pool.Kind.ALL:
         wanted = wanted.filter(kind=pool.player_kind)
     if search:
-        hidden = found_by_full_name(search, wanted, pool.club, asker)
+        hidden = found_by_full_name(search, wanted, pool.club, user)
         wanted = wanted.filter(name__icontains=search).exclude(pk__in=hidden)
     found = list(wanted.order_by(*by_name()).distinct()[:MOST_FOUND])
-    show_names(found, pool.club, asker)
-    return [somebody(player) for player in found]
+    show_names(found, pool.club, user)
+    return found

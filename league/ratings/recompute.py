@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
-from league.ratings.elo_fold import Lines, PoolFold, RatingRow, StepRow
+from league.ratings.elo_fold import Lines, PoolFold, RatingRow
 from league.ratings.fit import fitted_rows
 from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
 from league.ratings.models import Fold
@@ -109,11 +109,11 @@ def _ledger(pool_id: int, until: Fold | None) -> Iterator[Lines]:
 
 def _bounds(pool_id: int, until: Fold | None) -> tuple[int, dict[int, int]]:
     if until is not None:
-        return until.folded_number, until.whom_it_read()
+        return until.folded_number, until.merge_targets_read()
     return Pool.objects.values_list("next_number", flat=True).get(pk=pool_id) - 1, merges_in(pool_id)
 
 
-def _stored_steps(fold_id: int) -> Iterator[StepRow]:
+def _stored_steps(fold_id: int) -> Iterator[Sequence[int]]:
     with connection.chunked_cursor() as cursor:
         cursor.execute(STEPS, [fold_id])
         yield from cursor

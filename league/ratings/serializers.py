@@ -11,7 +11,7 @@ from rest_framework import serializers
 from league.accounts.api import PlayerName
 from league.accounts.models import Player
 from league.clubs.display_names import found_by_full_name, hides_names
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.common.api.fields import PageAddress, Points
 from league.ratings.leaderboards import place_among
@@ -58,7 +58,7 @@ class PoolRow(serializers.ModelSerializer[Pool]):
         return pool.results_folded or 0
 
     def get_entered(self, pool: Pool) -> int:
-        """Numbers have no gaps, so the next one tells."""
+        """Numbers have no gaps, so the next one shows it."""
         return pool.next_number - 1
 
 
@@ -192,31 +192,31 @@ class HistoryRow(serializers.ModelSerializer[RatingStep]):
         fields = ("ordinal", "before", "after", "uncertainty", "games", "result")
 
 
-def pools_with_figures(asker: Asker) -> QuerySet[Any]:
-    """Return the pools that exist for the asker, each with `players`, `results` and `folded_at` of its last fold."""
+def pools_with_figures(user: User) -> QuerySet[Any]:
+    """Return the pools that exist for the user, each with `players`, `results` and `folded_at` of its last fold."""
     rated = current_ratings().filter(fold__pool=OuterRef("pk")).order_by().values("fold").annotate(count=Count("*"))
-    pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(asker))
+    pools: QuerySet[Any] = with_ordering_fold(pools_seen_by(user))
     figures: QuerySet[Any] = pools.annotate(
         players=Coalesce(Subquery(rated.values("count")), 0), results_folded=F("folded_count")
     )
     return figures
 
 
-def players_seen_by(asker: Asker, search: str = "") -> QuerySet[Player]:
-    """Return whom the asker meets: the players of the clubs and leaderboards that exist for them, and their own.
+def players_seen_by(user: User, search: str = "") -> QuerySet[Player]:
+    """Return whom the user meets: the players of the clubs and leaderboards that exist for them, and their own.
 
     With a `search` those are left out whom only a name would find that this reader does not read.
     """
-    members = Q(memberships__club__in=clubs_seen_by(asker))
-    rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))
+    members = Q(memberships__club__in=clubs_seen_by(user))
+    rated = current_ratings().filter(fold__pool__in=pools_seen_by(user).order_by().values("pk"))
     met = members | Q(pk__in=rated.values("player"))
-    if asker.is_authenticated:
-        met |= Q(account=asker) | Q(owner=asker)
+    if user.is_authenticated:
+        met |= Q(account=user) | Q(owner=user)
     seen = Player.objects.filter(pk__in=Player.objects.filter(met, merged_into=None).values("pk"))
-    return seen.exclude(pk__in=found_by_full_name(search, seen, None, asker)) if search else seen
+    return seen.exclude(pk__in=found_by_full_name(search, seen, None, user)) if search else seen
 
 
-def ratings_in(pool: Pool, asker: Asker, search: str = "") -> QuerySet[Rating]:
+def ratings_in(pool: Pool, user: User, search: str = "") -> QuerySet[Rating]:
     """Return the pool's ratings by each of its systems, with their players, as `player_name` too, to be ordered by.
 
     Where names are short for this reader, none is ordered by (a cursor would tell it), and a `search` leaves those out
@@ -225,9 +225,9 @@ def ratings_in(pool: Pool, asker: Asker, search: str = "") -> QuerySet[Rating]:
     ratings = Rating.objects.filter(fold__pool=pool, generation=F("fold__generation"))
     if search:
         rated = Player.objects.filter(pk__in=ratings.values("player"))
-        ratings = ratings.exclude(player__in=found_by_full_name(search, rated, pool.club, asker))
+        ratings = ratings.exclude(player__in=found_by_full_name(search, rated, pool.club, user))
     has_people = pool.player_kind != Pool.Kind.BOT
-    name = Value("") if has_people and hides_names(asker, pool.club) else F("player__name")
+    name = Value("") if has_people and hides_names(user, pool.club) else F("player__name")
     return ratings.select_related("player").annotate(player_name=name, system=F("fold__system"))
 
 
@@ -237,9 +237,9 @@ def values_in(pool: Pool, system: str) -> list[int]:
     return list(ratings.order_by("-value").values_list("value", flat=True))
 
 
-def steps_of(player: Player, asker: Asker) -> QuerySet[RatingStep]:
-    """Return every step of a player's ratings that the asker may see, with the result behind it and its seats."""
-    seen = Fold.objects.filter(pool__in=pools_seen_by(asker).order_by().values("pk")).values("pk")
+def steps_of(player: Player, user: User) -> QuerySet[RatingStep]:
+    """Return every step of a player's ratings that the user may see, with the result behind it and its seats."""
+    seen = Fold.objects.filter(pool__in=pools_seen_by(user).order_by().values("pk")).values("pk")
     steps = RatingStep.objects.filter(player=player, fold__in=seen)
     steps = steps.select_related("result__pool__club", "result__supersedes", "result__superseded_by")
     return steps.prefetch_related("result__seats__player__merged_into")

@@ -40,7 +40,7 @@ def enqueue_fold(pool_id: int, task: str = FOLD) -> None:
         if not rests and broker().set(KEY.format(task, pool_id), 1, nx=True, ex=LONGEST_WAIT):
             current_app.send_task(task, [pool_id])
     except (RedisError, OperationalError) as error:
-        log.warning("nobody was woken to fold a pool", pool=pool_id, task=task, cause=str(error))
+        log.warning("the update of ratings was not enqueued", pool=pool_id, task=task, cause=str(error))
 
 
 def clear_pending(pool_id: int, task: str = FOLD) -> None:
@@ -48,7 +48,7 @@ def clear_pending(pool_id: int, task: str = FOLD) -> None:
     try:
         broker().delete(KEY.format(task, pool_id))
     except RedisError as error:
-        log.warning("a fold goes on without a broker", pool=pool_id, cause=str(error))
+        log.warning("Redis is unreachable; the fold continues", pool=pool_id, cause=str(error))
 
 
 def start_cooldown(pool_id: int) -> None:
@@ -56,7 +56,7 @@ def start_cooldown(pool_id: int) -> None:
     try:
         broker().set(KEY.format(f"{FIT}.rest", pool_id), 1, ex=REST)
     except RedisError as error:
-        log.warning("a fit goes on without a broker", pool=pool_id, cause=str(error))
+        log.warning("Redis is unreachable; the fit continues", pool=pool_id, cause=str(error))
 
 
 class Chunk(Enum):

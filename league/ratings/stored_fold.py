@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from league.accounts.models import Player
 from league.common.live import announce
 from league.competition.ratings import rating_system_named
-from league.ratings.elo_fold import Lines, Place, PoolFold, RatingRow, Steps, is_stored, thin
+from league.ratings.elo_fold import Lines, Place, PoolFold, RatingRow, Steps, is_stored, thin_checkpoints
 from league.ratings.ledger import (
     BEGINNING,
     columns_after,
@@ -148,12 +148,12 @@ def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> N
         cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
 
 
-PLAYERS_A_STRETCH: Final = 500
-"""Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
+PLAYERS_A_SEGMENT: Final = 500
+"""A transaction may process one segment more with up to so many players: it reads, writes and announces each once."""
 MOST_MORE: Final = 20
 """A transaction has to end well before a worker's time is up."""
 PLAYERS_AT_ONCE, MOST_AT_ONCE = 2_000, 5
-"""Of so many players a stretch more is folded at once, up to the next checkpoint, for each of them is counted once."""
+"""With up to so many players another segment is folded at once, up to the next checkpoint: each is counted once."""
 
 
 class Book:
@@ -203,10 +203,10 @@ class Book:
         had = PoolFold(self._system, bytes(self._fold.state)).ordinals()
         state = self._rewind(touched)
         lines = self._next_lines()
-        stay, anew = lines.parted(lines.before(touched))
+        stay, restarted = lines.split_at(lines.before(touched))
         state.take_all(stay)
         cut_steps(self._fold.pk, had, state.ordinals())
-        self._steps.add(state.take_all(anew))
+        self._steps.add(state.take_all(restarted))
         while lines:
             self._advance(state, lines)
             lines = self._next_lines()
@@ -252,7 +252,7 @@ class Book:
         self._fold.last_played_at, self._fold.last_number = instant(played), number
         if self._fold.folded_count % self._every:
             return
-        thin(self._fold, self._length, self._every)
+        thin_checkpoints(self._fold, self._length, self._every)
         if is_stored(self._fold.folded_count, self._length, self._every):
             Checkpoint.objects.create(
                 fold=self._fold,
@@ -299,4 +299,4 @@ class Book:
 
 def _more(state: PoolFold) -> int:
     """How many stretches more a transaction takes."""
-    return min(state.players // PLAYERS_A_STRETCH, MOST_MORE)
+    return min(state.players // PLAYERS_A_SEGMENT, MOST_MORE)

@@ -31,7 +31,7 @@ from league.common.own_rows import with_own_row
 from league.common.responses import answer_with_preview, context_of, render_part, wants_fragment
 from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI
-from league.ratings.explanation import workings_of
+from league.ratings.explanation import explanation_of
 from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
 from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
 from league.ratings.leaderboards import Asked, Leaderboard, boards_seen_by, leaderboard_of, leaders_of
@@ -44,7 +44,7 @@ from league.results.queries import chain_seen_by, pool_seen_by
 
 ROOM = "leaderboard"
 KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too
-MOST_WATCHED = 32  # leaderboards of which one page hears
+MOST_WATCHED = 32  # leaderboards that one page watches
 LATE = timedelta(days=2)  # an evening is often entered the day after
 
 
@@ -70,13 +70,13 @@ class LeaderboardFrame:
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """List the leaderboards that the reader may see, with their leaders."""
-    form = BoardsForm(request.GET.dict(), asker=request.user)
+    form = BoardsForm(request.GET.dict(), user=request.user)
     boards = boards_seen_by(request.user, **form.chosen())
     boards.sort(key=lambda board: (board.pool.game, board.pool.player_kind == Pool.Kind.BOT))
     topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
     watch(request, *topics)
-    facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
-    return render_part(request, facts, page="ratings/leaderboards.html", fragment="ratings/_boards.html")
+    context = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
+    return render_part(request, context, page="ratings/leaderboards.html", fragment="ratings/_boards.html")
 
 
 @require_safe
@@ -110,10 +110,10 @@ def _may_be_known(request: HttpRequest) -> bool:
 
 
 def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
-    form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
+    form = LeaderboardForm(request.GET.dict(), shown=pool, user=request.user)
     asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
     board = leaderboard_of(pool, folds, asked, request.user)
-    own = [row.public_id for row in board.rows if row.is_own]
+    own = [row.player.public_id for row in board.rows if row.is_own]
     for_others = replace(board, rows=[replace(row, is_own=False) for row in board.rows]) if own else board
     table = LeaderboardTable(pool, for_others, asked, asked.sort)
     if wants_fragment(request):
@@ -141,23 +141,23 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         # Not for ever: names change, and may change back.
         return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
     watch(request, f"player:{shown.public_id}")
-    facts = {"room": ROOM, "player": shown} | _career_of(request, shown)
-    return render_part(request, facts, page="ratings/player.html", fragment="ratings/_career.html")
+    context = {"room": ROOM, "player": shown} | _career_of(request, shown)
+    return render_part(request, context, page="ratings/player.html", fragment="ratings/_career.html")
 
 
 def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
     standings = standings_of(shown, request.user)
-    facts: dict[str, Any] = {
+    context: dict[str, Any] = {
         "standings": standings,
         "clubs": clubs_shown(shown, request.user),
         "unrated": unrated_of(shown, request.user),
     }
-    facts["is_public"] = _is_public([*facts["clubs"], *(one.rating.fold.pool.club for one in standings)])
+    context["is_public"] = _is_public([*context["clubs"], *(one.rating.fold.pool.club for one in standings)])
     asked = request.GET.get("pool")
     standing = next(
         (one for one in standings if one.rating.fold.pool.slug == asked), standings[0] if standings else None
     )
-    return facts | (_history_of(request, standing) if standing else {})
+    return context | (_history_of(request, standing) if standing else {})
 
 
 def _is_public(clubs: Sequence[Club | None]) -> bool:
@@ -169,7 +169,7 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     """The history in one pool by the chosen system; a fit has none, so results are shown by another."""
     rating = standing.by(request.GET.get("system", ""))
     folds = [one.fold for one in (standing.rating, *standing.others)]
-    facts = {
+    context = {
         "standing": standing,
         "rating": rating,
         "pool": rating.fold.pool,
@@ -178,12 +178,12 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     }
     stepping = stepping_fold(folds, rating.fold.system)
     if stepping is None:
-        return facts
+        return context
     history = History(stepping, rating.player_id, request.user)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     entries = entries_of(list(page), stepping, request.user)
-    days = {localdate(entry.played_at) for entry in entries}
-    return facts | {
+    days = {localdate(entry.result.played_at) for entry in entries}
+    return context | {
         "course": history.rating_history() if rating.fold.system in rating_systems() else None,
         "stepping": stepping,
         "page": page,
@@ -204,18 +204,18 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     folds = folds_of(chain.pool)
     fold = next((one for one in folds if one.system == request.GET.get("system")), folds[0])
     asked = request.GET.get("player", "")
-    facts = {
+    context = {
         "room": ROOM,
         "pool": chain.pool,
         "chain": chain,
         "folds": folds,
         "fold": fold,
         "is_fit": fold.system not in rating_systems(),
-        "workings": [one for one in workings_of(chain, fold, request.user) if asked in ("", one.player.public_id)],
+        "workings": [one for one in explanation_of(chain, fold, request.user) if asked in ("", one.player.public_id)],
         "was_late": chain.first.entered_at - chain.first.played_at > LATE,
         "asked": asked,
     }
-    return render_part(request, facts, page="ratings/why.html", fragment="ratings/_why.html")
+    return render_part(request, context, page="ratings/why.html", fragment="ratings/_why.html")
 
 
 @require_safe
@@ -229,7 +229,7 @@ def stakes(request: HttpRequest, slug: str) -> HttpResponse:
     seats = seats_allowed(pool)
     players = players_at(pool, request.GET.getlist("player"), max(seats), request.user)
     table = stakes_among(fold, players) if len(players) in seats else []
-    facts = {
+    context = {
         "room": ROOM,
         "pool": pool,
         "folds": [one for one in folds if one.system in rating_systems()],
@@ -242,8 +242,8 @@ def stakes(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if len(players) < max(seats):
         form = StakesForm(request.GET.dict())
-        facts |= {"form": form, "found": players_to_pick(pool, fold, form.search(), players, request.user)}
-    return render_part(request, facts, page="ratings/stakes.html", fragment="ratings/_stakes.html")
+        context |= {"form": form, "found": players_to_pick(pool, fold, form.search(), players, request.user)}
+    return render_part(request, context, page="ratings/stakes.html", fragment="ratings/_stakes.html")
 
 
 @require_safe
@@ -274,7 +274,7 @@ def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
     nobody = AnonymousUser()
     pool = pool_seen_by(slug, nobody)
     leaders = leaders_of(pool, nobody)[:MOST_LINES]
-    lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
+    lines = tuple((f"{row.place}. {row.player.name}", _points(row.rating.value)) for row in leaders)
     text = "" if lines else _("No ratings yet.")
     over = pool.club.name if pool.club else _("Leaderboard")
     return answer_with_preview(request, Card(pool.display_name, over=over, text=text, lines=lines))

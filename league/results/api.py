@@ -100,7 +100,7 @@ class ResultViewSet(PublicListViewSet[Result]):
     query_params_class = ResultQueryParams
 
     def get_queryset(self) -> QuerySet[Result]:
-        """Return what the asker may see."""
+        """Return what the user may see."""
         return ledger_seen_by(self.request.user)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -126,13 +126,24 @@ class Ended:
         """Return the result by the rule. Raise `WrongEnding` with what is missing."""
         self._check(len(points))
         rule = self.rule
-        if rule.way is PlacingRule.AGAIN:
+        if rule.placing is PlacingRule.REPLAY:
             raise WrongEnding(_("The rules of this tournament require a replay. Leave the result empty until then."))
-        counted = [0 if seat in self.left and own is None else own for seat, own in enumerate(points)]
-        noted, ranks = _all_or_none(counted, points), _all_or_none(places, places)
+        noted, ranks = self._all_points(points), self._all_places(places)
         if noted is None and ranks is None and self._needs_figures(rule, len(points)):
             raise WrongEnding(_("Enter the score when the game ended: of all players who stayed, or all places."))
-        return rule.settle(noted, len(points), frozenset(self.left), ranks)
+        return rule.result(noted, len(points), frozenset(self.left), ranks)
+
+    def _all_points(self, points: Sequence[int | None]) -> list[int] | None:
+        """Return all scores, 0 of a player who left without one; None if none is given."""
+        sentence = _("Enter the score of every player who stayed, or of none.")
+        return _all_or_none(points, dict.fromkeys(self.left, 0), sentence)
+
+    def _all_places(self, places: Sequence[int | None]) -> list[int] | None:
+        """Return all places, None if none is given. Players who are last by the rule need none."""
+        if self.rule.placing is PlacingRule.POINTS or not self.left:
+            return _all_or_none(places, {}, _("Enter the place of every player, or of none."))
+        sentence = _("Enter the place of every player who stayed, or of none.")
+        return _all_or_none(places, {seat: len(places) for seat in self.left}, sentence)
 
     def _check(self, seats: int) -> None:
         if self.ending not in Ending.values:
@@ -145,9 +156,9 @@ class Ended:
             raise WrongEnding(_("All players are marked as gone. Choose “abandoned” instead."))
 
     def _needs_figures(self, rule: EndingRule, seats: int) -> bool:
-        if self.ending == Ending.ABANDONED or rule.way is PlacingRule.SHARED:
+        if self.ending == Ending.ABANDONED or rule.placing is PlacingRule.SHARED:
             return False
-        return rule.way is not PlacingRule.LEAVERS_LAST or seats - len(self.left) > 1
+        return rule.placing is not PlacingRule.LEAVERS_LAST or seats - len(self.left) > 1
 
 
 def rule_of(game: str, ending: str, chosen: Mapping[str, str]) -> EndingRule:
@@ -160,13 +171,17 @@ def is_rated(game: str, ending: str, chosen: Mapping[str, str]) -> bool:
     return not ending or rule_of(game, ending, chosen).rated
 
 
-def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> list[int] | None:
-    """Return all numbers, or None if none is given. Raise `WrongEnding` if only some are."""
+def _all_or_none(given: Sequence[int | None], default: Mapping[int, int], missing: str) -> list[int] | None:
+    """Return all numbers by seat, or None if none is given. Raise `WrongEnding(missing)` if only some are.
+
+    A seat with a `default` need not have a number.
+    """
     if all(one is None for one in given):
         return None
+    numbers = [default.get(seat) if one is None else one for seat, one in enumerate(given)]
     known = [one for one in numbers if one is not None]
     if len(known) < len(numbers):
-        raise WrongEnding(_("Enter the score or place of every player who stayed, or of none."))
+        raise WrongEnding(missing)
     return known
 
 

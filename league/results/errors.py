@@ -4,7 +4,7 @@ from league.common.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchPool(NotFound):
-    """No pool of that address, or one of a club whose pages the asker may not see."""
+    """No pool of that address, or one of a club whose pages the user may not see."""
 
 
 class NoSuchResult(NotFound):
@@ -12,19 +12,19 @@ class NoSuchResult(NotFound):
 
 
 class NoSuchReport(NotFound):
-    """No report of that address, or one about a game that the asker did not play."""
+    """No report of that address, or one about a game that the user did not play."""
 
 
 class NotAtTheTable(NotAllowed):
-    """The asker neither played the game nor scores for its club."""
+    """The user neither played the game nor scores for its club."""
 
 
 class MayNotCorrect(NotAllowed):
-    """The asker may not correct the result."""
+    """The user may not correct the result."""
 
 
 class CorrectedMeanwhile(Conflict):
-    """The row that the asker saw has been superseded."""
+    """The row that the user saw has been superseded."""
 
 
 class SentOtherwise(Conflict):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
 from league.clubs.display_names import show_names
-from league.clubs.permissions import Asker, rights_of
+from league.clubs.permissions import User, rights_of
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Ending, Report, ReportAnswer, Result
 from league.results.queries import Chain, is_seated, with_details, with_standing
@@ -41,13 +41,13 @@ class HistoryLine:
     link: SubjectLink | None = None
 
 
-def history_of(chain: Chain, asker: Asker) -> list[HistoryLine]:
+def history_of(chain: Chain, user: User) -> list[HistoryLine]:
     """Return everything that happened to a result and its reports, the latest first."""
-    lines = [*report_history(chain.subject, asker), *ledger_history(chain)]
+    lines = [*report_history(chain.subject, user), *ledger_history(chain)]
     return sorted(lines, key=lambda one: one.at, reverse=True)
 
 
-def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
+def report_history(subject: UUID, user: User) -> list[HistoryLine]:
     """Return the history of a game's reports, for its players and the club's scorers.
 
     Others read who reported and who confirmed what was entered: no reasons, and nothing that was overruled.
@@ -55,9 +55,9 @@ def report_history(subject: UUID, asker: Asker) -> list[HistoryLine]:
     reports = list(with_details(Report.objects.filter(subject=subject)).order_by("id"))
     if not reports:
         return []
-    knows = _knows_all(reports, asker)
+    knows = _knows_all(reports, user)
     if not knows:
-        show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
+        show_names([one for report in reports for one in _people(report)], reports[0].club, user, alone=True)
     shown = [report for report in reports if knows or report.status == Status.ENTERED]
     return [line for report in shown for line in _event_line(report, knows_all=knows)]
 
@@ -69,10 +69,10 @@ def _people(report: Report) -> Iterator[Player]:
         yield from with_standing(player)
 
 
-def _knows_all(reports: list[Report], asker: Asker) -> bool:
-    if not asker.is_authenticated:
+def _knows_all(reports: list[Report], user: User) -> bool:
+    if not user.is_authenticated:
         return False
-    return any(is_seated(report, asker) for report in reports) or rights_of(asker, reports[0].club).score
+    return any(is_seated(report, user) for report in reports) or rights_of(user, reports[0].club).score
 
 
 def _event_line(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:

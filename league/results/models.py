@@ -125,7 +125,7 @@ class Result(models.Model):
     evidence = models.UUIDField(null=True, blank=True)
     block = models.UUIDField(null=True, blank=True)
     reason = models.CharField(max_length=400, blank=True)
-    entered_by = models.ForeignKey(  # whoever typed it in, decided or corrected it; the site where it is empty
+    entered_by = models.ForeignKey(  # reported, decided or corrected it; empty for the site
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     entered_at = models.DateTimeField()

@@ -3,23 +3,23 @@
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Account
-from league.clubs.permissions import Asker, is_operator, rights_of
+from league.clubs.permissions import User, is_operator, rights_of
 from league.results.errors import MayNotCorrect
 from league.results.models import Pool
 from league.results.queries import Chain, chain_seen_by
 
 
-def may_correct(asker: Asker, chain: Chain) -> bool:
-    """Whether the asker may correct and withdraw the result.
+def may_correct(user: User, chain: Chain) -> bool:
+    """Whether the user may correct and withdraw the result.
 
     Organisers may in their club's pools; site admins in the site's pools and for matches played on the server.
     """
-    return is_operator(asker) if chain.was_played_here else may_correct_in(chain.pool, asker)
+    return is_operator(user) if chain.was_played_here else may_correct_in(chain.pool, user)
 
 
-def may_correct_in(pool: Pool, asker: Asker) -> bool:
-    """Whether the asker may correct what people played and typed into the pool's ledger."""
-    return is_operator(asker) if pool.club is None else rights_of(asker, pool.club).organise
+def may_correct_in(pool: Pool, user: User) -> bool:
+    """Whether the user may correct results in the pool of games that people played and entered."""
+    return is_operator(user) if pool.club is None else rights_of(user, pool.club).organise
 
 
 def require_corrector(by: Account | None, chain: Chain) -> None:

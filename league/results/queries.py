@@ -16,14 +16,14 @@ from league.accounts.names import by_name
 from league.clubs.display_names import any_short_by, show_names_by_club, with_any_short
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.permissions import Asker, rights_of
+from league.clubs.permissions import User, rights_of
 from league.clubs.queries import club_seen_by, clubs_organised_by, clubs_seen_by
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.errors import NoSuchPool, NoSuchReport, NoSuchResult
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
 
 KEPT = 20_000
-MOST_ENTERED = 60  # rows of the ledger that are told at once, several in a line
+MOST_ENTERED = 60  # rows of the ledger that are listed together
 MOST_AT_ONCE = 12  # reports
 
 
@@ -33,9 +33,9 @@ def address_of_result(pool: str, number: int) -> str:
     return reverse("results:result", args=[pool, number])
 
 
-def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
-    """Return the pools that exist for the asker, the site's first; of one game, of one club, where those are given."""
-    seen = Q(club=None) | Q(club__in=clubs_seen_by(account))
+def pools_seen_by(user: User, *, game: str = "", club: str = "") -> QuerySet[Pool]:
+    """Return the pools that exist for the user, the site's first; of one game, of one club, where those are given."""
+    seen = Q(club=None) | Q(club__in=clubs_seen_by(user))
     pools = Pool.objects.filter(seen).select_related("club")
     if game:
         pools = pools.filter(game=game)
@@ -44,10 +44,10 @@ def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet
     return pools.order_by(F("club__name").asc(nulls_first=True), "game", "-player_kind", "seats", "id")
 
 
-def pool_seen_by(slug: str, account: Asker) -> Pool:
-    """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the asker may not see."""
+def pool_seen_by(slug: str, user: User) -> Pool:
+    """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the user may not see."""
     pool = Pool.objects.select_related("club").filter(slug=slug).first()
-    if pool is None or (pool.club and not rights_of(account, pool.club).see):
+    if pool is None or (pool.club and not rights_of(user, pool.club).see):
         raise NoSuchPool(_("There is no leaderboard at this address. If it belongs to a private club, sign in."))
     return pool
 
@@ -135,9 +135,9 @@ def chain_of(subject: UUID) -> Chain:
     return chain
 
 
-def chain_seen_by(slug: str, number: int, account: Asker) -> Chain:
+def chain_seen_by(slug: str, number: int, user: User) -> Chain:
     """Return all rows of the subject that one row of a pool is about; raises `NoSuchPool`, `NoSuchResult`."""
-    pool = pool_seen_by(slug, account)
+    pool = pool_seen_by(slug, user)
     row = Result.objects.filter(pool=pool, number=number).values_list("subject", flat=True).first()
     if row is None:
         raise NoSuchResult(_("There is no result with this number. Find it on the page of a player."))
@@ -169,13 +169,13 @@ def entered_for(account: Account, since: datetime) -> list[Result]:
     return list(rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_ENTERED])
 
 
-def ledger_seen_by(account: Asker) -> QuerySet[Result]:
-    """Return every row of the pools that exist for the asker, with what it corrects and what corrects it, and seats."""
-    seen = pools_seen_by(account).order_by().values("pk")
+def ledger_seen_by(user: User) -> QuerySet[Result]:
+    """Return every row of the pools that exist for the user, with what it corrects and what corrects it, and seats."""
+    seen = pools_seen_by(user).order_by().values("pk")
     rows = Result.objects.filter(pool__in=seen).select_related(
         "pool__club", "supersedes", "superseded_by", "entered_by__merged_into"
     )
-    return with_any_short(rows, account).prefetch_related("seats__player__merged_into")
+    return with_any_short(rows, user).prefetch_related("seats__player__merged_into")
 
 
 def _members_and(chain: Chain) -> QuerySet[Player]:
@@ -197,7 +197,7 @@ def met_at_a_table(one: Player, other: Player) -> bool:
     return results.exists() or reports.exists()
 
 
-def show_names_of_results(results: Sequence[Result], asker: Asker, *, alone: bool = False) -> None:
+def show_names_of_results(results: Sequence[Result], user: User, *, alone: bool = False) -> None:
     """Set the display names of players and enterers of results, by the name rule of the club of each pool.
 
     With `alone`, for a page of one game, names are also distinguished from namesakes in the club who did not play.
@@ -210,7 +210,7 @@ def show_names_of_results(results: Sequence[Result], asker: Asker, *, alone: boo
         for player in (result.entered_by, *(seat.player for seat in result.seats.all()))
         for named in with_standing(player)
     ]
-    show_names_by_club(people, asker, any_short=any_short_by(results), alone=alone)
+    show_names_by_club(people, user, any_short=any_short_by(results), alone=alone)
 
 
 def with_standing(player: Player | None) -> list[Player]:
@@ -228,10 +228,10 @@ def is_seated(report: Report, reader: Account) -> bool:
 Status = Report.Status
 
 
-def report_seen_by(public_id: str, asker: Asker) -> Report:
+def report_seen_by(public_id: str, user: User) -> Report:
     """Return the report. Raise `NoSuchReport` for everybody who neither played nor scores for the club."""
     report = with_details(Report.objects.filter(public_id=public_id)).first()
-    if report is None or not _may_see(report, asker):
+    if report is None or not _may_see(report, user):
         raise NoSuchReport(_("There is no report at this address. If you played the game, sign in to see it."))
     return report
 
@@ -310,10 +310,10 @@ def undecided_at(club: Club) -> Undecided:
     return Undecided(**games)
 
 
-def club_scored_by(slug: str, asker: Asker) -> Club:
+def club_scored_by(slug: str, user: User) -> Club:
     """Return the club, for its scorers. Raise `NoSuchClub`, `NotYours`."""
-    club = club_seen_by(slug, asker)
-    if not rights_of(asker, club).score:
+    club = club_seen_by(slug, user)
+    if not rights_of(user, club).score:
         raise NotYours(
             _("Only organisers and scorers of %(club)s can see its reports. Ask one of them.") % {"club": club}
         )
@@ -342,8 +342,8 @@ _URGENT = Case(
 )
 
 
-def _may_see(report: Report, asker: Asker) -> bool:
-    if not (asker.is_authenticated and asker.is_active):
+def _may_see(report: Report, user: User) -> bool:
+    if not (user.is_authenticated and user.is_active):
         return False
-    own = report.by.account_id == asker.pk
-    return own or report in reports_of_games_of(asker) or rights_of(asker, report.club).score
+    own = report.by.account_id == user.pk
+    return own or report in reports_of_games_of(user) or rights_of(user, report.club).score

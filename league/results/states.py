@@ -17,30 +17,26 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.db.models import Prefetch, Q, QuerySet
-from django.urls import reverse
+from django.db.models import Prefetch, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.accounts.models import Account, Player
-from league.accounts.services.notifications import notify
-from league.clubs.display_names import disambiguated
+from league.accounts.models import Player
 from league.clubs.models import Club
-from league.clubs.permissions import is_scorer
+from league.clubs.permissions import rights_of
 from league.common.live import announce
 from league.results.drafts import OutcomeKey, ResultDraft, draft_of, outcome_key
 from league.results.errors import DecidedAlready
 from league.results.models import Report, ReportAnswer, ReportSeat, Result
 from league.results.queries import results_of
 from league.results.services.ledger import enter_results
+from league.results.services.notifications import ask_to_confirm
 from league.results.subjects import Table, locked_table
 
 Status = Report.Status
-
 
 CLOSED: Final = gettext_lazy("This report is already closed. Its page shows the decision.")
 
@@ -60,11 +56,11 @@ class Transition:
 
     def apply(self, reports: Iterable[Report], **fields: Any) -> None:
         """Change the rows of these reports, which the caller has locked. Reports in other states stay as they are."""
-        given: dict[str, Any] = {"status": self.target, "confirms_itself_at": None}
+        changes: dict[str, Any] = {"status": self.target, "confirms_itself_at": None}
         if self.target not in Report.LIVE:
-            given |= {"closed_at": clock(), "decided_by": None, "decision": ""}
+            changes |= {"closed_at": database_time(), "decided_by": None, "decision": ""}
         rows = Report.objects.filter(pk__in=[report.pk for report in reports], status__in=self.sources)
-        rows.update(**(given | fields))
+        rows.update(**(changes | fields))
 
 
 CONFIRM: Final = Transition(Report.LIVE, Status.ENTERED)
@@ -122,12 +118,12 @@ class ReportGroup:
         """Return a report as a draft of the result."""
         return draft_of(report, self.table.endings if self.table else {})
 
-    def row(self, report: Report) -> Report:
-        """Return the report as read under the lock."""
+    def locked(self, report: Report) -> Report:
+        """Return this report as it was read under the lock."""
         return next(row for row in self.reports if row.pk == report.pk)
 
-    def read_again(self) -> "ReportGroup":
-        """Return the group after a write."""
+    def refreshed(self) -> "ReportGroup":
+        """Return the group as it is after a write."""
         return _read(self.subject, self.table)
 
     def announce(self) -> None:
@@ -163,30 +159,29 @@ def _lock(rows: QuerySet[Report]) -> set[int]:
 
 def _read(subject: UUID, table: Table | None) -> ReportGroup:
     """Read after the lock, with what was written while waiting for it."""
-    people = Prefetch("seats", ReportSeat.objects.select_related("player"))
+    seats = Prefetch("seats", ReportSeat.objects.select_related("player"))
     answers = Prefetch("answers", ReportAnswer.objects.select_related("by__account"))
-    rows = _rows(subject).select_related("pool", "club", "by__account").prefetch_related(people, answers)
+    rows = _rows(subject).select_related("pool", "club", "by__account").prefetch_related(seats, answers)
     return ReportGroup(subject, table, tuple(rows), next(iter(results_of([subject])), None))
 
 
-def clock() -> datetime:
-    """Return the database's time."""
+def database_time() -> datetime:
+    """Return the time of the database at this moment, rather than at the start of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        (now,) = cursor.fetchone()
-    moment: datetime = now
-    return moment
+        now: datetime = cursor.fetchone()[0]
+    return now
 
 
 def evaluate(group: ReportGroup) -> None:
     """Dispute, confirm or reopen the reports after a change. Idempotent."""
-    group = group.read_again()
+    group = group.refreshed()
     if group.is_disputed:
         DISPUTE.apply(group.live)
     elif group.live and _is_confirmed(group.live[0]):
         enter(group, group.live[0])
     elif group.live:
-        _wait(group.live[0])
+        _wait_for_confirmation(group.live[0])
     group.announce()
 
 
@@ -198,22 +193,22 @@ def enter(group: ReportGroup, report: Report) -> None:
 
 def follow_ledger(group: ReportGroup, *, by: Player | None = None, why: str = "") -> None:
     """Close the live reports by the ledger: confirm the one with the outcome of the result, reject the others."""
-    group = group.read_again()
+    group = group.refreshed()
     if group.result is None:
         return
-    right = group.with_outcome(outcome_key(group.result))
-    wrong = [report for report in group.live if report != right]
-    if right and group.entered:
-        wrong.append(group.entered)
-    REJECT.apply(wrong, decided_by=by, decision=why or _("Another result of this game was entered."))
-    if right:
-        CONFIRM.apply([right], decided_by=by, decision=why)
+    confirmed = group.with_outcome(outcome_key(group.result))
+    rejected = [report for report in group.live if report != confirmed]
+    if confirmed and group.entered:
+        rejected.append(group.entered)
+    REJECT.apply(rejected, decided_by=by, decision=why or _("Another result of this game was entered."))
+    if confirmed:
+        CONFIRM.apply([confirmed], decided_by=by, decision=why)
     group.announce()
 
 
 def is_scorer_at(club: Club, player: Player) -> bool:
     """Return whether the player may enter the club's results."""
-    return is_scorer(player.account or AnonymousUser(), club)
+    return rights_of(player.account or AnonymousUser(), club).score
 
 
 def _is_confirmed(report: Report) -> bool:
@@ -225,37 +220,11 @@ def _is_confirmed(report: Report) -> bool:
     return any(one.via is None and is_scorer_at(report.club, one.by) for one in supporters)
 
 
-def _wait(report: Report) -> None:
-    """Start the time limit, unless it runs. After a dispute the others are asked again: their mail had no deadline."""
+def _wait_for_confirmation(report: Report) -> None:
+    """Start the time limit, unless it runs. After a dispute ask the others again: their mail had no deadline."""
     if report.status == Status.OPEN and report.confirms_itself_at is not None:
         return
-    report.confirms_itself_at = clock() + timedelta(hours=report.club.confirm_hours)
+    report.confirms_itself_at = database_time() + timedelta(hours=report.club.confirm_hours)
     REOPEN.apply([report], confirms_itself_at=report.confirms_itself_at, decision="")
     if report.status == Status.DISPUTED:
         ask_to_confirm(report)
-
-
-def ask_to_confirm(report: Report) -> None:
-    """Ask all other players at the table who can sign in to confirm a live report; one mail each.
-
-    Idempotent for the same deadline. Players who have already confirmed it get no mail.
-    """
-    address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
-    seats = list(report.seats.select_related("player"))
-    full = {player.pk: player.name for player in (report.by, *(seat.player for seat in seats))}
-    names = full | disambiguated(full, report.club, alone=True)
-    lines = [(seat.place, names[seat.player_id], seat.points) for seat in seats]
-    facts = {"report": report, "by": names[report.by_id], "seats": lines, "address": address}
-    subject = gettext_lazy("Moothill: confirm the result of your game")
-    due = report.confirms_itself_at  # to the minute that the mail shows
-    once = f"{report.public_id}:{due:%Y%m%d%H%M}" if due else report.public_id
-    notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=once)
-
-
-def _asked(report: Report) -> list[Account]:
-    """Return the accounts of the others, also of players who were merged into another since."""
-    seated = Q(player__report_seats__report=report) | Q(player__merged__report_seats__report=report)
-    accounts = Account.objects.filter(seated, is_active=True).distinct().order_by("pk")
-    agreeing = [answer.by for answer in report.answers.filter(agrees=True).select_related("by__merged_into")]
-    done = {(player.merged_into or player).account_id for player in (report.by, *agreeing)}
-    return [account for account in accounts if account.pk not in done]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.errors import Refusal
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Pool, Result
 from league.results.queries import Chain
 
 if TYPE_CHECKING:
-    from league.clubs.permissions import Asker
+    from league.clubs.permissions import User
     from league.results.score_sheets.queries import SetTable
 
 DIGEST: Final = 16  # characters
@@ -28,16 +28,16 @@ class SubjectLink(NamedTuple):
     words: str
 
 
-Linker = Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]
+Linker = Callable[[Collection[UUID], User], Mapping[UUID, SubjectLink]]
 
 
-def links_of(subjects: Collection[UUID], asker: Asker, *, but: Linker | None = None) -> dict[UUID, list[SubjectLink]]:
+def links_of(subjects: Collection[UUID], user: User, *, but: Linker | None = None) -> dict[UUID, list[SubjectLink]]:
     """Return every link of every subject, `but` those of one linker; a subject that nobody links to has none."""
     links: dict[UUID, list[SubjectLink]] = {subject: [] for subject in subjects}
     for source in SOURCES:
         if source.links is but or not links:
             continue
-        for subject, link in source.links(subjects, asker).items():
+        for subject, link in source.links(subjects, user).items():
             links[subject].append(link)
     return links
 
@@ -60,12 +60,12 @@ class Table:
     voices: Mapping[UUID, frozenset[int]] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
 
-    def speaks(self, via: UUID, player_id: int) -> bool:
-        """Whether somebody speaks for that player by that link."""
+    def may_report(self, via: UUID, player_id: int) -> bool:
+        """Whether the link may report for that player."""
         return player_id in self.voices.get(via, frozenset())
 
 
-def event_of(table: Table | None) -> str:
+def tournament_of(table: Table | None) -> str:
     """Return the public id of the table's tournament; "" without one."""
     return table.topic.removeprefix("tournament:") if table and table.topic.startswith("tournament:") else ""
 
@@ -148,14 +148,14 @@ class Consequence:
         return [(line, list(zip(self.heads, line.pairs, strict=True))) for line in self.lines]
 
 
-def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
+def consequences_of(change: Change, user: User) -> list[Consequence]:
     """Return the effects of one change."""
-    return consequences_of_all([change], asker)
+    return consequences_of_all([change], user)
 
 
-def consequences_of_all(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
+def consequences_of_all(changes: Sequence[Change], user: User) -> list[Consequence]:
     """Return the effects of changes that are made together, in their order."""
-    return [consequence for source in SOURCES for consequence in source.consequences(changes, asker)]
+    return [consequence for source in SOURCES for consequence in source.consequences(changes, user)]
 
 
 def digest_of(consequences: Sequence[Consequence]) -> str:
@@ -182,15 +182,15 @@ def entry_of(pool: Pool, draft: ResultDraft) -> Change:
 class SubjectSource:
     """The functions of one app. Each takes a fixed number of queries."""
 
-    links: "Callable[[Collection[UUID], Asker], Mapping[UUID, SubjectLink]]" = lambda _subjects, _asker: {}
-    """The links of those subjects that it knows and the asker may see."""
+    links: "Callable[[Collection[UUID], User], Mapping[UUID, SubjectLink]]" = lambda _subjects, _asker: {}
+    """The links of those subjects that it knows and the user may see."""
     table: "Callable[[UUID], Table | None]" = lambda _subject: None
     """The table of a subject; None for a subject that it does not know."""
     locked_table: "Callable[[UUID], Table | None]" = lambda _subject: None
     """The table of a subject, locked until the transaction ends; None for a subject that it does not know."""
-    set_table: "Callable[[str, Asker], SetTable | None]" = lambda _name, _asker: None
-    """The table of a leg by its name, such as `pr_7x.1`; None where the asker may see no such leg."""
-    consequences: "Callable[[Sequence[Change], Asker], Sequence[Consequence]]" = lambda _changes, _asker: ()
+    set_table: "Callable[[str, User], SetTable | None]" = lambda _name, _asker: None
+    """The table of a leg by its name, such as `pr_7x.1`; None where the user may see no such leg."""
+    consequences: "Callable[[Sequence[Change], User], Sequence[Consequence]]" = lambda _changes, _asker: ()
     """The effects of changes that are made together."""
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.responses import answer_with_preview
 from league.results.drafts import ResultDraft, seats_of
@@ -79,13 +79,13 @@ def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     show_names_of_results(chain.rows, request.user, alone=True)
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
     links = {link for found in links_of(behind, request.user).values() for link in found}
-    facts = _facts(chain) | {
+    context = _facts(chain) | {
         "seats": seat_lines(seats_of(chain.now), chain.players),
         "history": history_of(chain, request.user),
         "links": sorted(links),
         "may_correct": may_correct(request.user, chain),
     }
-    return render(request, "results/result.html", facts)
+    return render(request, "results/result.html", context)
 
 
 @login_required
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _second_step(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Preview the proposal, enter it once it is confirmed, or return to the form, which keeps its values."""
     chain, form = proposal.chain, proposal.form
-    with faults_on(form):
+    with refusals_as_errors(form):
         try:
             if "confirmed" in request.POST:
                 return _confirmed(request, proposal)
@@ -141,8 +141,8 @@ def _confirmed(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         if request.POST.get("foreseen") == foreseen["digest"]:
             return _entered(request, _enter(proposal, account_of(request)), chain)
     check_correction(chain=chain, seen=proposal.form.row_seen(chain), draft=proposal.draft)
-    facts = _facts(chain) | foreseen | {"is_stale": True}
-    return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
+    context = _facts(chain) | foreseen | {"is_stale": True}
+    return render(request, "results/preview.html", context, status=HTTPStatus.CONFLICT)
 
 
 def _enter(proposal: Proposal, by: Account) -> Result:
@@ -181,14 +181,14 @@ def _both_versions(request: HttpRequest, proposal: Proposal, refusal: CorrectedM
     data = request.POST.copy()
     data["seen"] = str(latest.now.number)
     form.data = data
-    facts = _facts(latest) | {
+    context = _facts(latest) | {
         "form": form,
         "refusal": refusal,
         "draft": proposal.draft,
         "since": difference(seen, seats_of(latest.now), latest.players),
         "wanted": difference(seen, seats, players_named(latest, seats)),
     }
-    return render(request, "results/meanwhile.html", facts, status=refusal.status)
+    return render(request, "results/meanwhile.html", context, status=refusal.status)
 
 
 def _facts(chain: Chain) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class LeagueViewSet(PublicViewSet[League]):
     queryset = League.objects.none()
 
     def get_queryset(self) -> QuerySet[League]:
-        """Return the leagues that the asker may see."""
+        """Return the leagues that the user may see."""
         return leagues_seen_by(self.request.user)
 
     def get_object(self) -> League:

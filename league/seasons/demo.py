@@ -30,22 +30,22 @@ def make_demo_league(club: Club) -> League:
     league = make_league(club=club, name=_("Bakery league"), game=GAME, plan=plan, by=secretary, **rules)
     season = league.seasons.get()
     players = [one.player for one in club.memberships.select_related("player").order_by("pk")]
-    events = [one.tournament for one in season.divisions.select_related("tournament__club").order_by("level")]
-    for at, event in enumerate(events):
-        enter_players(tournament=event, players=players[at * EACH : (at + 1) * EACH], by=secretary)
+    tournaments = [one.tournament for one in season.divisions.select_related("tournament__club").order_by("level")]
+    for at, tournament in enumerate(tournaments):
+        enter_players(tournament=tournament, players=players[at * EACH : (at + 1) * EACH], by=secretary)
     first = end_of(timezone.localdate() + timedelta(days=1), club.time_zone)
     start_season(season=season, by=secretary, deadlines=Deadlines(first, every_days=7))
-    for event in events:
-        _play(event, secretary, Random(1306))
+    for tournament in tournaments:
+        _play(tournament, secretary, Random(1306))
     return league
 
 
-def _play(event: Tournament, by: Account, rng: Random) -> None:
+def _play(tournament: Tournament, by: Account, rng: Random) -> None:
     legs = [
         leg
-        for one in event.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
+        for one in tournament.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
         for pairing in one.pairings.all()
         for leg in pairing.legs.all()
     ]
     outcomes = [Outcome(leg, rng.sample(range(4, 24), 2)) for leg in legs]
-    report_results(tournament=event, outcomes=outcomes, by=by)
+    report_results(tournament=tournament, outcomes=outcomes, by=by)

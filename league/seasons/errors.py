@@ -8,7 +8,7 @@ MOVED = gettext_lazy("The standings have changed. Check promotion and relegation
 
 
 class NoSuchLeague(NotFound):
-    """No league at this address, or none that the asker may see."""
+    """No league at this address, or none that the user may see."""
 
 
 class LeagueRefused(Refusal):

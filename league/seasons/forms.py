@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from league.accounts.models import Player
 from league.clubs.forms import offer_people
-from league.common.forms import offer
+from league.common.forms import set_choices
 from league.competition.formats import formats
 from league.competition.stages import as_knockout
 from league.seasons.models import MOST_MOVES, Season
@@ -40,7 +40,7 @@ class LeagueKindForm(KindForm):
         self.fields["players"].initial = USUAL_DIVISION
         lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
         of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in lasting]
-        offer(self, "format", [("", _("Proposed by Moothill: a round robin")), *of_all])
+        set_choices(self, "format", [("", _("Proposed by Moothill: a round robin")), *of_all])
 
     def clean(self) -> dict[str, Any]:
         """Fill in defaults."""

@@ -46,8 +46,8 @@ def make_next_season(
     plan = promotion_of(season)
     if not plan.is_over:
         raise SeasonNotOver(
-            _("You can create the next season when this one is finished. Unfinished: %(divisions)s.")
-            % {"divisions": ", ".join(plan.open_divisions)}
+            _("You can create the next season when this one is finished. Unfinished: %(divisions)s."),
+            divisions=", ".join(plan.open_divisions),
         )
     if plan.mark != seen:
         raise SeasonMoved(str(MOVED))
@@ -68,17 +68,17 @@ def _fill(
 ) -> None:
     levels = _levels(plan, instead, len(divisions))
     for old in divisions:
-        event = make_tournament(
+        tournament = make_tournament(
             club=made.league.club, name=tournament_name(made, old.name), by=by, **rules_like(old.tournament)
         )
-        add_division(made, old.level, old.name, event, up=old.up, down=old.down)
+        add_division(made, old.level, old.name, tournament, up=old.up, down=old.down)
         own = levels.get(old.level, [])
         belonging = [one.player for one in own if not one.is_guest]
         members = _without_doubles([*belonging, *(newcomers or {}).get(old.level, ())])
-        enter_players(tournament=event, players=members, by=by)
+        enter_players(tournament=tournament, players=members, by=by)
         for guest in _without_doubles([one.player for one in own if one.is_guest]):
             if guest not in members:
-                enter_guest(tournament=event, player=guest, by=by)
+                enter_guest(tournament=tournament, player=guest, by=by)
 
 
 def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> dict[int, list[PlannedMove]]:
@@ -89,10 +89,10 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
         if level is None:
             continue
         if not 1 <= level <= lowest:
-            raise LeagueRefused(_("There is no division %(level)d. Choose another division.") % {"level": level})
+            raise LeagueRefused(_("There is no division %(level)d. Choose another division."), level=level)
         if not move.may_go_on:
             raise LeagueRefused(
-                _("%(player)s is no longer a club member. Add the player to the club first.") % {"player": move.player}
+                _("%(player)s is no longer a club member. Add the player to the club first."), player=move.player
             )
         levels.setdefault(level, []).append(move)
     return levels
@@ -114,19 +114,19 @@ def make_play_off(*, season: Season, level: int, place: int, by: Account | None)
     tie = next((one for one in ties if (one.division.level, one.place) == (level, place)), None)
     if tie is None:
         raise SeasonMoved(str(MOVED))
-    return tie.event or _made(tie, by)
+    return tie.tournament or _made(tie, by)
 
 
 def _made(tie: Tie, by: Account | None) -> Tournament:
     old = tie.division.tournament
     rules = {name: rule for name, rule in rules_like(old).items() if name not in OF_DIVISIONS}
     summary = _("The tied players of %(event)s play for promotion or relegation.") % {"event": old.name}
-    event = make_tournament(
+    tournament = make_tournament(
         club=old.club, name=tie.tournament_name, format="round-robin", summary=summary, by=by, **rules
     )
-    enter_players(tournament=event, players=[one.player for one in tie.moves if not one.is_guest], by=by)
+    enter_players(tournament=tournament, players=[one.player for one in tie.moves if not one.is_guest], by=by)
     for one in tie.moves:
         if one.is_guest:
-            enter_guest(tournament=event, player=one.player, by=by)
-    PlayOff.objects.update_or_create(division=tie.division, place=tie.place, defaults={"tournament": event})
-    return event
+            enter_guest(tournament=tournament, player=one.player, by=by)
+    PlayOff.objects.update_or_create(division=tie.division, place=tie.place, defaults={"tournament": tournament})
+    return tournament

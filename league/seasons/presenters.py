@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, Rights
+from league.clubs.permissions import Rights, User
 from league.competition.promotion import MoveKind
 from league.seasons.models import Division, League, Season
 from league.seasons.promotion import PlannedMove, Tie, promotion_from, ties_in
@@ -138,12 +138,12 @@ def league_url(league: League, season: Season | None = None) -> str:
     return reverse("seasons:season", args=[league.public_id, league.slug, season.number])
 
 
-def season_page(league: League, seasons: Sequence[Season], shown: Season, asker: Asker) -> SeasonPage:
+def season_page(league: League, seasons: Sequence[Season], shown: Season, user: User) -> SeasonPage:
     """Return the context, in a fixed number of queries."""
     divisions = divisions_of(shown)
-    events = [one.tournament for one in divisions]
-    sheets = sheets_of(events)
-    entrants = entrants_of_each(events, asker)
+    tournaments = [one.tournament for one in divisions]
+    sheets = sheets_of(tournaments)
+    entrants = entrants_of_each(tournaments, user)
     moves = promotion_from(divisions, sheets).moves
     return SeasonPage(
         league=league,
@@ -175,31 +175,31 @@ def _in_words(*, to_come: bool, over: bool) -> str:
 
 
 def _division(division: Division, sheet: Sheet, entrants: Entrants, moves: Sequence[PlannedMove]) -> DivisionTable:
-    event = division.tournament
-    kind, state = state_of(event)
+    tournament = division.tournament
+    kind, state = state_of(tournament)
     now = current_round(sheet)
-    has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played
-    ways = WAYS if event.is_over else WAYS_SO_FAR
+    has_winner = tournament.status == Tournament.Status.FINISHED and sheet.is_played
+    ways = WAYS if tournament.is_over else WAYS_SO_FAR
     lines = tuple(
         Line(
             place=shown_place(sheet, row),
             entrant=entrants[row.entry],
             points=results_in_words(sheet, row),
             played=row.played,
-            zone=ZONES.get(move.way, "") if sheet.is_played else "",
-            words=str(ways.get(move.way, "")) if sheet.is_played else "",
+            zone=ZONES.get(move.kind, "") if sheet.is_played else "",
+            words=str(ways.get(move.kind, "")) if sheet.is_played else "",
             is_first=has_winner and row.place == 1,
         )
         for row, move in zip(sheet.rows, moves, strict=True)
     )
     return DivisionTable(
         division=division,
-        href=reverse("tournaments:tournament", args=[event.public_id, event.slug]),
+        href=reverse("tournaments:tournament", args=[tournament.public_id, tournament.slug]),
         kind=kind,
         state=state,
-        how_far=how_far(event, sheet) if event.is_running and sheet.rounds else "",
+        how_far=how_far(tournament, sheet) if tournament.is_running and sheet.rounds else "",
         lines=lines,
-        rounds=round_views(event, sheet, [one for one in (now, now - 1) if one in sheet.rounds], entrants),
+        rounds=round_views(tournament, sheet, [one for one in (now, now - 1) if one in sheet.rounds], entrants),
         moves=moves_in_words(division),
     )
 
@@ -226,7 +226,7 @@ class NextLine:
     @property
     def zone(self) -> str:
         """Whether they go `up` or `down`."""
-        return ZONES.get(self.move.way, "")
+        return ZONES.get(self.move.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def next_season_page(season: Season) -> NextSeasonPage:
     return NextSeasonPage(
         number=season.number,
         divisions=divisions,
-        lines=tuple(NextLine(move, str(WAYS.get(move.way, "")), _note(move)) for move in plan.moves),
+        lines=tuple(NextLine(move, str(WAYS.get(move.kind, "")), _note(move)) for move in plan.moves),
         open_divisions=plan.open_divisions,
         mark=plan.mark,
         proposed_name=name_after(season),

@@ -33,7 +33,7 @@ class PlannedMove:
     before: int
     place: int
     after: int | None
-    way: MoveKind
+    kind: MoveKind
     level_with_next: bool
     """Whether they tie with the next player, who goes to another division."""
 
@@ -107,8 +107,8 @@ def _planned_moves(
     """Yield the moves with names and places; rows of the sheets and moves have the same order."""
     rows = [(one.tournament_id, row) for one, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
     level = _level_with_next(rows, moves)
-    for (event, row), move in zip(rows, moves, strict=True):
-        entry = entries[event, row.entry]
+    for (tournament, row), move in zip(rows, moves, strict=True):
+        entry = entries[tournament, row.entry]
         yield PlannedMove(
             entry=entry.public_id,
             player=entry.person,
@@ -117,18 +117,20 @@ def _planned_moves(
             before=move.before,
             place=row.place,
             after=move.after,
-            way=move.way,
+            kind=move.kind,
             level_with_next=move.player in level,
         )
 
 
 def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> frozenset[int]:
     """Return the ids of players who share a place with the next player and move to another division than that one."""
-    going_on = [(event, row.place, move) for (event, row), move in zip(rows, moves, strict=True) if move.after]
+    going_on = [
+        (tournament, row.place, move) for (tournament, row), move in zip(rows, moves, strict=True) if move.after
+    ]
     return frozenset(
         move.player
-        for (event, place, move), (its_event, its_place, then) in pairwise(going_on)
-        if (event, place) == (its_event, its_place) and move.after != then.after
+        for (tournament, place, move), (its_tournament, its_place, then) in pairwise(going_on)
+        if (tournament, place) == (its_tournament, its_place) and move.after != then.after
     )
 
 
@@ -153,7 +155,7 @@ class Tie:
         return f"{name if len(name) <= room else '…' + name[1 - room :]}, {words}"
 
     @property
-    def event(self) -> Tournament | None:
+    def tournament(self) -> Tournament | None:
         """Their play-off, if there is one that was not cancelled."""
         made = self.division.play_offs.filter(place=self.place).select_related("tournament").first()
         return made.tournament if made and made.tournament.status != Tournament.Status.CANCELLED else None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.permissions import Rights, User, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
@@ -13,14 +13,14 @@ from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
 
 
-def leagues_seen_by(account: Asker) -> QuerySet[League]:
-    """Return the leagues of the clubs that the asker may see, with their clubs, newest first."""
-    return League.objects.filter(club__in=clubs_seen_by(account)).select_related("club").order_by("-id")
+def leagues_seen_by(user: User) -> QuerySet[League]:
+    """Return the leagues of the clubs that the user may see, with their clubs, newest first."""
+    return League.objects.filter(club__in=clubs_seen_by(user)).select_related("club").order_by("-id")
 
 
-def leagues_for_lists(account: Asker) -> QuerySet[League]:
-    """Return the leagues that the asker may see, by name, annotated as by `leagues_at`."""
-    return _with_latest(leagues_seen_by(account))
+def leagues_for_lists(user: User) -> QuerySet[League]:
+    """Return the leagues that the user may see, by name, annotated as by `leagues_at`."""
+    return _with_latest(leagues_seen_by(user))
 
 
 def leagues_at(club: int) -> QuerySet[League]:
@@ -48,20 +48,20 @@ def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
     ).order_by("name", "id")
 
 
-def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
-    """Return the league, and the asker's rights. Raise `NoSuchLeague`."""
+def league_seen_by(public_id: str, user: User) -> tuple[League, Rights]:
+    """Return the league, and the user's rights. Raise `NoSuchLeague`."""
     league = League.objects.select_related("club").filter(public_id=public_id).first()
-    rights = rights_of(account, league.club) if league else None
+    rights = rights_of(user, league.club) if league else None
     if league is None or rights is None or not rights.see:
         raise NoSuchLeague(_("There is no league at this address. If its club is private, sign in as a member."))
     return league, rights
 
 
-def league_run_by(public_id: str, account: Asker) -> League:
+def league_run_by(public_id: str, user: User) -> League:
     """Return the league, for its organisers. Raise `NoSuchLeague`, `NotTheOrganiser`."""
-    league, rights = league_seen_by(public_id, account)
+    league, rights = league_seen_by(public_id, user)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": league.club})
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them."), club=league.club)
     return league
 
 
@@ -79,7 +79,7 @@ def season_among(seasons: Sequence[Season], number: int | None) -> Season:
     if number is not None:
         chosen = next((one for one in seasons if one.number == number), None)
         if chosen is None:
-            raise NoSuchLeague(_("This league has no season %(number)d.") % {"number": number})
+            raise NoSuchLeague(_("This league has no season %(number)d."), number=number)
         return chosen
     return next((one for one in seasons if not is_draft(one)), seasons[0])
 

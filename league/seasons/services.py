@@ -52,8 +52,11 @@ def latest(league: League) -> Season:
 
 def check_latest(league: League, season: Season) -> None:
     """Raise `SeasonMoved` for a season that was discarded, or that is not the latest."""
-    if latest(league).pk != season.pk:
-        raise SeasonMoved(_("This season no longer exists. Start from the latest season."))
+    if latest(league).pk == season.pk:
+        return
+    if league.seasons.filter(pk=season.pk).exists():
+        raise SeasonMoved(_("The next season already exists. Use that season instead."))
+    raise SeasonMoved(_("This season no longer exists. Start from the latest season."))
 
 
 def locked_divisions(season: Season) -> list[Division]:
@@ -93,10 +96,10 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
     names = checked_divisions(plan.divisions)
     moves = checked_moves(plan.moves)
     for level, division in enumerate(names, start=1):
-        event = make_tournament(
+        tournament = make_tournament(
             club=club, name=tournament_name(season, division), game=game, by=by, **(rules | {"begins_at": None})
         )
-        add_division(season, level, division, event, up=moves, down=moves if level < len(names) else 0)
+        add_division(season, level, division, tournament, up=moves, down=moves if level < len(names) else 0)
     return league
 
 
@@ -107,20 +110,21 @@ def add_season(league: League, name: str, by: Account | None) -> Season:
         raise LeagueRefused(_("Enter a season name, for example the year."), field="season")
     if len(wanted) > LONGEST_SEASON_NAME:
         sentence = _("The season name can have at most %(most)d characters.")
-        raise LeagueRefused(sentence % {"most": LONGEST_SEASON_NAME}, field="season")
+        raise LeagueRefused(sentence, most=LONGEST_SEASON_NAME, field="season")
     if league.seasons.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
-            _("%(league)s already has a season named %(season)s. Choose another name.")
-            % {"league": league, "season": wanted},
+            _("%(league)s already has a season named %(season)s. Choose another name."),
+            league=league,
+            season=wanted,
             field="season",
         )
     return Season.objects.create(league=league, number=league.seasons.count() + 1, name=wanted, made_by=by)
 
 
-def add_division(season: Season, level: int, name: str, event: Tournament, *, up: int, down: int) -> Division:
+def add_division(season: Season, level: int, name: str, tournament: Tournament, *, up: int, down: int) -> Division:
     """Create a division with its tournament; nobody is promoted from the highest."""
     return Division.objects.create(
-        season=season, level=level, name=name, tournament=event, up=up if level > 1 else 0, down=down
+        season=season, level=level, name=name, tournament=tournament, up=up if level > 1 else 0, down=down
     )
 
 
@@ -135,15 +139,12 @@ def checked_divisions(names: Sequence[str]) -> list[str]:
     if not shown:
         raise LeagueRefused(_("Enter at least one division. Write one per line, highest first."), field="divisions")
     if len(shown) > MOST_DIVISIONS:
-        raise LeagueRefused(
-            _("A league can have at most %(most)d divisions.") % {"most": MOST_DIVISIONS}, field="divisions"
-        )
+        raise LeagueRefused(_("A league can have at most %(most)d divisions."), most=MOST_DIVISIONS, field="divisions")
     if len({name.casefold() for name in shown}) < len(shown):
         raise LeagueRefused(_("Two divisions have the same name. Give each a different name."), field="divisions")
     if any(len(name) > LONGEST_DIVISION_NAME for name in shown):
         raise LeagueRefused(
-            _("A division name can have at most %(most)d characters.") % {"most": LONGEST_DIVISION_NAME},
-            field="divisions",
+            _("A division name can have at most %(most)d characters."), most=LONGEST_DIVISION_NAME, field="divisions"
         )
     return shown
 
@@ -151,27 +152,25 @@ def checked_divisions(names: Sequence[str]) -> list[str]:
 def checked_moves(moves: int) -> int:
     """Return the number if it is allowed. Raise `LeagueRefused`."""
     if not 0 <= moves <= MOST_MOVES:
-        raise LeagueRefused(
-            _("Enter 0 to %(most)d promoted or relegated players.") % {"most": MOST_MOVES}, field="moves"
-        )
+        raise LeagueRefused(_("Enter 0 to %(most)d promoted or relegated players."), most=MOST_MOVES, field="moves")
     return moves
 
 
-def rules_like(event: Tournament) -> Mapping[str, Any]:
+def rules_like(tournament: Tournament) -> Mapping[str, Any]:
     """Return the arguments of `make_tournament` for another tournament with the same rules."""
     return {
-        "game": event.game,
-        "format": event.format,
-        "venue": event.venue,
-        "options": event.options,
-        "format_options": event.format_options,
-        "scoring": event.scoring,
-        "tiebreaks": event.tiebreaks,
-        "pace": event.pace,
-        "summary": event.summary,
-        "round_minutes": event.round_minutes,
-        "confirmations": event.confirmations,
-        "endings": event.endings,
+        "game": tournament.game,
+        "format": tournament.format,
+        "venue": tournament.venue,
+        "options": tournament.options,
+        "format_options": tournament.format_options,
+        "scoring": tournament.scoring,
+        "tiebreaks": tournament.tiebreaks,
+        "pace": tournament.pace,
+        "summary": tournament.summary,
+        "round_minutes": tournament.round_minutes,
+        "confirmations": tournament.confirmations,
+        "endings": tournament.endings,
     }
 
 
@@ -181,10 +180,10 @@ def _checked_league_name(club: Club, name: str) -> str:
         raise LeagueRefused(_("Enter a league name."), field="name")
     if len(wanted) > LONGEST_LEAGUE_NAME:
         sentence = _("The league name can have at most %(most)d characters.")
-        raise LeagueRefused(sentence % {"most": LONGEST_LEAGUE_NAME}, field="name")
+        raise LeagueRefused(sentence, most=LONGEST_LEAGUE_NAME, field="name")
     if club.leagues.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
-            _("%(club)s already has a league with this name. Choose another name.") % {"club": club}, field="name"
+            _("%(club)s already has a league with this name. Choose another name."), club=club, field="name"
         )
     return wanted
 
@@ -201,7 +200,8 @@ def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = N
     """Start the tournaments of all divisions that have not started, or of none, with these deadlines.
 
     Without a first deadline every division keeps its deadlines. Idempotent. Raise `NotTheOrganiser`, `SeasonMoved` for
-    a discarded season, `DeadlineRefused`, and `LeagueRefused` with the division that cannot start and why.
+    a season that was discarded or has a next one, `DeadlineRefused`, and `LeagueRefused` with the division that cannot
+    start and why.
     """
     check_latest(locked_league(season.league, by), season)
     for division in locked_divisions(season):
@@ -215,7 +215,7 @@ def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = N
             raise
         except Refusal as refusal:
             raise LeagueRefused(
-                _("%(division)s cannot start. %(why)s") % {"division": division.name, "why": refusal.message}
+                _("%(division)s cannot start. %(why)s"), division=division.name, why=refusal.message
             ) from refusal
 
 
@@ -223,13 +223,17 @@ def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = N
 def set_moves(*, season: Season, moves: Mapping[int, tuple[int, int]], by: Account | None) -> None:
     """Set the numbers of promoted and relegated players by level, until the next season is created.
 
-    Raise `NotTheOrganiser`, `SeasonMoved` once there is a next season, and `LeagueRefused` for a number too large.
+    Raise `NotTheOrganiser`, `SeasonMoved` for a season that was discarded or has a next one, and `LeagueRefused` for a
+    number too large, or for players relegated from the lowest division.
     """
-    league = locked_league(season.league, by)
-    if latest(league).pk != season.pk:
-        raise SeasonMoved(_("The next season already exists. Change that season instead."))
-    for division in season.divisions.all():
+    check_latest(locked_league(season.league, by), season)
+    divisions = list(season.divisions.order_by("level"))
+    for division in divisions:
         up, down = (checked_moves(count) for count in moves.get(division.level, (division.up, division.down)))
+        if division == divisions[-1] and down:
+            raise LeagueRefused(
+                _("No player can be relegated from the lowest division. Enter 0."), field=f"down-{division.level}"
+            )
         division.up, division.down = up if division.level > 1 else 0, down
         division.save(update_fields=["up", "down"])
 
@@ -245,14 +249,12 @@ def discard_season(*, season: Season, by: Account | None) -> None:
     if season.number == 1 or latest(league).pk != season.pk:
         raise SeasonMoved(_("You can discard only the latest season, and not the first."))
     if any(division.tournament.started_at is not None for division in divisions):
-        raise SeasonMoved(
-            _("%(season)s has already started. Cancel its divisions one by one.") % {"season": season.name}
-        )
+        raise SeasonMoved(_("%(season)s has already started. Cancel its divisions one by one."), season=season.name)
     for division in divisions:
-        event = division.tournament
+        tournament = division.tournament
         division.delete()
-        if event.takes_entries:
-            cancel(tournament=event, by=by)
+        if tournament.takes_entries:
+            cancel(tournament=tournament, by=by)
     season.delete()
     note(
         "season-discarded",

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part
@@ -54,13 +54,13 @@ def _shown(request: HttpRequest, public_id: str, slug: str, number: int | None) 
     if slug != league.slug:
         return redirect(league_url(league, shown if number else None))
     watch(request, *topics_of(shown))
-    facts = {
+    context = {
         "room": ROOM,
         "page": season_page(league, seasons, shown, request.user),
         "rights": rights,
         "address": request.path,
     }
-    return render_part(request, facts, page="seasons/season.html", fragment="seasons/_season.html")
+    return render_part(request, context, page="seasons/season.html", fragment="seasons/_season.html")
 
 
 @login_required
@@ -73,7 +73,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "seasons/new.html", {"room": ROOM, "club": club, "kind": kind})
     form = LeagueForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
             messages.success(
                 request, _("%(league)s was created. Next, enter the players of every division.") % {"league": made}
@@ -90,7 +90,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
     season = seasons_of(league)[0]
     form = StartForm(posted(request), zone=league.club.time_zone)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             start_season(season=season, by=account_of(request), deadlines=form.deadlines())
             messages.success(request, _("%(season)s has started.") % {"season": season})
             return redirect(league_url(league, season))
@@ -105,7 +105,7 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
     season = seasons_of(league)[0]
     form = MovesForm(posted(request), season=season)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             set_moves(season=season, moves=form.moves(), by=account_of(request))
             messages.success(request, _("Changes saved."))
             return redirect(league_url(league, season))
@@ -125,10 +125,10 @@ def following(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, MOVED)
         form = NextSeasonForm(page=page, initial={"name": form["name"].value()})
     elif form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             return _next_made(request, season, form)
-    facts = {"room": ROOM, "league": league, "season": season, "page": page, "form": form}
-    return render(request, "seasons/next.html", facts)
+    context = {"room": ROOM, "league": league, "season": season, "page": page, "form": form}
+    return render(request, "seasons/next.html", context)
 
 
 def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> HttpResponse:
@@ -158,9 +158,9 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
     """Create a play-off, and go to its Manage page."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
-    event = make_play_off(season=season, level=level, place=place, by=account_of(request))
-    messages.success(request, _("%(event)s was created. Check the play-off, then start it.") % {"event": event})
-    return redirect("tournaments:desk", event.public_id)
+    tournament = make_play_off(season=season, level=level, place=place, by=account_of(request))
+    messages.success(request, _("%(event)s was created. Check the play-off, then start it.") % {"event": tournament})
+    return redirect("tournaments:desk", tournament.public_id)
 
 
 @login_required

@@ -1,13 +1,12 @@
-"""Sections of tournaments on an account's pages: lines of the home page, and a section of the data export."""
+"""Lines of tournaments on the home page of an account, and its entries in the data export."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F
 from django.urls import reverse
 from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime, now
@@ -17,97 +16,35 @@ from django.utils.translation import ngettext
 from league.accounts.home_page import Line
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_names_by_club
-from league.clubs.queries import clubs_organised_by, clubs_seen_by, hidden_among
+from league.clubs.queries import clubs_seen_by
 from league.common.timezones import with_zone
 from league.competition.format import seats_in_leg
-from league.ratings.queries import current_ratings
-from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entries import entries_by
+from league.tournaments.queries.home_page import (
+    MOST_SHOWN,
+    Ratings,
+    entries_by_status,
+    legs_to_play,
+    ratings_of,
+    tournaments_to_organise,
+)
 
 Status = Tournament.Status
-MOST_SHOWN = 6  # games, tournaments or tasks on the page
 MOST_ROUNDS = 60  # that are read; the page has one line for each tournament
-BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
-
-
-Ratings = Mapping[tuple[int, int], int]
-"""In thousandths, by pool id and player id."""
-
-
-def entries_by_status(account: Account) -> Mapping[str, list[int]]:
-    """Return the ids of the account's entries in tournaments it may see, by the tournament's status."""
-    columns = ("pk", "tournament__status", "tournament__club", "tournament__club__is_public")
-    open_events = Entry.objects.filter(entries_by(account), tournament__status__in=[*BEFORE, Status.RUNNING])
-    rows = list(open_events.values_list(*columns))
-    hidden = hidden_among([row[2:] for row in rows], account)
-    found: dict[str, list[int]] = defaultdict(list)
-    for entry, status, club, _is_public in rows:
-        if club not in hidden:
-            found[status].append(entry)
-    return found
-
-
-def legs_to_play(entries: Collection[int]) -> QuerySet[Leg]:
-    """Return games in person that these entries have to play and that have no report, by time of publication."""
-    legs = Leg.objects.filter(
-        pairing__seats__entry__in=entries,
-        pairing__round__status=Round.Status.PUBLISHED,
-        pairing__round__tournament__venue=Tournament.Venue.PAPER,
-    )
-    reported = Report.objects.filter(subject=OuterRef("subject"), status__in=Report.LIVE)
-    legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
-    ordered = legs.order_by("pairing__round__published_at", "pairing__round_id", "number")
-    people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
-    return ordered.prefetch_related("pairing__seats", people)[:MOST_SHOWN]
-
-
-def tournaments_to_organise(account: Account) -> QuerySet[Any]:
-    """Return unfinished tournaments in person that the account organises, with annotations.
-
-    `entered` counts entries; `draft` and `published` are round numbers; `missing` counts published games without a
-    result, in `rounds_missing` rounds, of which `first_missing` is the first.
-    """
-    drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
-    board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
-    legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)
-    missing = legs.filter(~Exists(_decided())).order_by().values("pairing__round__tournament")
-    rounds = missing.annotate(count=Count("pairing__round", distinct=True), first=Min("pairing__round__number"))
-    events = Tournament.objects.filter(club__in=clubs_organised_by(account).values("pk"))
-    open_events = events.filter(status__in=[*BEFORE, Status.RUNNING], venue=Tournament.Venue.PAPER)
-    annotated: QuerySet[Any] = open_events.select_related("club").annotate(
-        entered=Count("entries"),
-        draft=Subquery(drafts[:1]),
-        published=Subquery(board.values("number")[:1]),
-        missing=Coalesce(Subquery(missing.annotate(count=Count("pk")).values("count")), 0, output_field=IntegerField()),
-        rounds_missing=Subquery(rounds.values("count")),
-        first_missing=Subquery(rounds.values("first")),
-    )
-    return annotated.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:MOST_SHOWN]
-
-
-def _decided() -> QuerySet[Result]:
-    rows = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None)
-    return rows.exclude(how=Result.How.WITHDRAWN)
-
-
-class Opponent(NamedTuple):
-    """An opponent at the reader's table; `rating` in the tournament's pool, in thousandths."""
-
-    public_id: str
-    name: str
-    rating: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
     """A game to play now: where, with whom, and where to report the result."""
 
-    event: str
+    tournament: str
     href: str
     table: int  # 0 where the players agree on a place and time before a deadline
     round: int
-    opponents: tuple[Opponent, ...]  # from the first seat on
+    opponents: tuple[tuple[str, str, int | None], ...]
+    """Public id, name, and rating in the tournament's pool (in thousandths), from the first seat on."""
+
     seat: int  # the reader's, from 1
     seats: int
     until: datetime | None  # when the round's clock ends
@@ -127,8 +64,8 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
     if playing:
         legs = sorted(legs_to_play(playing), key=_due_first)
         people = [(player, leg.pairing.round.tournament) for leg in legs for player in _players(leg)]
-        show_names_by_club(((player, event.club) for player, event in people), account)
-        ratings = _ratings_of(people)
+        show_names_by_club(((player, tournament.club) for player, tournament in people), account)
+        ratings = ratings_of(people)
         byes = Pairing.objects.filter(
             seats__entry__in=playing,
             round__status=Round.Status.PUBLISHED,
@@ -141,15 +78,6 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
         entered = Entry.objects.filter(pk__in=coming, left_round=None).select_related("tournament__club")
         lines += map(_coming, entered.order_by(*dated_first))
     return lines
-
-
-def _ratings_of(people: Sequence[tuple[Player, Tournament]]) -> Ratings:
-    """Return the current ratings of players in the pools of their tournaments. One query; none without players."""
-    if not people:
-        return {}
-    pools, players = {event.pool_id for _player, event in people}, {player.pk for player, _event in people}
-    rows = current_ratings().filter(fold__pool__in=pools, player__in=players)
-    return {(pool, player): value for pool, player, value in rows.values_list("fold__pool", "player", "value")}
 
 
 def _due(pairing: Pairing) -> datetime | None:
@@ -169,13 +97,13 @@ def recent_tournament_events(account: Account, since: datetime | None) -> Sequen
     entered = Entry.objects.filter(entries_by(account)).values("tournament")
     own = Tournament.objects.filter(pk__in=entered, club__in=clubs_seen_by(account))
     rounds = Round.objects.filter(tournament__in=own.order_by().values("pk"), published_at__gt=since)
-    by_event: dict[int, list[Round]] = defaultdict(list)
+    by_tournament: dict[int, list[Round]] = defaultdict(list)
     for one in rounds.select_related("tournament").order_by("-published_at", "-number")[:MOST_ROUNDS]:
-        by_event[one.tournament_id].append(one)
+        by_tournament[one.tournament_id].append(one)
     finished = own.filter(finished_at__gt=since, status=Status.FINISHED).order_by("-finished_at")[:MOST_SHOWN]
     words = _("%(tournament)s is finished")
     return [
-        *map(_published, by_event.values()),
+        *map(_published, by_tournament.values()),
         *(Line(words % {"tournament": one}, _href(one, "standings"), at=one.finished_at) for one in finished),
     ]
 
@@ -183,8 +111,9 @@ def recent_tournament_events(account: Account, since: datetime | None) -> Sequen
 def organiser_tasks(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return the tasks in the tournaments that the reader organises."""
     return [
-        Line(_next_task(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
-        for event in tournaments_to_organise(account)
+        Line(_next_task(tournament), reverse("tournaments:desk", args=[tournament.public_id]), tournament.club.name)
+        for tournament in tournaments_to_organise(account)
+        if tournament.draft or tournament.missing or not tournament.disputed
     ]
 
 
@@ -200,25 +129,25 @@ def _published(rounds: Sequence[Round]) -> Line:
 
 
 def _next(leg: Leg, account: Account, ratings: Ratings) -> NextGame:
-    pairing, event = leg.pairing, leg.pairing.round.tournament
+    pairing, tournament = leg.pairing, leg.pairing.round.tournament
     players = seats_in_leg(_players(leg), leg.number)
     seat = next(number for number, player in enumerate(players) if player.account_id == account.pk)
     ends, due = pairing.round.clock_ends_at, _due(pairing)
-    sheet = reverse("sheets:record", args=[event.club.slug])
+    sheet = reverse("sheets:record", args=[tournament.club.slug])
     return NextGame(
-        event=event.name,
-        href=f"{_href(event, 'round', pairing.round.number)}#table-{pairing.table}",
+        tournament=tournament.name,
+        href=f"{_href(tournament, 'round', pairing.round.number)}#table-{pairing.table}",
         table=0 if due else pairing.table,
         round=pairing.round.number,
         opponents=tuple(
-            Opponent(player.public_id, player.name, ratings.get((event.pool_id, player.pk)))
+            (player.public_id, player.name, ratings.get((tournament.pool_id, player.pk)))
             for number, player in enumerate(players)
             if number != seat
         ),
         seat=seat + 1,
         seats=len(players),
         until=ends if ends and ends > now() else None,
-        zone=event.club.time_zone,
+        zone=tournament.club.time_zone,
         report_href=f"{sheet}?leg={pairing.public_id}.{leg.number}",
         due=due,
         due_in=timeuntil(due, depth=1) if due and due > now() else "",
@@ -230,50 +159,55 @@ def _players(leg: Leg) -> list[Player]:
 
 
 def _bye(pairing: Pairing) -> Line:
-    number, event = pairing.round.number, pairing.round.tournament
-    words = _("%(tournament)s, round %(round)d: you have a bye") % {"tournament": event, "round": number}
-    return Line(words, _href(event, "round", number), _("You play again in the next round."))
+    number, tournament = pairing.round.number, pairing.round.tournament
+    words = _("%(tournament)s, round %(round)d: you have a bye") % {"tournament": tournament, "round": number}
+    return Line(words, _href(tournament, "round", number), _("You play again in the next round."))
 
 
 def _coming(entry: Entry) -> Line:
-    event = entry.tournament
-    begins = with_zone(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
+    tournament = entry.tournament
+    begins = with_zone(localtime(tournament.begins_at), _("l j F, H:i T")) if tournament.begins_at else ""
     words = _("%(tournament)s starts on %(when)s") if begins else _("%(tournament)s has not started yet")
-    if event.keeps_waiting(entry.number):
+    if tournament.keeps_waiting(entry.number):
         note = _("You are on the waiting list. You move up when another player withdraws.")
     else:
         note = _("You are entered. Round 1 is not published yet.")
-    return Line(words % {"tournament": event, "when": begins}, _href(event, "tournament"), note)
+    return Line(words % {"tournament": tournament, "when": begins}, _href(tournament, "tournament"), note)
 
 
-def _next_task(event: Any) -> str:
+def _next_task(tournament: Any) -> str:
     """Return the next task in a tournament read by `tournaments_to_organise`."""
-    facts = {"tournament": event.name, "round": event.published, "draft": event.draft, "count": event.entered}
-    if event.takes_entries and not event.by_evenings:
+    facts = {
+        "tournament": tournament.name,
+        "round": tournament.published,
+        "draft": tournament.draft,
+        "count": tournament.entered,
+    }
+    if tournament.takes_entries and not tournament.by_evenings:
         words = ngettext(
             "%(tournament)s \N{EN DASH} %(count)d player entered",
             "%(tournament)s \N{EN DASH} %(count)d players entered",
-            event.entered,
+            tournament.entered,
         )
         return words % facts
-    if event.draft:
+    if tournament.draft:
         return _("%(tournament)s \N{EN DASH} round %(draft)d is ready to publish") % facts
-    if event.missing:
+    if tournament.missing:
         words = ngettext(
             "%(tournament)s \N{EN DASH} %(count)d game of round %(round)d has no result",
             "%(tournament)s \N{EN DASH} %(count)d games of round %(round)d have no result",
-            event.missing,
+            tournament.missing,
         )
-        if event.rounds_missing > 1:
+        if tournament.rounds_missing > 1:
             words = _("%(tournament)s \N{EN DASH} %(count)d games from different rounds have no result")
-        return words % (facts | {"count": event.missing, "round": event.first_missing})
-    if event.by_evenings:
+        return words % (facts | {"count": tournament.missing, "round": tournament.first_missing})
+    if tournament.by_evenings:
         return _("%(tournament)s \N{EN DASH} check in players and pair a round") % facts
     return _("%(tournament)s \N{EN DASH} pair the next round") % facts
 
 
-def _href(event: Tournament, page: str, *more: object) -> str:
-    return reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
+def _href(tournament: Tournament, page: str, *more: object) -> str:
+    return reverse(f"tournaments:{page}", args=[tournament.public_id, tournament.slug, *more])
 
 
 def export_entries(players: Sequence[Player]) -> list[dict[str, Any]]:

@@ -17,10 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.game import places_by
-from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account, Player
 from league.accounts.queries import demo_accounts
-from league.accounts.services.players import make_player
+from league.accounts.services.players import make_demo_account, make_player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit
@@ -99,9 +98,9 @@ def _made() -> Iterator[Player]:
         yield make_player(name=name)
 
 
-def open_legs(event: Tournament) -> list[Leg]:
+def open_legs(tournament: Tournament) -> list[Leg]:
     """Return the published games without a result, by round and table."""
-    history = history_of(event.pk)
+    history = history_of(tournament.pk)
     waiting = [
         subject
         for pairing in history.pairings
@@ -113,11 +112,11 @@ def open_legs(event: Tournament) -> list[Leg]:
 
 
 def play(
-    event: Tournament, legs: Sequence[Leg], people: People, by: Account, played_at: datetime | None = None
+    tournament: Tournament, legs: Sequence[Leg], people: People, by: Account, played_at: datetime | None = None
 ) -> None:
     """Enter a random result for each game."""
-    outcomes = [Outcome(leg, people.points(event.game, players_at(leg)), played_at=played_at) for leg in legs]
-    report_results(tournament=event, outcomes=outcomes, by=by)
+    outcomes = [Outcome(leg, people.points(tournament.game, players_at(leg)), played_at=played_at) for leg in legs]
+    report_results(tournament=tournament, outcomes=outcomes, by=by)
 
 
 LORDS, CLANS = "lords-of-scotland", "highland-clans"
@@ -235,7 +234,7 @@ def found_weekend_club(people: People) -> Club:
     for player in people.named(coming):
         admit(club=club, player=player)
     by = people.arbiter
-    event = make_tournament(
+    tournament = make_tournament(
         club=club,
         name="Autumn Weekend",
         game="kings-kilt",
@@ -246,42 +245,44 @@ def found_weekend_club(people: People) -> Club:
         round_minutes=30,
         by=by,
     )
-    entries = dict(zip(coming, enter_players(tournament=event, players=people.named(coming), by=by), strict=True))
+    entries = dict(zip(coming, enter_players(tournament=tournament, players=people.named(coming), by=by), strict=True))
     fix_table(entry=entries[SITS], table=2, by=by)
     request_bye(entry=entries[RESTS], round_number=2, kind=RequestedBye.Kind.HALF, by=by)
-    set_phase(tournament=event, to=Tournament.Status.CHECK_IN, by=by)
+    set_phase(tournament=tournament, to=Tournament.Status.CHECK_IN, by=by)
     for entry in entries.values():
         check_in(entry=entry, is_here=True, by=by)
-    event = start(tournament=event, by=by)
-    _first_two_rounds(event, entries, people)
-    third = _publish(event, 3, people)
+    tournament = start(tournament=tournament, by=by)
+    _first_two_rounds(tournament, entries, people)
+    third = _publish(tournament, 3, people)
     legs = [
-        leg for leg in open_legs(event) if not entries[PLAYER].pairing_seats.filter(pairing=leg.pairing_id).exists()
+        leg
+        for leg in open_legs(tournament)
+        if not entries[PLAYER].pairing_seats.filter(pairing=leg.pairing_id).exists()
     ]
-    play(event, legs[:REPORTED], people, by)
+    play(tournament, legs[:REPORTED], people, by)
     make_links(tournament_round=third, by=by)
     return club
 
 
-def _first_two_rounds(event: Tournament, entries: dict[str, Entry], people: People) -> None:
+def _first_two_rounds(tournament: Tournament, entries: dict[str, Entry], people: People) -> None:
     """Play two rounds; a player enters late after the first, one withdraws after the second."""
     by, yesterday = people.arbiter, timezone.now() - timedelta(days=1)
-    _publish(event, 1, people)
-    play(event, open_legs(event), people, by, yesterday - timedelta(hours=2))
+    _publish(tournament, 1, people)
+    play(tournament, open_legs(tournament), people, by, yesterday - timedelta(hours=2))
     latecomer = make_player(name=LATE)
-    admit(club=event.club, player=latecomer, by=by)
-    enter_late(tournament=event, players=[latecomer], by=by)
-    _publish(event, 2, people)
-    play(event, open_legs(event), people, by, yesterday - timedelta(hours=1))
+    admit(club=tournament.club, player=latecomer, by=by)
+    enter_late(tournament=tournament, players=[latecomer], by=by)
+    _publish(tournament, 2, people)
+    play(tournament, open_legs(tournament), people, by, yesterday - timedelta(hours=1))
     withdraw(entry=entries[LEAVES], by=by)
 
 
-def _publish(event: Tournament, number: int, people: People) -> Round:
+def _publish(tournament: Tournament, number: int, people: People) -> Round:
     """Pair a round, as a worker does, and publish it."""
-    drawing = ask_for_round(tournament=event, by=people.arbiter)
+    drawing = ask_for_round(tournament=tournament, by=people.arbiter)
     draw(drawing_id=drawing.pk)
-    draft = event.rounds.get(number=number)
-    return publish_draft(tournament=event, number=number, seen=token_of(draft), by=people.arbiter)
+    draft = tournament.rounds.get(number=number)
+    return publish_draft(tournament=tournament, number=number, seen=token_of(draft), by=people.arbiter)
 
 
 CUP = (PLAYER, SECRETARY, *MEMBERS[5:])  # 14 players: the first two have a bye
@@ -290,7 +291,7 @@ CUP = (PLAYER, SECRETARY, *MEMBERS[5:])  # 14 players: the first two have a bye
 def play_cup(club: Club, people: People) -> None:
     """Create a knockout tournament and play it to the first semi-final."""
     by = people.secretary
-    event = make_tournament(
+    tournament = make_tournament(
         club=club,
         name="Bakery Cup",
         game="kings-kilt",
@@ -299,12 +300,12 @@ def play_cup(club: Club, people: People) -> None:
         summary=_("Two games per match. The winner gets the cake."),
         by=by,
     )
-    enter_players(tournament=event, players=people.named(CUP), by=by)
-    event = start(tournament=event, by=by)
+    enter_players(tournament=tournament, players=people.named(CUP), by=by)
+    tournament = start(tournament=tournament, by=by)
     for days in (7, 3):
-        play(event, open_legs(event), people, by, timezone.now() - timedelta(days=days))
-        advance(tournament_id=event.pk)
-    play(event, open_legs(event)[:2], people, by)
+        play(tournament, open_legs(tournament), people, by, timezone.now() - timedelta(days=days))
+        advance(tournament_id=tournament.pk)
+    play(tournament, open_legs(tournament)[:2], people, by)
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.core.game import Game, Option, OptionValue
+from engine.core.game import Game
+from engine.core.options import Option, OptionValue
 from league.competition.early_endings import ABANDONED, LEFT, TIME
 from league.competition.format import in_words
 from league.competition.formats.swiss import EDITION, NEWER_EDITION, Swiss

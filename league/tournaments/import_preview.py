@@ -16,7 +16,7 @@ from league.common.name_similarity import folded
 from league.common.player_lists.reading import Line, PeopleList, list_of, numbers_of
 from league.competition.trf import is_report, players_of
 from league.tournaments.models import Round, Tournament
-from league.tournaments.permissions import coming_round
+from league.tournaments.permissions import next_round_number
 from league.tournaments.queries.entries import Namesakes, known_people
 
 MOST_LINES: Final = 400
@@ -24,11 +24,6 @@ NEW: Final = "new"
 FARTHEST_TABLE: Final = 500
 MOST_APART: Final = 20
 ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "asked", "again", "refused"
-
-
-def people_of_list(text: str, most: int) -> PeopleList:
-    """Return the players of a list or a tournament report. Raise `ListRefused` if the text is neither."""
-    return _people_of_report(text, most) if is_report(text) else list_of(text, most)
 
 
 def _people_of_report(text: str, most: int) -> PeopleList:
@@ -43,7 +38,7 @@ def _people_of_report(text: str, most: int) -> PeopleList:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class LineEffect:
     """The effect of a line: `kind`, in words, and the player it means; None is a new one.
 
     `choices` are players with such a name, among whom the organiser chooses; `chosen` is the answer. `repeats` is an
@@ -80,7 +75,7 @@ class Together:
     """Players of one club, as the list names it."""
 
     name: str
-    people: tuple[Brought, ...]
+    people: tuple[LineEffect, ...]
 
     @property
     def are_too_many(self) -> bool:
@@ -101,20 +96,24 @@ class Plan:
     not read.
     """
 
-    lines: tuple[Brought, ...]
+    lines: tuple[LineEffect, ...]
     parts_clubs: bool = True
     parted: frozenset[frozenset[int]] = frozenset()
     has_draft: bool = False
     unused: tuple[str, ...] = ()
 
     @property
-    def entering(self) -> list[Brought]:
+    def entering(self) -> list[LineEffect]:
         """The players to enter in seeding order: by seed, rating, then line."""
-        chosen = [one for one in self.lines if one.is_entered]
-        return sorted(chosen, key=lambda one: (_or_last(one.line.seed), -(one.line.rating or 0), one.line.number))
+
+        def order(one: LineEffect) -> tuple[bool, int, int, int]:
+            seed = one.line.seed
+            return seed is None, seed or 0, -(one.line.rating or 0), one.line.number
+
+        return sorted((one for one in self.lines if one.is_entered), key=order)
 
     @property
-    def refused(self) -> list[Brought]:
+    def refused(self) -> list[LineEffect]:
         """The lines that were not understood."""
         return [one for one in self.lines if one.kind == REFUSED]
 
@@ -131,7 +130,7 @@ class Plan:
     @property
     def clubs(self) -> list[Together]:
         """The clubs with two or more players who are not all kept apart in round 1 yet."""
-        of_club: dict[str, list[Brought]] = {}
+        of_club: dict[str, list[LineEffect]] = {}
         for one in self.lines:
             if one.line.club and self.parts_clubs and one.is_there:
                 of_club.setdefault(folded(one.line.club), []).append(one)
@@ -165,44 +164,46 @@ class Plan:
         return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
+def plan_of(tournament: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
     """Return the effect of the list; `chosen` has answers by field name. Four queries, seven with clubs.
 
     Raise `ListRefused` if the text is no list.
     """
-    people = people_of_list(text, MOST_LINES)
+    people = _people_of_report(text, MOST_LINES) if is_report(text) else list_of(text, MOST_LINES)
     lines = people.lines
-    book = _Book(event)
+    book = _Book(tournament)
     brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
     if not any(line.club for line in lines):
         return Plan(brought, unused=people.unused)
-    pairs = event.forbidden_pairs.values_list("one__player_id", "other__player_id")
-    drafts = event.rounds.filter(number=1, status=Round.Status.DRAFT)
-    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)), drafts.exists(), people.unused)
+    pairs = tournament.forbidden_pairs.values_list("one__player_id", "other__player_id")
+    drafts = tournament.rounds.filter(number=1, status=Round.Status.DRAFT)
+    return Plan(
+        brought, next_round_number(tournament) == 1, frozenset(map(frozenset, pairs)), drafts.exists(), people.unused
+    )
 
 
 class _Book:
     """All players a line may mean, loaded once; remembers the players of earlier lines."""
 
-    def __init__(self, event: Tournament) -> None:
-        self.known = list(known_people(event.club).select_related("account"))
+    def __init__(self, tournament: Tournament) -> None:
+        self.known = list(known_people(tournament.club).select_related("account"))
         self.namesakes = Namesakes(self.known)
-        self.members = set(event.club.memberships.values_list("player_id", flat=True))
-        self.entered = set(event.entries.values_list("player_id", flat=True))
+        self.members = set(tournament.club.memberships.values_list("player_id", flat=True))
+        self.entered = set(tournament.entries.values_list("player_id", flat=True))
         # Only people who are known here: a list must not tell who else has an account.
-        self.by_mail = people_by_address(event.club, self.known)
+        self.by_mail = people_by_address(tournament.club, self.known)
         self.by_name: dict[str, list[Player]] = {}
         for player in self.known:
             self.by_name.setdefault(folded(player.name), []).append(player)
         self.meant: dict[int, int] = {}
         self.named: dict[str, int] = {}
 
-    def brought(self, line: Line, answer: str) -> Brought:
+    def brought(self, line: Line, answer: str) -> LineEffect:
         """Return the effect of the line."""
         if line.fault:
-            return Brought(line, REFUSED, line.fault)
+            return LineEffect(line, REFUSED, line.fault)
         if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:
-            return Brought(
+            return LineEffect(
                 line,
                 REFUSED,
                 _("There is no table %(table)d. Write a number from 1 to %(last)d.")
@@ -212,16 +213,18 @@ class _Book:
         if found is not None:
             return self._meant(line, found)
         if not line.name:
-            return Brought(line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it."))
+            return LineEffect(
+                line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it.")
+            )
         if not line.name.isprintable() or len(line.name) > 80:
-            return Brought(
+            return LineEffect(
                 line, REFUSED, _("This name is too long or contains invisible characters. Write at most 80 characters.")
             )
         if is_reserved(line.name):
-            return Brought(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
+            return LineEffect(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
         return self._by_name(line, answer)
 
-    def _by_name(self, line: Line, answer: str) -> Brought:
+    def _by_name(self, line: Line, answer: str) -> LineEffect:
         first = self.named.setdefault(folded(line.name), line.number)
         if first != line.number:
             return self._named_again(line, first, answer)
@@ -236,28 +239,24 @@ class _Book:
             return self._meant(line, picked, near, answer)
         if answer == NEW:
             return self._anew(line, near, answer)
-        return Brought(line, ASKED, _("Choose who this is."), choices=near)
+        return LineEffect(line, ASKED, _("Choose who this is."), choices=near)
 
-    def _named_again(self, line: Line, first: int, answer: str) -> Brought:
+    def _named_again(self, line: Line, first: int, answer: str) -> LineEffect:
         if answer == NEW:
             return replace(self._anew(line, (), answer), repeats=first)
-        return Brought(line, AGAIN, _("The same person as in line %(line)d") % {"line": first}, repeats=first)
+        return LineEffect(line, AGAIN, _("The same person as in line %(line)d") % {"line": first}, repeats=first)
 
-    def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+    def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> LineEffect:
         first = self.meant.setdefault(player.pk, line.number)
         if first != line.number:
             words = _("The same person as in line %(line)d") % {"line": first}
-            return Brought(line, REFUSED, words, player, choices=choices, chosen=answer)
+            return LineEffect(line, REFUSED, words, player, choices=choices, chosen=answer)
         if player.pk in self.entered:
-            return Brought(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
+            return LineEffect(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
         is_guest = line.is_guest or player.pk not in self.members
         words = _("Known player, entered as a guest") if is_guest else _("Member, entered")
-        return Brought(line, ENTERS, words, player, is_guest, choices, answer)
+        return LineEffect(line, ENTERS, words, player, is_guest, choices, answer)
 
-    def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+    def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> LineEffect:
         words = _("New player, entered as a guest")
-        return Brought(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)
-
-
-def _or_last(seed: int | None) -> int:
-    return 10_000 if seed is None else seed
+        return LineEffect(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)

@@ -5,7 +5,8 @@ table, `bye:half` a bye, `out` no place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,6 +26,12 @@ SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
 MOVED = gettext_noop("%(player)s moves to table %(table)d.")
 TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
 EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d swap numbers.")
+BYES = {
+    Bye.REST: gettext_noop("%(player)s gets a bye."),
+    Bye.FULL: gettext_noop("%(player)s gets a full-point bye."),
+    Bye.HALF: gettext_noop("%(player)s gets a half-point bye."),
+    Bye.ZERO: gettext_noop("%(player)s gets a zero-point bye."),
+}
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:
@@ -69,25 +76,18 @@ def free_table(tables: Sequence[Pairing]) -> int:
 
 
 def numbered(tables: Sequence[Pairing]) -> Tables:
-    """Renumber the byes after the tables, so that numbers are unique."""
-    kept = [table for table in tables if table.bye is None]
-    last = max((table.table for table in kept), default=0)
-    byes = sorted((table for table in tables if table.bye is not None), key=lambda table: table.table)
-    return _in_order([*kept, *(replace(bye, table=last + place) for place, bye in enumerate(byes, start=1))])
+    """Return the round in order, with byes numbered after the tables, so that numbers are unique."""
+    in_order = sorted(tables, key=attrgetter("table"))
+    kept = [table for table in in_order if table.bye is None]
+    byes = [table for table in in_order if table.bye is not None]
+    last = kept[-1].table if kept else 0
+    return (*kept, *(replace(bye, table=number) for number, bye in enumerate(byes, start=last + 1)))
 
 
 def changed_numbers(before: Sequence[Pairing], after: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the numbers of tables that are new, changed or gone, without byes."""
-    seats_before, seats_after = (
-        {table.table: table.seats for table in tables if table.bye is None} for tables in (before, after)
-    )
-    return tuple(
-        sorted(
-            number
-            for number in seats_before.keys() | seats_after.keys()
-            if seats_before.get(number) != seats_after.get(number)
-        )
-    )
+    old, new = ({(table.table, table.seats) for table in tables if table.bye is None} for tables in (before, after))
+    return tuple(sorted({number for number, _seats in old ^ new}))
 
 
 def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
@@ -127,11 +127,14 @@ def _as_now(tables: Tables, seats: Mapping[int, Sequence[int]]) -> Tables:
     """Return the tables with these seats by number; changed tables are marked as changed by hand."""
     by_number = {table.table: table for table in tables}
     legs = max((table.legs for table in tables if table.bye is None), default=1)
-    changed = [
-        _with_seats(by_number.get(number) or Pairing(_round_of(tables), number, (), legs), tuple(sitting))
-        for number, sitting in seats.items()
-        if sitting
-    ]
+    changed = []
+    for number, sitting in seats.items():
+        table = by_number.get(number) or Pairing(_round_of(tables), number, (), legs)
+        if sitting and table.seats != tuple(sitting):
+            reason = Reason(BY_HAND if table.bye is None else BYE_BY_HAND)
+            table = replace(table, seats=tuple(sitting), reasons=(reason,))
+        if sitting:
+            changed.append(table)
     return numbered(changed)
 
 
@@ -140,61 +143,31 @@ def _split(tables: Tables) -> Tables:
     return tuple(replace(one, table=FAR + one.table) if one.bye is not None else one for one in tables)
 
 
-def _with_seats(table: Pairing, seats: tuple[int, ...]) -> Pairing:
-    reason = Reason(BY_HAND if table.bye is None else BYE_BY_HAND)
-    return table if table.seats == seats else replace(table, seats=seats, reasons=(reason,))
-
-
 def _round_of(tables: Sequence[Pairing]) -> int:
     return tables[0].round if tables else 1
 
 
-def _in_order(tables: Iterable[Pairing]) -> Tables:
-    return tuple(sorted(tables, key=lambda table: (table.bye is not None, table.table)))
+Facts = Mapping[str, int]  # of a sentence about a change; those named `player...` are entry numbers
 
 
-BYES = {
-    Bye.REST: gettext_noop("%(player)s gets a bye."),
-    Bye.FULL: gettext_noop("%(player)s gets a full-point bye."),
-    Bye.HALF: gettext_noop("%(player)s gets a half-point bye."),
-    Bye.ZERO: gettext_noop("%(player)s gets a zero-point bye."),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A change as an English sentence with its facts; `player...` are entry numbers."""
-
-    template: str
-    facts: Mapping[str, int] = field(default_factory=dict)
-
-
-def granted(tables: Tables, who: str, to: str) -> tuple[Tables, Said]:
+def granted(tables: Tables, who: str, to: str) -> tuple[Tables, str, Facts]:
     """Return the changed tables and a sentence about the change. Raise `ChangeRefused` if a value is invalid."""
     kind, number = _read(who)
     place, where = to.partition(":")[::2]
-    if kind == "table":
-        return _exchanged(tables, number, to)
-    if kind != "entry":
-        raise _unclear()
-    if place == "entry":
+    if kind == place == "table" and any(table.table == number and table.bye is None for table in tables):
         other = _read(to)[1]
-        return swapped(tables, number, other), Said(SWAPPED, {"player": number, "player_other": other})
-    if place == "table":
+        return exchanged(tables, number, other), EXCHANGED, {"table": number, "table_other": other}
+    if kind == place == "entry":
+        other = _read(to)[1]
+        return swapped(tables, number, other), SWAPPED, {"player": number, "player_other": other}
+    if kind == "entry" and place == "table":
         table = free_table(tables) if where == "new" else _read(to)[1]
-        return moved(tables, number, table), Said(MOVED, {"player": number, "table": table})
-    if place == "bye" and where in {bye.value for bye in Bye}:
-        return with_bye(tables, number, Bye(where)), Said(BYES[Bye(where)], {"player": number})
-    if place == "out":
-        return taken_out(tables, number), Said(TAKEN_OUT, {"player": number})
+        return moved(tables, number, table), MOVED, {"player": number, "table": table}
+    if kind == "entry" and place == "bye" and where in set(Bye):
+        return with_bye(tables, number, Bye(where)), BYES[Bye(where)], {"player": number}
+    if kind == "entry" and place == "out":
+        return taken_out(tables, number), TAKEN_OUT, {"player": number}
     raise _unclear()
-
-
-def _exchanged(tables: Tables, one: int, to: str) -> tuple[Tables, Said]:
-    kind, other = _read(to)
-    if kind != "table" or one not in {table.table for table in tables if table.bye is None}:
-        raise _unclear()
-    return exchanged(tables, one, other), Said(EXCHANGED, {"table": one, "table_other": other})
 
 
 def _read(words: str) -> tuple[str, int]:

@@ -19,71 +19,69 @@ FARTHEST_ROUND = 200
 def require_organiser(account: Account | None, club: Club) -> None:
     """Raise `NotTheOrganiser` unless the account organises the club; `None` is the site itself."""
     if account is not None and not rights_of(account, club).organise:
-        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them."), club=club.name)
 
 
 def locked_for_organiser(tournament: Tournament, by: Account | None) -> Tournament:
     """Return the tournament, locked. Raise `NotTheOrganiser`."""
-    event = tournament.locked()
-    require_organiser(by, event.club)
-    return event
+    tournament = tournament.locked()
+    require_organiser(by, tournament.club)
+    return tournament
 
 
 def locked_for_scorer(tournament: Tournament, by: Account | None) -> Tournament:
     """Return the tournament, locked. Raise `NotTheOrganiser` unless the account may enter results."""
-    event = tournament.locked()
-    if by is not None and not rights_of(by, event.club).score:
+    tournament = tournament.locked()
+    if by is not None and not rights_of(by, tournament.club).score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": event.club.name}
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them."), club=tournament.club.name
         )
-    return event
+    return tournament
 
 
-def last_published(event: Tournament) -> int:
+def last_published(tournament: Tournament) -> int:
     """Return the number of the last published round, 0 if none."""
-    published = event.rounds.exclude(status=Round.Status.DRAFT)
+    published = tournament.rounds.exclude(status=Round.Status.DRAFT)
     return published.aggregate(last=Max("number"))["last"] or 0
 
 
-def coming_round(event: Tournament) -> int:
+def next_round_number(tournament: Tournament) -> int:
     """Return the number of the first unpublished round."""
-    return last_published(event) + 1
+    return last_published(tournament) + 1
 
 
-def check_open(event: Tournament, number: int) -> None:
+def check_open(tournament: Tournament, number: int) -> None:
     """Raise `WrongMoment` if the round is published or its number is too high."""
-    coming = coming_round(event)
+    coming = next_round_number(tournament)
     if number < coming:
         words = {"round": number, "coming": coming}
         raise WrongMoment(
             _("Round %(round)d has already been published. Choose round %(coming)d or a later one.") % words
         )
     if number > FARTHEST_ROUND:
-        raise WrongMoment(_("Choose a round up to %(most)d.") % {"most": FARTHEST_ROUND})
+        raise WrongMoment(_("Choose a round up to %(most)d."), most=FARTHEST_ROUND)
 
 
-def check_no_rounds(event: Tournament, number: int) -> None:
+def check_no_rounds(tournament: Tournament, number: int) -> None:
     """Raise `WrongMoment` as `check_open` does, and if the round has a draft, which would not show the change."""
-    check_open(event, number)
-    if event.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
+    check_open(tournament, number)
+    if tournament.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
         raise WrongMoment(
-            _("Round %(round)d has draft pairings. Discard the draft, change this, then pair the round again.")
-            % {"round": number}
+            _("Round %(round)d has draft pairings. Discard the draft, change this, then pair the round again."),
+            round=number,
         )
 
 
-def check_not_over(event: Tournament) -> None:
+def check_not_over(tournament: Tournament) -> None:
     """Raise `WrongMoment` if the tournament is over."""
-    if event.is_over:
-        raise WrongMoment(_("%(event)s is finished. Its players can no longer be changed.") % {"event": event.name})
+    if tournament.is_over:
+        raise WrongMoment(_("%(event)s is finished. Its players can no longer be changed."), event=tournament.name)
 
 
-def check_before_start(event: Tournament) -> None:
+def check_before_start(tournament: Tournament) -> None:
     """Raise `WrongMoment` if the tournament has started."""
-    if not event.takes_entries:
-        raise WrongMoment(
-            _("%(event)s has started. This can only be changed before the start.") % {"event": event.name}
-        )
+    if not tournament.takes_entries:
+        raise WrongMoment(_("%(event)s has started. This can only be changed before the start."), event=tournament.name)
 
 
 Without = Callable[[str], Q]  # game slug -> condition for players who cannot play it

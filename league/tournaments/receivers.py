@@ -7,7 +7,7 @@ import structlog
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError as BrokerAway
+from kombu.exceptions import OperationalError as BrokerError
 
 from league.accounts.errors import CannotBeMerged, CannotBeSeparated
 from league.accounts.models import Player
@@ -29,11 +29,11 @@ log = structlog.get_logger(__name__)
 @receiver(results_entered, dispatch_uid="process results")
 def process_results(*, pool_id: int, subjects: Collection[UUID], **_kwargs: object) -> None:
     """Refresh the pages of the tournaments, and have a worker rate the results and advance the tournaments."""
-    events = tournaments_of(subjects)
-    for event in events:
-        announce(event.topic)
-        send_after_results(pool_id, event.pk)
-    if not events:
+    tournaments = tournaments_of(subjects)
+    for tournament in tournaments:
+        announce(tournament.topic)
+        send_after_results(pool_id, tournament.pk)
+    if not tournaments:
         send_after_results(pool_id)
 
 
@@ -63,28 +63,30 @@ def merge_entries(*, former: Player, standing: Player, changes: dict[str, object
     moved entries are added to `changes`.
     """
     entered = Entry.objects.filter(player__in=_with_merged(former)).values("tournament")
-    events = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
-    moving = Entry.objects.filter(tournament__in=[event for event in events if event.takes_entries], player=former)
+    tournaments = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
+    moving = Entry.objects.filter(
+        tournament__in=[tournament for tournament in tournaments if tournament.takes_entries], player=former
+    )
     changes["tournaments"] = list(moving.order_by("pk").values_list("public_id", flat=True))
     moving.update(player=standing)
-    announce(*(event.topic for event in events))
+    announce(*(tournament.topic for tournament in tournaments))
 
 
 @receiver(merge_undoing, dispatch_uid="entries go back")
 @transaction.atomic
-def put_entries_back(*, former: Player, standing: Player, changes: dict[str, list[str]], **_kwargs: object) -> None:
+def restore_entries(*, former: Player, standing: Player, changes: dict[str, list[str]], **_kwargs: object) -> None:
     """Undo `merge_entries`. Raise `CannotBeSeparated` if one of the tournaments has started."""
     moved = Entry.objects.filter(public_id__in=changes["tournaments"], player=standing)
-    events = list(Tournament.objects.select_for_update().filter(pk__in=moved.values("tournament")).order_by("pk"))
-    for event in events:
-        if not event.takes_entries:
-            words = {"other": standing, "event": event}
+    tournaments = list(Tournament.objects.select_for_update().filter(pk__in=moved.values("tournament")).order_by("pk"))
+    for tournament in tournaments:
+        if not tournament.takes_entries:
+            words = {"other": standing, "event": tournament}
             raise CannotBeSeparated(
                 _("%(other)s plays in %(event)s, which began after the merge. The merge can no longer be undone.")
                 % words
             )
     moved.update(player=former)
-    announce(*(event.topic for event in events))
+    announce(*(tournament.topic for tournament in tournaments))
 
 
 @receiver(merge_proposed, dispatch_uid="nobody is entered twice")
@@ -102,13 +104,13 @@ def name_entries(*, former: Player, standing: Player, **_kwargs: object) -> list
     return [_("%(event)s lists %(other)s instead of %(one)s.") % (words | {"event": name}) for name in names]
 
 
-@receiver(pairings_published, dispatch_uid="players are told")
+@receiver(pairings_published, dispatch_uid="notify players of pairings")
 def notify_players(*, round_id: int, **_kwargs: object) -> None:
     """Have a worker write to the players of the round. If the broker is down, the next sweep does it."""
     try:
         announce_round.delay(round_id)
-    except (RedisError, BrokerAway) as error:
-        log.warning("the players of a round are told later", round=round_id, cause=str(error))
+    except (RedisError, BrokerError) as error:
+        log.warning("a round was not announced; the sweep will announce it", round=round_id, cause=str(error))
 
 
 def _with_merged(player: Player) -> list[int]:

@@ -3,7 +3,7 @@
 The same seed gives the same people, games and tables; only ids and times differ.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import accumulate
@@ -20,7 +20,7 @@ from league.accounts.audit_log import note
 from league.accounts.models import Account, Player
 from league.clubs.models import Club, Membership
 from league.clubs.services.clubs import found_club
-from league.competition.format import Pairing, seats_in_leg
+from league.competition.format import seats_in_leg
 from league.ratings.services import fold_pool
 from league.results.drafts import ResultDraft, SeatResult, own_subject, played_on, today_at
 from league.results.models import Pool
@@ -28,12 +28,13 @@ from league.results.services.ledger import enter_results, pool_for
 from league.results.services.reports import submit_report
 from league.tournaments.errors import SeedRefused
 from league.tournaments.models import Tournament
-from league.tournaments.queries.history import History, history_of
+from league.tournaments.queries.history import history_of
 from league.tournaments.services.club_nights import close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 
+GAME = "lords-of-scotland"
 GIVEN_NAMES = (
     "Aileas Ailsa Alasdair Alexandrina Angus Archibald Beathag Blair Cailean Cairistiona Calum Catriona Coinneach"
     " Craig Davina Diarmid Donalda Dougal Effie Eilidh Elspeth Euphemia Ewan Fergus Finlay Fionnghal Gavina Gillespie"
@@ -81,27 +82,6 @@ class Invented:
     eagerness: float
 
 
-class Company:
-    """Players who meet at tables, some more often than others."""
-
-    def __init__(self, people: Sequence[Invented], rng: Random) -> None:
-        self._people, self._rng = people, rng
-        self._eagerness = list(accumulate(one.eagerness for one in people))
-
-    def some(self, size: int) -> list[Invented]:
-        """Return this many random players in seat order."""
-        came: dict[int, Invented] = {}
-        while len(came) < size:
-            one = self._rng.choices(self._people, cum_weights=self._eagerness)[0]
-            came[one.player.pk] = one
-        return list(came.values())
-
-    def game(self) -> tuple[SeatResult, ...]:
-        """Return a random result at a table of random size."""
-        size = self._rng.choices(SIZES, HOW_OFTEN)[0]
-        return random_result(self.some(min(size, len(self._people))), self._rng)
-
-
 def invent(players: Sequence[Player], rng: Random) -> list[Invented]:
     """Give each player a strength and a frequency; a few come to everything."""
     return [Invented(player, rng.gauss(0, 1), rng.paretovariate(1.5)) for player in players]
@@ -122,18 +102,35 @@ BATCH = 5_000
 _SUBJECTS = UUID("b1d0c1f7-4f0d-4b1c-8d3f-6a0c0f2f6c55")
 
 
-def enter_years(pool: Pool, company: Company, games: int, report_progress: Callable[[int], None]) -> None:
+def enter_in_batches(
+    pool: Pool, people: Sequence[Invented], games: int, rng: Random, report_progress: Callable[[int], None]
+) -> None:
     """Enter this many games in batches, the oldest first; `report_progress` gets the number so far."""
     begin, apart = timezone.now() - YEARS, YEARS / (games + 1)
+    eagerness = list(accumulate(one.eagerness for one in people))
     for first in range(0, games, BATCH):
         numbers = range(first, min(first + BATCH, games))
         entries = [
-            ResultDraft(subject=_subject(pool, number), seats=company.game(), played_at=begin + (number + 1) * apart)
+            ResultDraft(
+                subject=_subject(pool, number),
+                seats=random_result(_random_table(people, eagerness, rng), rng),
+                played_at=begin + (number + 1) * apart,
+            )
             for number in numbers
         ]
         with transaction.atomic():
             enter_results(pool=pool, entries=entries)
         report_progress(numbers.stop)
+
+
+def _random_table(people: Sequence[Invented], eagerness: Sequence[float], rng: Random) -> list[Invented]:
+    """Return the players of a table of random size in seat order; `eagerness` is summed up."""
+    size = min(rng.choices(SIZES, HOW_OFTEN)[0], len(people))
+    came: dict[int, Invented] = {}
+    while len(came) < size:
+        one = rng.choices(people, cum_weights=eagerness)[0]
+        came[one.player.pk] = one
+    return list(came.values())
 
 
 def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int, rng: Random) -> None:
@@ -149,12 +146,10 @@ def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int
         draft = ResultDraft(own_subject(by, key), random_result(table, rng))
         submit_report(draft=draft, pool=pool, club=club, key=key, by=by)
         if number == 0:
-            other = random_result(table, rng)
-            while other == draft.seats:
-                other = random_result(table, rng)
-            other_key = uuid5(key, "otherwise")
-            contradiction = replace(draft, seats=other)
-            submit_report(draft=contradiction, pool=pool, club=club, key=other_key, by=table[1].player)
+            other = draft
+            while other.seats == draft.seats:
+                other = replace(draft, seats=random_result(table, rng))
+            submit_report(draft=other, pool=pool, club=club, key=uuid5(key, "otherwise"), by=table[1].player)
 
 
 def _subject(pool: Pool, number: int) -> UUID:
@@ -166,21 +161,9 @@ A_WEEK = timedelta(days=7)
 ROUNDS_AN_EVENING = 2
 
 
-def play_swiss(
-    club: Club, game: str, people: Sequence[Invented], rounds: int, rng: Random, report_progress: Callable[[int], None]
-) -> Tournament:
-    """Create a Swiss and play all rounds."""
-    event = make_swiss(club, game, people, rounds, rng)
-    for number in range(1, rounds + 1):
-        play_what_is_open(event, people, rng)
-        report_progress(number)
-    event.refresh_from_db()
-    return event
-
-
 def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, rng: Random) -> Tournament:
     """Create a Swiss with a published round 1."""
-    event = make_tournament(
+    tournament = make_tournament(
         club=club,
         name="The Long Weekend",
         game=game,
@@ -190,80 +173,65 @@ def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, r
         pace=Tournament.Pace.ROUND,
         by=None,
     )
-    _sow(event, rng)
-    enter_players(tournament=event, players=[one.player for one in people], by=None)
-    return start(tournament=event, by=None)
+    _sow(tournament, rng)
+    enter_players(tournament=tournament, players=[one.player for one in people], by=None)
+    return start(tournament=tournament, by=None)
 
 
-def play_season(club: Club, game: str, people: Sequence[Invented], evenings: int, rng: Random) -> Tournament:
+def play_season(club: Club, people: Sequence[Invented], evenings: int, rng: Random) -> Tournament:
     """Create a season of weekly club nights up to today, each with about two thirds of the players."""
-    event = make_tournament(
+    tournament = make_tournament(
         club=club,
         name="Winter Evenings",
-        game=game,
+        game=GAME,
         format="club-evenings",
         format_options={"best_of": max(1, evenings - 2)},
         tiebreaks=("wins", "game-points", "lot"),
         by=None,
     )
-    _sow(event, rng)
+    _sow(tournament, rng)
     for number in range(evenings):
-        _play_evening(event, today_at(club) - (evenings - 1 - number) * A_WEEK, people, rng)
-    event.refresh_from_db()
-    return event
+        _play_evening(tournament, today_at(club) - (evenings - 1 - number) * A_WEEK, people, rng)
+    return tournament
 
 
 def play_what_is_open(
-    event: Tournament, people: Sequence[Invented], rng: Random, played_at: datetime | None = None
+    tournament: Tournament, people: Sequence[Invented], rng: Random, played_at: datetime | None = None
 ) -> None:
     """Enter a result for every published game without one, and advance."""
-    history, numbers = history_of(event.pk), _by_number(event, people)
+    history, by_player = history_of(tournament.pk), {one.player.pk: one for one in people}
+    numbers = {number: by_player[player] for number, player in tournament.entries.values_list("number", "player_id")}
     entries = [
-        entry
-        for pairing in history.pairings
-        if not pairing.decided
-        for entry in _results_of(pairing, history, numbers, rng, played_at)
-    ]
-    with transaction.atomic():
-        enter_results(pool=Pool.objects.get(pk=event.pool_id), entries=entries)
-    advance(tournament_id=event.pk)
-
-
-def _play_evening(event: Tournament, day: date, people: Sequence[Invented], rng: Random) -> None:
-    open_evening(tournament=event, by=None, day=day)
-    for one in rng.sample(people, max(6, 2 * len(people) // 3)):
-        set_presence(tournament=event, player=one.player, is_here=True, by=None)
-    for _round in range(ROUNDS_AN_EVENING):
-        pair_tables(tournament=event, by=None, at_once=True)
-        play_what_is_open(event, people, rng, played_on(day, event.club))
-    close_evening(tournament=event, by=None)
-
-
-def _sow(event: Tournament, rng: Random) -> None:
-    """Set the tournament's seed, so that lots are reproducible."""
-    event.seed = rng.getrandbits(62)
-    event.save(update_fields=["seed"])
-
-
-def _results_of(
-    pairing: Pairing, history: History, people: Mapping[int, Invented], rng: Random, played_at: datetime | None
-) -> list[ResultDraft]:
-    return [
         ResultDraft(
             subject,
-            random_result([people[entry] for entry in seats_in_leg(pairing.seats, leg)], rng),
+            random_result([numbers[entry] for entry in seats_in_leg(pairing.seats, leg)], rng),
             played_at=played_at,
         )
+        for pairing in history.pairings
+        if not pairing.decided
         for leg, subject in enumerate(history.subjects[pairing.round, pairing.table], start=1)
     ]
+    with transaction.atomic():
+        enter_results(pool=Pool.objects.get(pk=tournament.pool_id), entries=entries)
+    advance(tournament_id=tournament.pk)
 
 
-def _by_number(event: Tournament, people: Sequence[Invented]) -> dict[int, Invented]:
-    by_player = {one.player.pk: one for one in people}
-    return {number: by_player[player] for number, player in event.entries.values_list("number", "player_id")}
+def _play_evening(tournament: Tournament, day: date, people: Sequence[Invented], rng: Random) -> None:
+    open_evening(tournament=tournament, by=None, day=day)
+    for one in rng.sample(people, max(6, 2 * len(people) // 3)):
+        set_presence(tournament=tournament, player=one.player, is_here=True, by=None)
+    for _round in range(ROUNDS_AN_EVENING):
+        pair_tables(tournament=tournament, by=None, at_once=True)
+        play_what_is_open(tournament, people, rng, played_on(day, tournament.club))
+    close_evening(tournament=tournament, by=None)
 
 
-GAME = "lords-of-scotland"
+def _sow(tournament: Tournament, rng: Random) -> None:
+    """Set the tournament's seed, so that lots are reproducible."""
+    tournament.seed = rng.getrandbits(62)
+    tournament.save(update_fields=["seed"])
+
+
 SUMMARY = "Nobody here exists: names and games are made up, so that pages can be measured with them."
 FEWEST_PLAYERS, MOST_PLAYERS = 12, 10_000
 MOST_GAMES = 5_000_000
@@ -292,26 +260,25 @@ def seed_club(*, name: str, size: Size, seed: int, report_progress: Progress) ->
 
     Raise `SeedRefused` if a club with this name exists, even if incomplete, or for an impossible size.
     """
-    _check_size(size)
+    if not FEWEST_PLAYERS <= size.players <= MOST_PLAYERS:
+        sentence = _("--players must be between %(few)d and %(many)d.")
+        raise SeedRefused(sentence % {"few": FEWEST_PLAYERS, "many": MOST_PLAYERS})
+    if not 0 <= size.games <= MOST_GAMES:
+        sentence = _("--matches must be between 0 and %(many)d.")
+        raise SeedRefused(sentence % {"many": MOST_GAMES})
     rng = Random(seed)
     club, players = _found(name, size.players, rng)
     people = invent(players, rng)
     report_progress(f"{name} was founded, with {size.players} players.")
     pool = pool_for(game=GAME, player_kind=Player.Kind.PERSON, club=club)
-    enter_years(
-        pool, Company(people, rng), size.games, lambda done: report_progress(f"{done} of {size.games} results.")
-    )
+    enter_in_batches(pool, people, size.games, rng, lambda done: report_progress(f"{done} of {size.games} results."))
     field = people[: size.swiss_players]
-    swiss = play_swiss(
-        club,
-        GAME,
-        field,
-        size.swiss_rounds,
-        rng,
-        lambda number: report_progress(f"The Swiss has played round {number}."),
-    )
+    swiss = make_swiss(club, GAME, field, size.swiss_rounds, rng)
+    for number in range(1, size.swiss_rounds + 1):
+        play_what_is_open(swiss, field, rng)
+        report_progress(f"The Swiss has played round {number}.")
     report_progress(f"{swiss.name} is over: {len(field)} players.")
-    season = play_season(club, GAME, people[: size.season_players], size.evenings, rng)
+    season = play_season(club, people[: size.season_players], size.evenings, rng)
     report_progress(f"{season.name} has had {size.evenings} evenings.")
     leave_reports(club, pool, people, size.reports, rng)
     report_progress(f"{size.reports} reports wait.")
@@ -335,12 +302,3 @@ def _found(name: str, count: int, rng: Random) -> tuple[Club, list[Player]]:
     template = gettext_noop("%(count)d sample players were added.")
     note("club-seeded", template, by=None, club=club.public_id, facts={"count": count})
     return club, players
-
-
-def _check_size(size: Size) -> None:
-    if not FEWEST_PLAYERS <= size.players <= MOST_PLAYERS:
-        sentence = _("--players must be between %(few)d and %(many)d.")
-        raise SeedRefused(sentence % {"few": FEWEST_PLAYERS, "many": MOST_PLAYERS})
-    if not 0 <= size.games <= MOST_GAMES:
-        sentence = _("--matches must be between 0 and %(many)d.")
-        raise SeedRefused(sentence % {"many": MOST_GAMES})

@@ -92,10 +92,10 @@ def format_name_for(game: Game, chosen: Format) -> str:
     return _name(chosen, min(sizes, default=0), max(sizes, default=0), is_chosen=False)
 
 
-def format_name_of(event: Tournament, game: Game) -> str:
+def format_name_of(tournament: Tournament, game: Game) -> str:
     """Return the translated name of the tournament's format, with its table sizes."""
-    chosen = format_named(event.format)
-    smallest, largest = chosen.table_sizes(event.format_options)
+    chosen = format_named(tournament.format)
+    smallest, largest = chosen.table_sizes(tournament.format_options)
     return _name(chosen, max(smallest, game.min_seats), min(largest, game.max_seats), is_chosen=True)
 
 
@@ -105,11 +105,11 @@ def _name(chosen: Format, smallest: int, largest: int, *, is_chosen: bool) -> st
     return _(name) % {"smallest": smallest, "largest": largest}
 
 
-def preferred_size(event: Tournament) -> int:
+def preferred_size(tournament: Tournament) -> int:
     """Return the chosen table size of the tournament, or the format's largest."""
-    chosen = format_named(event.format)
-    sizes = [event.format_options.get(option.name) for option in chosen.options if option.seats]
-    return next((int(size) for size in sizes if size), chosen.table_sizes(event.format_options)[1])
+    chosen = format_named(tournament.format)
+    sizes = [tournament.format_options.get(option.name) for option in chosen.options if option.seats]
+    return next((int(size) for size in sizes if size), chosen.table_sizes(tournament.format_options)[1])
 
 
 _FORMATS: Final = {
@@ -176,7 +176,9 @@ def propose(requirements: Requirements) -> Proposal:
         round_minutes=minutes,
         tiebreaks=tiebreaks_for(requirements.format),
         pace=schedule_for(requirements.venue, requirements.format),
-        scoring=scoring_for(requirements.format, sizes),
+        scoring="share"
+        if requirements.format.table_sizes(options)[1] == 2
+        else "six-four-two",  # a point in all, as in chess
         reasons=tuple(filter(None, texts)),
         warning=too_many_rounds(requirements.format.slug, requirements.players, rounds),
     )
@@ -193,13 +195,6 @@ def schedule_for(venue: str, chosen: Format) -> str:
 def tiebreaks_for(chosen: Format) -> tuple[str, ...]:
     """Return the tie-breaks that suit a format, in order; none for knockouts."""
     return () if as_knockout(chosen) else _TIES.get(chosen.slug, _TIES_OF_TWO)
-
-
-def scoring_for(chosen: Format, options: Options) -> str:
-    """Return the scoring: shares of a point, as in chess, at tables of two; whole points at larger ones."""
-    offered = {option.name for option in chosen.options}
-    _smallest, largest = chosen.table_sizes({name: value for name, value in options.items() if name in offered})
-    return "share" if largest == 2 else "six-four-two"
 
 
 def too_many_rounds(chosen: str, players: int, rounds: int) -> str:

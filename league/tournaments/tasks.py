@@ -2,7 +2,7 @@
 
 import structlog
 from celery import shared_task
-from kombu.exceptions import OperationalError as BrokerAway
+from kombu.exceptions import OperationalError as BrokerError
 
 from league.common.redis_client import RedisError, broker
 from league.ratings.tasks import rate_pool
@@ -71,8 +71,13 @@ def send_after_results(pool_id: int, tournament_id: int | None = None) -> None:
     try:
         if broker().set(_waiting(pool_id, tournament_id), 1, nx=True, px=MESSAGE_LASTS):
             after_results.delay(pool_id, tournament_id)
-    except (RedisError, BrokerAway) as error:
-        log.warning("results are processed by the next sweep", pool=pool_id, tournament=tournament_id, cause=str(error))
+    except (RedisError, BrokerError) as error:
+        log.warning(
+            "the sweep will process these results",
+            pool=pool_id,
+            tournament=tournament_id,
+            cause=str(error),
+        )
 
 
 def _waiting(pool_id: int, tournament_id: int | None) -> str:

@@ -5,21 +5,21 @@ from django.urls import path, re_path
 from league.tournaments.views import (
     club_nights,
     entries,
-    event,
     exports,
     manage,
     player_table_link,
     results,
     rounds,
     table_links,
+    tournament,
 )
 
 app_name = "tournaments"
 
 SHORT = "tournaments/<str:public_id>/"
-EVENT = "tournaments/<str:public_id>/<slug:slug>/"
+TOURNAMENT = "tournaments/<str:public_id>/<slug:slug>/"
 DESK = "tournaments/<str:public_id>/desk/"
-ROUND = f"{EVENT}rounds/<int:number>/"
+ROUND = f"{TOURNAMENT}rounds/<int:number>/"
 DESK_ROUND = f"{DESK}rounds/<int:number>/"
 EVENING = f"{DESK}evening/"
 LINK = f"{DESK}links/<str:link>/"
@@ -28,14 +28,14 @@ TABLE = "t/<str:key>/"
 urlpatterns = [
     # The organiser's pages
     path("clubs/<slug:slug>/tournaments/new/", manage.new, name="new"),
-    path(DESK, manage.at_the_desk, name="desk"),
-    path(f"{DESK}start/", manage.start_event, name="start"),
+    path(DESK, manage.manage_page, name="desk"),
+    path(f"{DESK}start/", manage.start_tournament, name="start"),
     path(f"{DESK}settings/", manage.settings, name="settings"),
     path(f"{DESK}rehearsal/", manage.rehearsal, name="rehearsal"),
     path(f"{DESK}log/", manage.log, name="log"),
-    path(f"{DESK}cancel/", manage.cancel_event, name="cancel"),
+    path(f"{DESK}cancel/", manage.cancel_tournament, name="cancel"),
     path(f"{DESK}end/", manage.end, name="end"),
-    path(f"{DESK}reopen/", manage.reopen_event, name="reopen"),
+    path(f"{DESK}reopen/", manage.reopen_tournament, name="reopen"),
     path(f"{DESK}next-season/", manage.next_season, name="next-season"),
     path(f"{DESK}results/<int:number>/", results.results, name="results"),
     # Who plays
@@ -53,7 +53,7 @@ urlpatterns = [
     path(f"{DESK}check-in/<str:entry>/", entries.set_check_in, name="tick"),
     path(f"{DESK}phase/", entries.phase, name="phase"),
     path(f"{DESK}starting/", entries.starting, name="starting"),
-    path(f"{EVENT}register/", entries.registration, name="register"),
+    path(f"{TOURNAMENT}register/", entries.registration, name="register"),
     # Club nights
     path(EVENING, club_nights.evening, name="evening"),
     path(f"{EVENING}open/", club_nights.start_evening, name="open-evening"),
@@ -61,10 +61,10 @@ urlpatterns = [
     path(f"{EVENING}clear/", club_nights.clear_check_in, name="evening-clear"),
     path(f"{EVENING}somebody/", club_nights.add_player, name="evening-add-player"),
     path(f"{EVENING}tables/", club_nights.pair, name="evening-tables"),
-    path(f"{EVENING}join/", club_nights.seat_late_player, name="evening-join"),
+    path(f"{EVENING}join/", club_nights.add_late_player, name="evening-join"),
     path(f"{EVENING}close/", club_nights.end_evening, name="close-evening"),
     path(f"{EVENING}season/", club_nights.finish_season, name="end-season"),
-    path(f"{EVENT}evenings/", club_nights.past_evenings, name="evenings"),
+    path(f"{TOURNAMENT}evenings/", club_nights.past_evenings, name="evenings"),
     # Rounds and deadlines
     path(f"{DESK}rounds/", rounds.rounds, name="desk-rounds"),
     path(f"{DESK}rounds/ask/", rounds.ask, name="ask-for-round"),
@@ -93,33 +93,33 @@ urlpatterns = [
     path(f"{LINK}renew/", table_links.renew, name="link-renew"),
     path(f"{LINK}seats/<int:seat>/free/", table_links.free, name="link-free"),
     path(f"{DESK_ROUND}clock/", table_links.set_clock, name="clock"),
-    path(f"{EVENT}projector/", table_links.projector, name="projector"),
+    path(f"{TOURNAMENT}projector/", table_links.projector, name="projector"),
     # Prints and exports
     path(f"{ROUND}pairings/", exports.for_everybody, {"kind": "pairings"}, name="print-pairings"),
     path(f"{ROUND}seats/", exports.for_everybody, {"kind": "seats"}, name="print-seats"),
-    path(f"{EVENT}standings/print/", exports.after_rounds, {"kind": "standings"}, name="print-standings"),
-    path(f"{EVENT}crosstable/print/", exports.after_rounds, {"kind": "crosstable"}, name="print-crosstable"),
+    path(f"{TOURNAMENT}standings/print/", exports.after_rounds, {"kind": "standings"}, name="print-standings"),
+    path(f"{TOURNAMENT}crosstable/print/", exports.after_rounds, {"kind": "crosstable"}, name="print-crosstable"),
     path(f"{DESK_ROUND}cards/", exports.for_the_desk, {"kind": "cards"}, name="print-cards"),
     path(f"{DESK_ROUND}slips/", exports.for_the_desk, {"kind": "slips"}, name="print-slips"),
     path(f"{DESK_ROUND}score-sheets/", exports.for_the_desk, {"kind": "score-sheets"}, name="print-score-sheets"),
     path(f"{DESK}file/", exports.as_file, name="as-file"),
     path("clubs/<slug:slug>/tournaments/from-file/", exports.from_file, name="from-file"),
-    path(f"{EVENT}report.trf", exports.report, name="report"),
+    path(f"{TOURNAMENT}report.trf", exports.report, name="report"),
     re_path(
         r"^tournaments/(?P<public_id>[0-9a-z]+)/(?P<slug>[-\w]+)/(?P<kind>[a-z]+)\.(?P<form>csv|json)$",
         exports.table,
         name="table-out",
     ),
     # The pages of a tournament. They end in its readable name, which is any word: they come last.
-    path("tournaments/", event.tournaments, name="list"),
-    path(SHORT, event.short, name="short"),
-    path(EVENT, event.overview, name="tournament"),
-    path(f"{EVENT}preview.png", exports.preview, name="preview"),
-    path(f"{EVENT}rounds/", event.rounds, name="rounds"),
-    path(f"{EVENT}rounds/all/", event.all_rounds, name="all-rounds"),
-    path(f"{EVENT}rounds/<int:number>/", event.one_round, name="round"),
-    path(f"{EVENT}crosstable/", event.crosstable, name="crosstable"),
-    path(f"{EVENT}bracket/", event.bracket, name="bracket"),
-    path(f"{EVENT}standings/", event.standings, name="standings"),
-    path(f"{EVENT}standings/<int:number>/", event.reckoning, name="reckoning"),
+    path("tournaments/", tournament.tournaments, name="list"),
+    path(SHORT, tournament.short, name="short"),
+    path(TOURNAMENT, tournament.tab, {"tab": "overview"}, name="tournament"),
+    path(f"{TOURNAMENT}preview.png", exports.preview, name="preview"),
+    path(f"{TOURNAMENT}rounds/", tournament.tab, {"tab": "rounds"}, name="rounds"),
+    path(f"{TOURNAMENT}rounds/all/", tournament.tab, {"tab": "all_rounds"}, name="all-rounds"),
+    path(f"{TOURNAMENT}rounds/<int:number>/", tournament.tab, {"tab": "rounds"}, name="round"),
+    path(f"{TOURNAMENT}crosstable/", tournament.tab, {"tab": "crosstable"}, name="crosstable"),
+    path(f"{TOURNAMENT}bracket/", tournament.tab, {"tab": "bracket"}, name="bracket"),
+    path(f"{TOURNAMENT}standings/", tournament.tab, {"tab": "standings"}, name="standings"),
+    path(f"{TOURNAMENT}standings/<int:number>/", tournament.reckoning, name="reckoning"),
 ]

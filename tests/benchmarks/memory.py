@@ -3,6 +3,7 @@
     python -m tests.benchmarks.memory [--demo] [--seconds 60]
 
 Memory that several processes share is counted once: each of three processes gets a third of a shared page. Linux only.
+Only root may read sandboxed processes.
 """
 
 import argparse
@@ -36,7 +37,11 @@ def tell(pid: int) -> None:
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     total = 0.0
     for each in family(pid):
-        megabytes = share_of(each)
+        try:
+            megabytes = share_of(each)
+        except PermissionError:
+            print(f"{title(each):<{WIDTH}}       ?")
+            continue
         total += megabytes
         print(f"{title(each):<{WIDTH}}{megabytes:>8.1f}")
     print(f"{'all':<{WIDTH}}{total:>8.1f}")

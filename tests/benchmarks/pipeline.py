@@ -28,7 +28,7 @@ from league.conf.launcher.processes import kill_group
 from tests.embedded_services import ServicesForTests
 
 if TYPE_CHECKING:
-    from games.matches.run_match import Sheet
+    from games.matches.run_match import MatchSetup
     from games.matches.services import BlockOrder
 
 GAME = "lords-of-scotland"
@@ -187,9 +187,9 @@ def a_worker(processes: int, environment: dict[str, str]) -> Iterator[int]:
 def once(field: Field, count: int, worker: int, pool: Processes, *, pool_first: bool) -> Run:
     """Play new matches on both sides, one after the other."""
     orders = orders_of(field, count)
-    sheets = [sheet for order in orders for sheet in sheets_of(order)]
+    setups = [setup for order in orders for setup in setups_of(order)]
 
-    sides = [partial(by_the_pool, sheets, pool), partial(by_the_pipeline, orders, worker)]
+    sides = [partial(by_the_pool, setups, pool), partial(by_the_pipeline, orders, worker)]
     if pool_first:
         plain, piped = (side() for side in sides)
     else:
@@ -207,13 +207,13 @@ class Side(NamedTuple):
     texts: list[str]
 
 
-def by_the_pool(sheets: Sequence["Sheet"], pool: Processes) -> Side:
-    """Map the sheets over the pool."""
-    from games.matches.run_match import play_sheet
+def by_the_pool(setups: Sequence["MatchSetup"], pool: Processes) -> Side:
+    """Map the setups over the pool."""
+    from games.matches.run_match import play_match
 
     children = [child.pid for child in active_children() if child.pid]
     cpu, start = cpu_seconds((), children), time.perf_counter()
-    texts = [played.text for played in pool.map(play_sheet, sheets) if played]
+    texts = [played.text for played in pool.map(play_match, setups) if played]
     return Side(time.perf_counter() - start, cpu_seconds((), children) - cpu, texts)
 
 
@@ -238,25 +238,25 @@ def by_the_pipeline(orders: Sequence["BlockOrder"], worker: int) -> Side:
 
 def orders_of(field: Field, count: int) -> list["BlockOrder"]:
     """New blocks of so many matches in all, by players of their own and rated in the site's pool."""
-    from games.matches.run_match import Chair
+    from games.matches.run_match import SeatSetup
     from games.matches.services import BlockOrder, all_rotations
     from league.accounts.services.players import make_bot_player
     from league.results.services.ledger import pool_for
 
-    chairs: tuple[Chair, ...] = tuple(
-        Chair(make_bot_player(name=f"{bot} {seat}").pk, bot, playouts)
+    seats: tuple[SeatSetup, ...] = tuple(
+        SeatSetup(make_bot_player(name=f"{bot} {seat}").pk, bot, playouts)
         for seat, (bot, playouts) in enumerate(field.bots)
     )
     pool = pool_for(game=GAME, player_kind="bot")
-    return [BlockOrder(game=GAME, rotations=all_rotations(chairs), pool=pool) for _ in range(count // len(chairs))]
+    return [BlockOrder(game=GAME, rotations=all_rotations(seats), pool=pool) for _ in range(count // len(seats))]
 
 
-def sheets_of(order: "BlockOrder") -> list["Sheet"]:
-    """The sheets that the pipeline's claims will hold."""
-    from games.matches.run_match import Sheet
+def setups_of(order: "BlockOrder") -> list["MatchSetup"]:
+    """The setups that the pipeline's claims will hold."""
+    from games.matches.run_match import MatchSetup
 
     return [
-        Sheet(game=order.game, options={}, chairs=rotation.chairs, secret=order.secret, rotation=number)
+        MatchSetup(game=order.game, options={}, seats=rotation.seats, secret=order.secret, rotation=number)
         for number, rotation in enumerate(order.rotations)
     ]
 

@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=15)
     runs = parser.parse_args().runs
     if sys.platform == "linux":
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # as `games.matches.cores` does
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # as `games.matches.worker` does
     tiers = {name: start for name, start in TIERS.items() if weakness_of(start) is None}
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {runs} runs\n")
     kept = {f"{name}, kept": TIERS[name].reusing for name in tiers}

@@ -5,14 +5,14 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import UploadedBot
+from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import make_matches
 from games.contests.final import reveal_deals
 from games.ladder.services import plan_blocks
 from games.matches.claims import finish_matches
 from games.matches.models import Match
-from games.records.services import begin_draft, hold_parcel
+from games.records.services import begin_draft, create_batch
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.clubs.services.members import admit, admit_by_name
@@ -127,7 +127,7 @@ def records_brought(account: Account, club: Club) -> None:
     checked(sent(account.player, club, text(), table))
     checked(sent(account.player, club, text(secret=b"another evening").replace("Top: ", "Top: Campbell and "), table))
     begin_draft(by=account.player, club=club, text="\n".join(text().split("\n")[:22]))
-    hold_parcel(by=account.player, club=club, texts=[text(), text(secret=b"a third evening")])
+    create_batch(by=account.player, club=club, texts=[text(), text(secret=b"a third evening")])
 
 
 def games_reported(morag: Account, club: Club) -> None:

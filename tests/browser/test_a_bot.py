@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot
+from games.bots.services import ensure_builtin_bots
 from games.ladder.services import plan_blocks
 from league.conf.settings import ROOT
 from tests.browser.conftest import Hosts
@@ -23,7 +23,7 @@ WORK = 40_000.0  # milliseconds for workers to start, and to check a short bot o
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     hosts: Hosts, celery_worker_process: Callable[..., Running]
 ) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.bots.builtin_bots import ensure_builtin_bots
+from games.bots.services import ensure_builtin_bots
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import (
     admit_bots,

@@ -1,7 +1,7 @@
 """The home page of a visitor replays the end of a match, unless the reader wants no motion."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.matches.claims import finish_matches
 from games.matches.models import Match
@@ -9,7 +9,7 @@ from games.matches.services import BlockOrder, all_rotations, create_block
 from league.results.services.ledger import pool_for
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import fits
-from tests.games.factories import TERMS, blocks, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import TERMS, blocks, claim, ids_of, matches_of, played, seat_setups
 from tests.games.matches.test_pages import done
 from tests.league.results.factories import an_evening
 from tests.league.tournaments.test_first_page import an_event, was_here_yesterday
@@ -82,7 +82,7 @@ def test_the_next_game_of_a_player_is_read_aloud_and_fits(hosts: Hosts) -> None:
 def match_of(game: str, seats: int) -> Match:
     """A finished match whose record is open."""
     pool = pool_for(game=game, player_kind="bot")
-    order = BlockOrder(game=game, rotations=all_rotations(chairs(*["wanderer"] * seats))[:1], pool=pool)
+    order = BlockOrder(game=game, rotations=all_rotations(seat_setups(*["wanderer"] * seats))[:1], pool=pool)
     block = create_block(order=order)
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     return matches_of([block])[0]
@@ -125,6 +125,32 @@ def test_every_game_has_a_plot_that_fits_a_phone(hosts: Hosts, game: str, seats:
     expect(page.locator(".race-line")).to_have_count(seats)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert fits(page)
+
+
+OVERLAPPED = """() => [...document.querySelectorAll(".lords .cards")].flatMap((row) => {
+  const cards = [...row.children].map((one) => one.querySelector(".card").getBoundingClientRect());
+  const covers = (card, last) => card.left < last.right - 1 && card.top < last.bottom;
+  return cards.filter((card, number) => number && covers(card, cards[number - 1]));
+}).length"""
+
+
+def test_a_replay_begins_high_and_shows_every_card_beside_its_plot(hosts: Hosts) -> None:
+    page = hosts.visitor()
+    page.goto(f"/matches/{match_of('lords-of-scotland', 3).public_id}/")
+    windows: tuple[tuple[ViewportSize, int], ...] = (
+        ({"width": 1400, "height": 900}, 260),
+        ({"width": 800, "height": 900}, 320),
+        (PHONE, 380),
+    )
+    for window, top in windows:
+        page.set_viewport_size(window)
+        table, plot = page.locator(".match-table").bounding_box(), page.locator(".race-form").bounding_box()
+        assert table
+        assert plot
+        assert table["y"] <= top, window
+        assert plot["y"] + plot["height"] <= window["height"] + 1, window
+        assert page.evaluate(OVERLAPPED) == 0, window
+        assert fits(page)
 
 
 def test_a_step_is_chosen_on_the_plot_without_script(hosts: Hosts) -> None:

@@ -55,6 +55,7 @@ def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account) -> None:
     page.get_by_role("link", name=EVENT).first.click()
     tab(page, "Bracket")
     reads_the_groups(page)
+    the_round_in_view_is_marked(page)
     follows_a_way(hosts, page, "Bruce")
     types_results(page, STRENGTH)
     for _ in range(2):  # the next matches of both sides; the losers' final
@@ -75,6 +76,15 @@ def reads_the_groups(page: Page) -> None:
     expect(page.get_by_role("region", name="Winners' bracket")).to_contain_text("Winner of match 1")
 
 
+def the_round_in_view_is_marked(page: Page) -> None:
+    rounds = page.locator(".bracket-rounds").first.get_by_role("link")
+    assert rounds.count() > 1
+    for link in (rounds.last, rounds.first):
+        link.click()
+        page.wait_for_function("link => link.matches(':target-current')", arg=link.element_handle())
+        expect(link).to_have_css("color", BONE)
+
+
 def follows_a_way(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("region", name="Winners' bracket").get_by_role("link", name=name).click()
     expect(page.locator(f"p:has(strong:text-is('{name}'))").first).to_be_visible()
@@ -92,6 +102,7 @@ def types_results(page: Page, strength: dict[str, int]) -> None:
     tab(page, "Bracket")
 
 
+BONE = "rgb(244, 242, 236)"
 MILLIMETRE = 96 / 25.4
 MARGINS = 2 * 10 * MILLIMETRE
 PAPERS = {"A4": (210 * MILLIMETRE, 297 * MILLIMETRE), "Letter": (8.5 * 96, 11 * 96)}

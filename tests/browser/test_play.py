@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db import transaction
+from django.template.loader import render_to_string
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.play.models import PracticeGame
@@ -19,6 +20,8 @@ from tests.games.play.factories import begun, dealt, moved, visitor
 
 pytestmark = pytest.mark.browser
 
+LAPTOP: ViewportSize = {"width": 1400, "height": 900}
+GAMES = ("lords-of-scotland", "kings-kilt", "highland-clans")
 MOST_MOVES = 150  # of one person; a game of Lords of Scotland has some thirty
 
 
@@ -330,7 +333,7 @@ def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts
         page.reload()
         page.locator("#practice-game.pointing").wait_for()
         bar, hand = (
-            page.locator(".ask").bounding_box(),
+            page.locator(".ask-line").bounding_box(),
             page.locator("#practice-game [data-at^=hand]").last.bounding_box(),
         )
         assert bar
@@ -338,3 +341,60 @@ def test_the_hand_is_at_the_bottom_of_the_window_and_the_question_above_it(hosts
         assert bar["y"] + bar["height"] <= hand["y"]
         assert hand["y"] + hand["height"] <= size["height"]
         assert hand["width"] >= 62
+
+
+@pytest.mark.long
+def test_the_hand_stays_in_the_window_below_the_line_about_the_demo(hosts: Hosts) -> None:
+    line = render_to_string("members/_demo_bar.html", {"demo": {"account": {"player": "Hamish"}, "role": "player"}})
+    page = hosts.visitor(window=LAPTOP)
+    for game in GAMES:
+        page.goto(f"/play/{game}/")
+        page.get_by_role("button", name="Start game").click()
+        page.locator("#practice-game.pointing").wait_for()
+        page.locator("main").evaluate("(main, line) => main.insertAdjacentHTML('beforebegin', line)", line)
+        expect(page.get_by_role("button", name="Exit demo")).to_be_visible()
+        assert bottom_of_own_seat(page) <= LAPTOP["height"], game
+        if game != "highland-clans":  # there the moves after a tap can take two rows
+            page.locator("#practice-game .spot").first.click()
+            assert bottom_of_own_seat(page) <= LAPTOP["height"], f"{game}, after a tap"
+
+
+def bottom_of_own_seat(page: Page) -> float:
+    box = page.locator("#practice-game .mine").bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_the_own_cards_stay_in_the_window_beside_the_list_of_moves(hosts: Hosts, game: str) -> None:
+    page = hosts.visitor(window=LAPTOP)
+    page.goto(f"/play/{game}/")
+    page.get_by_role("button", name="Start game").click()
+    page.locator("#practice-game.pointing").wait_for()
+    for _ in range(5):
+        lists_moves_and_shows_own_cards(page, game)
+        make_moves(page, send_last_move, 1)
+
+
+def lists_moves_and_shows_own_cards(page: Page, game: str) -> None:
+    """Open the list of moves in each window; the own cards are in it, on a phone above the list."""
+    windows: tuple[ViewportSize, ...] = (LAPTOP, {"width": 800, "height": 900}, PHONE)
+    for window in windows:
+        page.set_viewport_size(window)
+        page.reload()
+        page.locator("#practice-game.pointing, #practice-game:not(:has([data-places]))").wait_for()
+        closed = page.locator(".ask-words[aria-expanded=false]:visible")
+        if closed.count():
+            closed.click()
+        line, own = page.locator(".ask-line").bounding_box(), page.locator("#practice-game .mine").bounding_box()
+        assert line
+        assert own
+        floor = line["y"] if window == PHONE else window["height"]
+        assert own["y"] >= 0, (game, window)
+        assert own["y"] + own["height"] <= floor + 1, (game, window)
+        assert fits(page)
+
+
+def send_last_move(page: Page) -> None:
+    page.locator(".ask-moves button[name=move]").last.evaluate("button => button.form.requestSubmit(button)")

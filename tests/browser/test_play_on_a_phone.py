@@ -151,6 +151,9 @@ def finds_moves_in_a_folded_list(phone: Page) -> None:
     heading = phone.locator("details.ask-group:visible > summary, .ask-group:visible > h3").first
     expect(heading).to_be_visible()
     assert fits(phone)
+    bar = phone.locator(".ask").bounding_box()
+    assert bar
+    assert bar["height"] <= 0.4 * SMALL["height"] + 1
     wide = offered(phone).evaluate_all("all => all.filter((one) => one.getBoundingClientRect().height > 70).length")
     assert wide == 0
     phone.reload()

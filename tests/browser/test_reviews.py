@@ -6,9 +6,8 @@ import pytest
 from django.db.models.functions import Now
 from playwright.sync_api import expect
 
-from games.reviews.jobs import announce_review
 from games.reviews.models import Review
-from games.reviews.reviewing import record_of
+from games.reviews.reviewing import announce_review, record_of
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import stands_at
 from tests.factories import account_of
@@ -33,8 +32,6 @@ def test_a_requested_review_appears_on_the_open_page_and_leads_to_a_step(hosts: 
     finish(requested(match, morag))
     expect(page.get_by_role("img", name=re.compile("^Chance of winning by step"))).to_be_visible()
     points = page.locator("#review").get_by_role("table")
-    expect(points).to_be_hidden()
-    page.get_by_text("Turning points").click()
     expect(points.get_by_role("row")).to_have_count(6)
     hosts.examine(page, "wanderer")
     row = points.get_by_role("row").nth(2)
@@ -50,7 +47,6 @@ def test_a_review_is_read_on_a_phone_without_script(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE, java_script_enabled=False)
     page.goto(match.get_absolute_url())
     expect(page.get_by_role("img", name=re.compile("^Chance of winning by step"))).to_be_visible()
-    page.get_by_text("Turning points").click()
     link = page.locator("#review").get_by_role("link").first
     step = int(str(link.get_attribute("href")).partition("step=")[2])
     link.click()

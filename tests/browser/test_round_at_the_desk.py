@@ -74,7 +74,7 @@ def test_from_drawn_to_repaired(
     missing = laid(swiss)[1][:2]
     page.get_by_role("link", name="Absent or late players").click()
     for entry in missing:
-        page.locator(f"input[name=gone][value='{entry}']").check()
+        page.locator(f"input[name=absent][value='{entry}']").check()
     fine(page, script)
     page.get_by_role("button", name="Preview changes").click()
     expect(page.get_by_text("2 tables change; all others stay as they are.")).to_be_visible()

@@ -50,6 +50,9 @@ def test_anybody_reads_standings_and_steps_through_a_record(page_without_script:
     page.wait_for_load_state()  # with the last line of the record
     page.locator(".record").get_by_role("link").last.click()
     expect(steps.get_by_role("link", name="End")).to_have_count(0)
+    page.goto(f"/tournaments/{event.public_id}/{event.slug}/standings/print/")
+    expect(page.get_by_text("menu to print.")).to_be_visible()
+    expect(page.get_by_role("button", name="Print")).to_have_count(0)  # it needs a script
 
 
 def test_a_leaderboard_is_searched_and_sorted(page_without_script: Page) -> None:

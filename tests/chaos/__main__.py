@@ -85,7 +85,7 @@ def set_up_django(arena: Arena) -> None:
     import django
 
     django.setup()
-    logging.disable(logging.WARNING)  # that a service is away is what a run is about
+    logging.disable(logging.WARNING)  # outages are expected in a run
 
 
 def report(course: "Course") -> None:

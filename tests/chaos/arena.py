@@ -36,7 +36,7 @@ TERMS = {
     "MOOTHILL_CHAOS_HURRY": "yes",
     PACE: "1",
 }
-KEPT = postgres.SERVING | {"fsync": "off", "full_page_writes": "off"}
+KEPT = postgres.SERVER_SETTINGS | {"fsync": "off", "full_page_writes": "off"}
 """What is committed outlives the server, as it must; not the machine, which stays on."""
 
 
@@ -108,7 +108,7 @@ class Arena:
         """How often workers and clock were started."""
         return sum(life.times for life in self._staff())
 
-    def tend(self) -> None:
+    def restart_if_due(self) -> None:
         """Do what is due, and start again what has ended."""
         while self._agenda and self._agenda[0][0] <= time.monotonic():
             heapq.heappop(self._agenda)[2]()

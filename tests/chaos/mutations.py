@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 
 from games.matches import claims, tasks
 from games.matches.claims import Finish
-from games.matches.heartbeat import Heartbeat
 from games.matches.models import Block
+from games.matches.worker import Heartbeat
 from league.common import jobs
 from league.ratings import services as ratings
 from league.results.services import ledger

@@ -155,10 +155,10 @@ class Run:
         return matches_in(self._errands[: len(self._errands) - len(todo)])
 
     def _wait_until(self, moment: float) -> None:
-        self._arena.tend()
+        self._arena.restart_if_due()
         while (left := moment - time.monotonic()) > 0:
             time.sleep(min(left, 0.02))
-            self._arena.tend()
+            self._arena.restart_if_due()
 
     def _calm(self) -> None:
         """Wait until all is done, or nothing has moved for a long while."""

@@ -30,7 +30,7 @@ from celery import Celery
 
 from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match, MatchRecord
-from games.matches.queueing import SWEEP, LeaseSettings, WaitingMatch, publish
+from games.matches.queueing import SWEEP, LeaseSettings, publish
 from league.conf.broker import broker_address
 from league.conf.launcher.redis import Server
 from league.results.models import Pool
@@ -103,7 +103,7 @@ def test_workers_killed_again_and_again_lose_nothing_and_those_told_everything_t
     work(processes=2, **CALM)
     ids = ids_of(blocks(50))
     for _ in range(3):
-        publish([WaitingMatch(number, 0, 900) for number in ids])
+        publish([Match(pk=number, cost=900) for number in ids])
     eventually(all_done, sweeping=False)
     assert_each_counts_once(160)
     assert set(Match.objects.filter(pk__in=ids).values_list("attempt", flat=True)) == {1}
@@ -113,7 +113,7 @@ def test_workers_killed_again_and_again_lose_nothing_and_those_told_everything_t
 def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None:
     work(MOOTHILL_MATCH_ATTEMPTS="2")
     poison, good = blocks(1, "killer", "wanderer"), blocks(3)
-    publish([WaitingMatch(number, 0, 1) for number in ids_of([*poison, *good])])
+    publish([Match(pk=number, cost=1) for number in ids_of([*poison, *good])])
     eventually(lambda: counts() == {"done": 6, "dead": 2}, terms=replace(TERMS, attempts=2))
     for match in Match.objects.filter(status="dead"):
         assert match.attempt == 2

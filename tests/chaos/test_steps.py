@@ -13,7 +13,7 @@ from celery import current_app
 
 from games.matches.claims import sweep_matches
 from games.matches.models import Block, Match
-from games.matches.queueing import SWEEP, WaitingMatch, publish
+from games.matches.queueing import SWEEP, publish
 from tests.chaos.checking import found
 from tests.chaos.conftest import Work
 from tests.chaos.gates import CLAIM, RESULT, eventually, gate
@@ -114,7 +114,7 @@ def killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_agai
         kill_child(worker)
         closed.open()  # PostgreSQL finishes the commit of a client that is dead
     eventually(all_done, "the commit was lost with the client")
-    publish([WaitingMatch(number, 0, 1) for number in ids_of(made)])
+    publish([Match(pk=number, cost=1) for number in ids_of(made)])
     assert_idle(redis_url)
     assert found(attempts=TERMS.attempts) == {}
     assert attempts(made) == {1}

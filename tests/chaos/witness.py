@@ -50,7 +50,7 @@ WHERE held.token = claim.token AND held.status = 'running'
 
 FAILURES = "SELECT what, error FROM witness.failure"
 
-ABSENCES = ("OperationalError", "InterfaceError", "BrokerAway", "WorkerLostError", "Terminated")
+OUTAGES = ("OperationalError", "InterfaceError", "BrokerAway", "WorkerLostError", "Terminated")
 """Errors by which a task says that a service was away, or a main that its child was killed; sweeps mend both."""
 
 
@@ -76,7 +76,7 @@ def is_watched() -> bool:
 
 def note_failure(what: str, error: BaseException) -> None:
     """Tell the witness of a failure that no absence of a service explains."""
-    if isinstance(error, RedisError | OSError) or type(error).__name__ in ABSENCES:
+    if isinstance(error, RedisError | OSError) or type(error).__name__ in OUTAGES:
         return
     try:
         with connection.cursor() as cursor:

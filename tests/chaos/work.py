@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from games.bots.models import BuiltinBot
 from games.matches.models import Match
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from league.accounts.models import Player
 from league.accounts.services.players import make_bot_player
@@ -88,8 +88,8 @@ class Deal:
         """Make it, unless it is made."""
         if Match.objects.filter(subject=self.subjects[0]).exists():
             return
-        seated = all_rotations([cast.chair(player) for player in self.players])
-        rotations = (Rotation(chairs=one.chairs, subject=uuid) for one, uuid in zip(seated, self.subjects, strict=True))
+        seated = all_rotations([cast.seat(player) for player in self.players])
+        rotations = (Rotation(seats=one.seats, subject=uuid) for one, uuid in zip(seated, self.subjects, strict=True))
         pool = cast.pool(self.ground)
         create_block(order=BlockOrder(game=pool.game, rotations=tuple(rotations), pool=pool, secret=self.secret))
 
@@ -142,9 +142,9 @@ class Cast:
         """The id of a player of the field."""
         return self._players[number]
 
-    def chair(self, number: int) -> Chair:
+    def seat(self, number: int) -> SeatSetup:
         """A player of the field and the strategy that plays for them."""
-        return Chair(self.player(number), *BOTS[number])
+        return SeatSetup(self.player(number), *BOTS[number])
 
     def pool(self, ground: Ground) -> Pool:
         """The pool of a ground."""

@@ -1,5 +1,6 @@
 """Game reviews: chances of winning, the best other move, and their calibration."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from engine.core.game import Event, State
 from engine.core.match import play, seed_secret
 from engine.core.record import Record
 from engine.core.record import steps as steps_of
-from engine.review import calibrated, review, review_event
+from engine.review import CHECK_PLAYOUTS, SHARPNESS, calibrated, least_chance, review, review_event
 
 LAST = 8  # events of a record that are reviewed here: a whole review takes too long
 
@@ -98,6 +99,17 @@ def test_a_sharpness_below_1_draws_chances_together() -> None:
 
 def test_no_chance_is_certain_before_the_end() -> None:
     assert calibrated([1.0, 0.0, 0.0], 200, 1.0)[1] > 0
+
+
+@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, known in SHARPNESS.items() for seats in known])
+def test_no_chance_before_the_end_is_below_the_least(slug: str, seats: int) -> None:
+    rng, least = Random(1), least_chance(slug, seats)
+    assert 0 < least < 1 / seats
+    for _ in range(100):
+        cuts = sorted(rng.choice((0, CHECK_PLAYOUTS, rng.randint(0, CHECK_PLAYOUTS))) for _ in range(seats - 1))
+        won = [high - low for low, high in pairwise([0, *cuts, CHECK_PLAYOUTS])]
+        shares = [one / CHECK_PLAYOUTS for one in won]
+        assert min(calibrated(shares, CHECK_PLAYOUTS, SHARPNESS[slug][seats])) >= least - 1e-9
 
 
 def test_the_fit_finds_how_much_the_shares_promise_too_much() -> None:

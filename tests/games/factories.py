@@ -10,7 +10,7 @@ from django.db import connection
 from games.matches.claims import Finish, claim_matches
 from games.matches.models import Block, Match
 from games.matches.queueing import LeaseSettings
-from games.matches.run_match import Chair, Played, Sheet, play_sheet
+from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from league.accounts.services.players import make_bot_player
 from league.results.models import Pool, Result
@@ -24,13 +24,13 @@ OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out a
 _numbers = count(1)
 
 
-def chairs(*bots: str) -> tuple[Chair, ...]:
+def seat_setups(*bots: str) -> tuple[SeatSetup, ...]:
     """New players, and which strategies play for them; `lookout-4` has a budget of 4 playouts."""
-    return tuple(_chair(*bot.partition("-")) for bot in bots)
+    return tuple(_seat_setup(*bot.partition("-")) for bot in bots)
 
 
-def _chair(bot: str, _dash: str, playouts: str) -> Chair:
-    return Chair(make_bot_player(name=f"{bot} {next(_numbers)}").pk, bot, int(playouts or 0))
+def _seat_setup(bot: str, _dash: str, playouts: str) -> SeatSetup:
+    return SeatSetup(make_bot_player(name=f"{bot} {next(_numbers)}").pk, bot, int(playouts or 0))
 
 
 def bots_pool() -> Pool:
@@ -40,7 +40,7 @@ def bots_pool() -> Pool:
 
 def blocks(how_many: int = 1, *bots: str) -> list[Block]:
     """Rated blocks of all rotations among the same new players, wanderers unless named."""
-    pool, seated = bots_pool(), chairs(*(bots or ("wanderer", "wanderer")))
+    pool, seated = bots_pool(), seat_setups(*(bots or ("wanderer", "wanderer")))
     orders = [BlockOrder(game=GAME, rotations=all_rotations(seated), pool=pool) for _ in range(how_many)]
     return create_blocks(orders=orders)
 
@@ -62,12 +62,12 @@ def claim(ids: Sequence[int], terms: LeaseSettings = TERMS) -> list[Match]:
 
 def played(claims: Sequence[Match]) -> list[Finish]:
     """Play what was claimed, without finishing it."""
-    return [Finish(held, finished(held.sheet)) for held in claims]
+    return [Finish(held, finished(held.setup)) for held in claims]
 
 
-def finished(sheet: Sheet) -> Played:
-    """Play a sheet to its end."""
-    result = play_sheet(sheet)
+def finished(setup: MatchSetup) -> Played:
+    """Play a setup to its end."""
+    result = play_match(setup)
     assert result is not None
     return result
 

@@ -22,15 +22,15 @@ class Layer:
     also: "Layer | None" = None  # another that stops the same attack
 
 
-FIRST_FILTER = Layer("the first filter of a bot's process", "launcher", "layers.call_only(seccomp.STARTING)", "pass",
-                     L, "processes: fork")  # fmt: skip
+FIRST_FILTER = Layer("the first filter of a bot's process", "launcher", "layers.filter_system_calls(seccomp.STARTING)",
+                     "pass", L, "processes: fork")  # fmt: skip
 
 LAYERS = (
-    Layer("Landlock", "launcher", "layers.read_only((*beneath, *packages), listed)", "pass",
+    Layer("Landlock", "launcher", "layers.restrict_files((*readable, *packages), listable)", "pass",
           L, "files: reads what is not its own"),
-    Layer("the second filter, in bubblewrap", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
+    Layer("the second filter, in bubblewrap", "launcher", "layers.filter_system_calls(seccomp.PLAYING)", "pass",
           B, "kernel: outlives its parent"),
-    Layer("the second filter, alone", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
+    Layer("the second filter, alone", "launcher", "layers.filter_system_calls(seccomp.PLAYING)", "pass",
           L, "kernel: outlives its parent"),
     Layer("only our convention of calls", "seccomp", "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 0)",
           "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 1)", L, "kernel: calls of 32 bits"),

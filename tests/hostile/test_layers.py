@@ -28,7 +28,7 @@ _SECONDS = 20
 _RUNNING = 0.2  # seconds of processor time after which a bot has long begun
 _FILTER = Layer("", "spawn", '*("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),',
                 '*("--info-fd", str(info_fd)),', "bubblewrap", "processes: a thread")  # fmt: skip
-_SECOND = Layer("", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", "bubblewrap", "processes: fork")
+_SECOND = Layer("", "launcher", "layers.filter_system_calls(seccomp.PLAYING)", "pass", "bubblewrap", "processes: fork")
 # A call of a number that no kernel knows is answered as by a kernel that is too old.
 _LANDLOCK_CALL = Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", "")
 _OF_PARENTS = {
@@ -41,7 +41,7 @@ import resource
 from engine.sandbox import layers
 names = sorted(name for name in dir(resource) if name.startswith("RLIMIT_") and name != "RLIMIT_OFILE")
 before = {name: resource.getrlimit(getattr(resource, name)) for name in names}
-layers.keep_within(memory=1 << 29, files=20, seconds=7)
+layers.limit_resources(memory=1 << 29, files=20, seconds=7)
 after = {name: resource.getrlimit(getattr(resource, name)) for name in names}
 mine = {"RLIMIT_AS", "RLIMIT_CORE", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_NOFILE"}
 print({name: after[name] for name in names if name in mine or after[name] != before[name]})
@@ -58,7 +58,7 @@ _PRIVILEGES = """
 import ctypes
 from pathlib import Path
 from engine.sandbox import layers
-layers.gain_nothing()
+layers.drop_privileges()
 status = dict(line.split(":\\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
 print([int(status[name], 16) for name in ("NoNewPrivs", "CapEff", "CapPrm", "CapInh")], ctypes.CDLL(None).prctl(3))
 """
@@ -197,7 +197,7 @@ def test_django_tells_whoever_sets_up_such_a_machine(spoiled: Copy) -> None:
     assert "no issues" in spoiled.run(*check)
     spoiled.strike(_LANDLOCK_CALL)
     said = spoiled.run(*check)
-    assert "(bots.W001) No sandbox holds on this machine, so it runs no programs of strangers. Bubblewrap: " in said
+    assert "(bots.W001) No sandbox works on this machine, so it runs no uploaded bots. Bubblewrap: " in said
     assert "landlock_create_ruleset: Function not implemented" in said
 
 
@@ -280,7 +280,7 @@ def test_a_program_has_no_privilege(tier: str, spoiled: Copy) -> None:
 def test_it_has_some_where_the_launcher_gives_up_none(spoiled: Copy) -> None:
     """Without root the kernel then refuses the filter, so the sandbox is not ready."""
     needs("launcher")
-    spoiled.strike(Layer("", "launcher", "layers.gain_nothing()", "pass", "", ""))
+    spoiled.strike(Layer("", "launcher", "layers.drop_privileges()", "pass", "", ""))
     assert spoiled.run("-m", "tests.hostile.host", "launcher", "privileges") != _SHUT_IN
 
 

@@ -112,7 +112,7 @@ _ORPHAN = """
 import sys
 sys.path.append(sys.argv[1])
 from engine.sandbox import layers
-layers.die_with(1 << 22)
+layers.kill_with_parent(1 << 22)
 print("it lives on", flush=True)
 """
 

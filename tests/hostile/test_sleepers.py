@@ -13,7 +13,7 @@ from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.validation import MATCHES, WALL, reason_of, trials
 from games.bots.jobs import TERMS
-from games.matches.run_match import Chair, Sheet, play_sheet
+from games.matches.run_match import MatchSetup, SeatSetup, play_match
 from games.matches.strategy_registry import Table, UploadedStrategy
 from league.conf import settings
 from tests.engine.sandbox.programs import deciding, match, tiers_here
@@ -65,9 +65,9 @@ def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: st
         programs.append(InTier(slug=slug, games=(GAME,), source=lambda: SLEEPERS[sleeps], limits=LIMITS, tier=tier))
         return programs[-1]
 
-    chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(TABLE))
+    seats = tuple(SeatSetup(seat, f"sleeper-{seat}", 0) for seat in range(TABLE))
     began = monotonic()
-    played = play_sheet(Sheet(game=GAME, options={}, chairs=chairs, secret=b"a long night", rotation=0), find=find)
+    played = play_match(MatchSetup(game=GAME, options={}, seats=seats, secret=b"a long night", rotation=0), find=find)
     assert played is not None
     assert [report.kind for report in played.reports] == ["timeout"] * TABLE
     waited = [bot.elapsed for program in programs for bot in program.at_seats]

@@ -21,7 +21,7 @@ from tests.processes import Running, Starter, until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine."),
 ]
 
 TWO = 2  # matches at a time

@@ -123,6 +123,7 @@ ROWS: tuple[Row, ...] = (
     of_site("bots:activate", "POST", ONESELF, version),
     of_site("bots:check", "POST", ONESELF, version),
     of_site("bots:source", "GET", ONESELF, version),
+    of_site("bots:source-zip", "GET", ONESELF, version),
     of_site("bots:delete-file", "GET POST", ONESELF, version),
     of_site("bots:trial", "GET", ONESELF, trial),
     of_site("bots:record", "GET", ONESELF, trial),

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot
+from games.bots.services import ensure_builtin_bots
 from games.contests.models import Contest
 from tests.games.contests.factories import contest_of
 from tests.permissions.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS

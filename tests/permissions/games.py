@@ -7,10 +7,10 @@ from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.play.models import PracticeGame
 from games.records.models import SubmittedRecord
-from games.records.services import begin_draft, hold_parcel
-from games.reviews.services import request_match_review
+from games.records.services import begin_draft, create_batch
+from games.reviews.services import request_review
 from league.results.services.ledger import pool_for
-from tests.games.factories import TERMS, chairs, claim, ids_of, played
+from tests.games.factories import TERMS, claim, ids_of, played, seat_setups
 from tests.games.play.factories import begun, of
 from tests.games.records.factories import checked, sent, text
 from tests.permissions.clubs import club
@@ -25,7 +25,7 @@ def finished(world: World) -> Match:
     """A match of bots for the club's leaderboard, played to its end."""
     pool = pool_for(game=GAME, player_kind="bot", club=world.club)
     block, *_ = create_blocks(
-        orders=[BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool)]
+        orders=[BlockOrder(game=GAME, rotations=all_rotations(seat_setups("wanderer", "steward")), pool=pool)]
     )
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     return Match.objects.filter(block=block).latest("rotation")
@@ -52,14 +52,14 @@ def unsent(world: World) -> SubmittedRecord:
 @thing
 def file(world: World) -> UUID:
     """A file that Eilidh looked into."""
-    return hold_parcel(by=world.eilidh.player, club=world.club, texts=[text(secret=b"a third evening")])
+    return create_batch(by=world.eilidh.player, club=world.club, texts=[text(secret=b"a third evening")])
 
 
 @thing
 def with_review(world: World) -> Match:
     """The match, whose review Eilidh requested."""
     match = finished(world)
-    request_match_review(account=world.eilidh, public_id=match.public_id)
+    request_review(account=world.eilidh, kind="match", public_id=match.public_id)
     return match
 
 
@@ -105,7 +105,7 @@ ROWS: tuple[Row, ...] = (
     of_site("records:send", "GET POST", ONESELF, anothers_draft),
     of_site("records:discard", "POST", ONESELF, anothers_draft),
     of_site("records:withdraw", "POST", ONESELF, record),
-    of_site("records:parcel", "GET POST", ONESELF, anothers_file),
+    of_site("records:batch", "GET POST", ONESELF, anothers_file),
     of_club("records:upload", "GET POST", club, MEMBERS),
     of_club("records:begin", "GET POST", club, MEMBERS),
 )

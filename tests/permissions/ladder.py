@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from games.bots.builtin_bots import ensure_builtin_bots
+from games.bots.services import ensure_builtin_bots
 from games.ladder.models import Ladder
 from games.ladder.services import plan_blocks
 from tests.games.bots.factories import author, bot_by, passed

@@ -159,7 +159,7 @@ ROWS: tuple[Row, ...] = (
     of_club("tournaments:put-away-round", "POST", first_round, ORGANISERS),
     of_club("tournaments:draw-anew", "POST", first_round, ORGANISERS),
     of_club("tournaments:repair-round", "GET", first_round, ORGANISERS),
-    of_club("tournaments:repair-round", "POST", first_round, ORGANISERS, gone="1"),
+    of_club("tournaments:repair-round", "POST", first_round, ORGANISERS, absent="1"),
     of_club("tournaments:deadlines", "GET POST", desk, ORGANISERS),
     of_club("tournaments:move-deadline", "POST", first_round, ORGANISERS, day="2020-01-01"),
     of_club("tournaments:forfeit-table", "POST", first_round, ORGANISERS, table="1", away="1"),

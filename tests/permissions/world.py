@@ -33,7 +33,7 @@ class World:
     morag: Account
     eilidh: Account
     fergus: Account
-    askers: dict[str, Account | None]
+    users: dict[str, Account | None]
     things: dict[Callable[..., object], Any] = field(default_factory=dict)
     cookies: dict[str, str] = field(default_factory=dict)
     browser: Client = field(default_factory=a_browser)  # one for all: making one takes longer than a page
@@ -66,12 +66,12 @@ def others(club: Club) -> dict[str, Account | None]:
     """Those of each role, but for the owner."""
     senga = account_of("Senga")
     glen_club(senga, name="Another Club")
-    askers: dict[str, Account | None] = {"anonymous": None, "stranger": account_of("Fiona"), "elsewhere": senga}
+    users: dict[str, Account | None] = {"anonymous": None, "stranger": account_of("Fiona"), "elsewhere": senga}
     for name, role in (("Hamish", Role.MEMBER), ("Dougal", Role.SCORER), ("Ailsa", Role.ORGANISER)):
         account = account_of(name)
         joins(account, club, role)
-        askers[role.value] = account
-    return askers | {"operator": operator()}
+        users[role.value] = account
+    return users | {"operator": operator()}
 
 
 def ask(world: World, role: str, method: str, address: str, data: Mapping[str, object]) -> HttpResponseBase:
@@ -88,5 +88,5 @@ def ask(world: World, role: str, method: str, address: str, data: Mapping[str, o
 def cookies_of(world: World, role: str) -> str:
     """Return the cookies of a signed-in browser."""
     if role not in world.cookies:
-        world.cookies[role] = browser_of(world.askers[role]).cookies.output(header="", sep=";")
+        world.cookies[role] = browser_of(world.users[role]).cookies.output(header="", sep=";")
     return world.cookies[role]

@@ -90,7 +90,7 @@ def offered(world: World) -> Iterator[tuple[str, str, Form]]:
 
 def pages(world: World) -> Iterator[tuple[Row, str, str]]:
     """Every page that the owner reads, Eilidh's and operators' own, and those on which a visitor fills in a form."""
-    world.askers[EILIDH] = world.eilidh
+    world.users[EILIDH] = world.eilidh
     readers = [row for row in TABLE if row.method == "GET"]
     own: dict[str, str | tuple[str, ...]] = {
         "owner": "",

@@ -54,7 +54,7 @@ def test_nothing_is_taken_without_its_mark() -> None:
     of_the_api = [row for row in unsafe_rows() if ":" not in row.route]
     wrong = []
     for role in ("anonymous", "owner"):
-        browser = browser_with(world, world.askers[role])
+        browser = browser_with(world, world.users[role])
         got = [(row, browser.post(where(world, row), dict(row.data)).status_code) for row in forms]
         wrong += [f"{row} of {role}: {status}" for row, status in got if status != WITHOUT]
     browser = browser_with(world, world.eilidh)

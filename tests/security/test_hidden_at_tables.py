@@ -18,14 +18,14 @@ from games.matches.claims import finish_matches
 from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.models import SubmittedRecord
-from games.records.services import Sending, begin_draft, send_record, write_draft
+from games.records.services import Submission, begin_draft, send_record, write_draft
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.common.live import announce
 from league.common.live.tokens import read_token, token_for
 from league.results.services.ledger import pool_for
 from tests.factories import Role, account_of, browser_of, joins, operator
-from tests.games.factories import TERMS, chairs, claim, played
+from tests.games.factories import TERMS, claim, played, seat_setups
 from tests.games.records.factories import glen, text
 from tests.league.common.listening import Reader, listening
 from tests.security.test_hidden_information import GAMES, lasting, spectated
@@ -45,7 +45,7 @@ def test_nobody_is_sent_anything_of_a_game_while_somebody_types_it() -> None:
     assert sent_of(own, draft) != known
     assert [sent_of(other, draft) for other in others] == told
     send_record(
-        by=morag.player, sending=Sending(public_id=draft.public_id, players=[morag.player.pk, hamish.player.pk])
+        by=morag.player, submission=Submission(public_id=draft.public_id, players=[morag.player.pk, hamish.player.pk])
     )
     assert f"record:{draft.public_id}" in topics_of(own, draft)
     assert not [other for other in others if f"record:{draft.public_id}" in topics_of(other, draft)]
@@ -89,7 +89,7 @@ def test_a_stream_says_that_something_of_a_sealed_deal_changed_and_not_what(live
     club, _morag, _hamish = glen()
     pool = pool_for(game=game, player_kind="bot", club=club)
     names = ["wanderer"] * registry.game(game).min_seats
-    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
+    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(seat_setups(*names)), pool=pool))
     first, *rest = Match.objects.filter(block=block).order_by("rotation")
     topics = ["hall", f"game:{game}", f"pool:{pool.public_id}", *(f"match:{one.public_id}" for one in (first, *rest))]
     with listening(live_site, token_for([*topics, "the last"])) as reader:

@@ -19,11 +19,11 @@ from engine.core import registry
 from engine.core.game import Event
 from engine.notation import from_text
 from games.bots.models import RemoteBot
-from games.bots.remote.keys import slug_of
+from games.bots.remote.mailbox import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.claims import finish_matches
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
 from games.play.models import PracticeGame
 from league.accounts.services.players import make_bot_player
@@ -33,7 +33,7 @@ from tests.factories import account_of, browser_of, glen_club, joins, operator
 from tests.games.bots.factories import author
 from tests.games.bots.remote.factories import token_of
 from tests.games.bots.remote.test_by_wire import Line, Played
-from tests.games.factories import TERMS, chairs, claim, played
+from tests.games.factories import TERMS, claim, played, seat_setups
 from tests.games.play.factories import dealt, position
 from tests.security.twins import twins
 
@@ -136,7 +136,7 @@ def test_while_a_deal_is_sealed_nobody_is_sent_anything_that_depends_on_it(game:
     joins(account_of("Hamish"), club)
     pool = pool_for(game=game, player_kind="bot", club=club)
     names = ["wanderer"] * registry.game(game).min_seats
-    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
+    block = create_block(order=BlockOrder(game=game, rotations=all_rotations(seat_setups(*names)), pool=pool))
     first, *rest = Match.objects.filter(block=block).order_by("rotation")
     finish_matches(finishes=played(claim([first.pk])), terms=TERMS)
     Match.objects.filter(pk=first.pk).update(finished_at=timezone.now() - timedelta(hours=2))  # no minute ends here
@@ -239,8 +239,8 @@ def test_a_stream_carries_the_view_of_its_seat_and_nothing_else(live_site: str, 
 
 def match_with(bot: RemoteBot, game: str) -> Match:
     """A match of the bot with wanderers, the bot at the first seat."""
-    others = [Chair(make_bot_player(name=f"Ptarmigan {at}").pk, "wanderer", 0) for at in range(1, few(game))]
-    rotation = Rotation(chairs=(Chair(bot.player_id, slug_of(bot.public_id), 0), *others))
+    others = [SeatSetup(make_bot_player(name=f"Ptarmigan {at}").pk, "wanderer", 0) for at in range(1, few(game))]
+    rotation = Rotation(seats=(SeatSetup(bot.player_id, slug_of(bot.public_id), 0), *others))
     return Match.objects.get(block=create_block(order=BlockOrder(game=game, rotations=(rotation,))))
 
 

@@ -13,7 +13,7 @@ from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import MOST, make_token
 from league.clubs.services.invitations import invite
-from league.common.ip_limits import Tries
+from league.common.ip_limits import RateLimit
 from league.tournaments.views.player_table_link import MOST as MOST_TABLES
 from tests.factories import PASSWORD, account_of, glen_club
 
@@ -32,10 +32,10 @@ def morag() -> Account:
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[Tries], int]:
+def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[RateLimit], int]:
     """Uses up all tries but two from `HERE`, as if they had been made."""
 
-    def use(tries: Tries) -> int:
+    def use(tries: RateLimit) -> int:
         request = Client(REMOTE_ADDR=HERE).get("/sign-in/").wsgi_request
         for _ in range(tries.most - 2):
             tries.note(request)
@@ -50,7 +50,7 @@ def sign_in(browser: Client, email: str, password: str) -> int:
 
 
 def test_many_wrong_passwords_leave_few_for_each_account(
-    morag: Account, few: Callable[[Tries], int], redis_url: str
+    morag: Account, few: Callable[[RateLimit], int], redis_url: str
 ) -> None:
     for number in range(few(WRONG_PASSWORDS)):
         assert sign_in(browser_at(HERE), f"member{number}@example.org", "thistle") == 200
@@ -63,7 +63,7 @@ def test_many_wrong_passwords_leave_few_for_each_account(
 
 
 def test_many_wrong_passwords_leave_sessions_and_links_alone(
-    morag: Account, few: Callable[[Tries], int], redis_url: str
+    morag: Account, few: Callable[[RateLimit], int], redis_url: str
 ) -> None:
     (browser := browser_at(HERE)).force_login(morag)
     for tries in (FLOOD, LINKS):
@@ -76,7 +76,7 @@ def test_many_wrong_passwords_leave_sessions_and_links_alone(
     assert browser_at(HERE).get(link).status_code == 302
 
 
-def test_a_flood_of_wrong_passwords_ends(morag: Account, few: Callable[[Tries], int], redis_url: str) -> None:
+def test_a_flood_of_wrong_passwords_ends(morag: Account, few: Callable[[RateLimit], int], redis_url: str) -> None:
     for number in range(few(FLOOD)):
         assert sign_in(browser_at(HERE), f"member{number}@example.org", "thistle") == 200
     answer = browser_at(HERE).post("/sign-in/", {"username": "morag@example.org", "password": PASSWORD})
@@ -100,7 +100,7 @@ def test_a_home_with_many_addresses_has_the_tries_of_one(morag: Account) -> None
     assert sign_in(browser_at("2001:db8:1:3::1"), "morag@example.org", PASSWORD) == 302
 
 
-def test_accounts_are_not_made_without_end(few: Callable[[Tries], int], redis_url: str) -> None:
+def test_accounts_are_not_made_without_end(few: Callable[[RateLimit], int], redis_url: str) -> None:
     def join(browser: Client, number: int) -> int:
         sent = {"name": f"Member {number}", "email": f"member{number}@example.org", "password": PASSWORD}
         return browser.post("/sign-up/", sent).status_code
@@ -112,14 +112,14 @@ def test_accounts_are_not_made_without_end(few: Callable[[Tries], int], redis_ur
 
 
 def test_who_asks_whether_addresses_have_accounts_is_told_to_wait(
-    morag: Account, few: Callable[[Tries], int], redis_url: str
+    morag: Account, few: Callable[[RateLimit], int], redis_url: str
 ) -> None:
     sent = {"name": "Senga", "email": "morag@example.org", "password": PASSWORD}
     answers = [browser_at(HERE).post("/sign-up/", sent) for _ in range(few(SIGN_UPS) + 1)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
 
-def test_mails_to_set_a_password_are_not_asked_for_without_end(few: Callable[[Tries], int], redis_url: str) -> None:
+def test_mails_to_set_a_password_are_not_asked_for_without_end(few: Callable[[RateLimit], int], redis_url: str) -> None:
     asked = [browser_at(HERE).post("/password-reset/", {"email": "a@example.org"}) for _ in range(few(RESETS) + 1)]
     assert [answer.status_code for answer in asked] == [302, 302, 429]
     assert browser_at(ELSEWHERE).post("/password-reset/", {"email": "a@example.org"}).status_code == 302
@@ -127,7 +127,7 @@ def test_mails_to_set_a_password_are_not_asked_for_without_end(few: Callable[[Tr
 
 @pytest.mark.parametrize("address", ["/claim/made-up/", "/own/made-up/", "/invitations/made-up/", "/show/made-up/"])
 def test_keys_in_links_are_not_tried_without_end(
-    address: str, morag: Account, few: Callable[[Tries], int], redis_url: str
+    address: str, morag: Account, few: Callable[[RateLimit], int], redis_url: str
 ) -> None:
     guesses = [browser_at(HERE).get(address) for _ in range(few(LINKS) + 1)]
     assert [answer.status_code for answer in guesses] == [404, 404, 429]

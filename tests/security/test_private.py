@@ -35,7 +35,7 @@ DONE_ALREADY = {"clubs:withdraw-invitation", "clubs:resend-invitation", "clubs:a
 
 def sengas(world: World) -> tuple[Account, Club, Tournament]:
     """Somebody who owns another club, and an event there."""
-    senga = world.askers["elsewhere"]
+    senga = world.users["elsewhere"]
     assert senga is not None
     club = Club.objects.get(name="Another Club")
     event = make_tournament(club=club, name="Cup", game=GAME, format="round-robin", venue="paper", by=None)
@@ -114,7 +114,7 @@ def leads_back(answer: HttpResponseBase, event: Tournament) -> bool:
 def test_started_events_of_others_are_not_reached_either() -> None:
     world = a_world(is_public=True)
     _senga, club, event = sengas(world)
-    fiona = world.askers["stranger"]
+    fiona = world.users["stranger"]
     assert fiona is not None
     joins(fiona, club)
     enter_players(tournament=event, players=[fiona.player], by=None)

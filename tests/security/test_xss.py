@@ -82,7 +82,7 @@ def everybody_reads(world: World) -> Iterator[Answered]:
         yield one
         if one.answer.status_code != 200:
             yield from answers(world, "operator", rows=[one.row])
-    world.askers[EILIDH] = world.eilidh
+    world.users[EILIDH] = world.eilidh
     yield from answers(world, EILIDH, rows=[row for row in rows if row.route.startswith(HERS)])
 
 
@@ -92,7 +92,7 @@ def test_an_operator_reads_what_was_typed_in_the_admin() -> None:
     furnish(world)
     taint()
     browser = Client(raise_request_exception=False)
-    operator = world.askers["operator"]
+    operator = world.users["operator"]
     assert operator is not None
     browser.force_login(operator)
     wrong, seen = [], 0

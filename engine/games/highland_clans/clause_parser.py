@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Final, TypeAlias
 
 from engine.core.game import Event
@@ -18,9 +19,9 @@ from engine.games.highland_clans.text import COURT
 
 _PART: Final = re.compile(r"\s*(?:,|\band\b|\+)\s*", re.IGNORECASE)
 _BETWEEN_CARDS: Final = re.compile(rf"{_PART.pattern}|\s+", re.IGNORECASE)
-_SEAT_PATTERN: Final = re.compile(r"seat\s*(\d{1,3})", re.IGNORECASE)
+_SEAT_PATTERN: Final = re.compile(r"seat\s*([0-9]{1,3})", re.IGNORECASE)
 _TOKENS: Final = re.compile(
-    r"(?P<court>court\s+)?(?P<count>\d+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
+    r"(?P<court>court\s+)?(?P<count>[0-9]+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
 )
 Reader: TypeAlias = Callable[[ClansState, Clause], Event]
 _OTHER_SPELLINGS: Final = {
@@ -47,12 +48,16 @@ _OTHER_SPELLINGS: Final = {
     "spoil": ("spoils",),
     "put back": ("puts back",),
 }
-_FOR_SEAT: Final = re.compile(r"\s*\(?\b(?:for\s+(?P<name>[^()]{1,100})|(?P<number>seat\s*\d{1,3}))\)?$", re.IGNORECASE)
+_FOR_SEAT: Final = re.compile(
+    r"\s*\(?\b(?:for\s+(?P<name>[^()?]{1,100})|(?P<number>seat\s*[0-9]{1,3}))\)?$", re.IGNORECASE
+)
 _BARD_PATTERN: Final = re.compile(
     r"(?P<whose>.+?)\s*(?:[,:]\s*|\s)(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
     re.IGNORECASE,
 )
-_LAY_PATTERN: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)
+_LAY_PATTERN: Final = re.compile(
+    r"(?P<card>[0-9]+)(?P<piper>\s*(?:(?:,|\+|with|and)\s*)?(?:a\s+)?piper)?", re.IGNORECASE
+)
 SPOILS: Final = {
     events.NOTHING: "nothing",
     events.CATTLE: "cattle",
@@ -84,18 +89,17 @@ def _parse_seat(clause: Clause, written: str) -> int | None:
 
 def _parse_tokens(clause: Clause, written: str) -> list[tuple[int, int, bool]]:
     """Return (count, colour, whether of the court) for each part. Raise NotationError."""
-    return [_parse_token(clause, part) for part in _PART.split(written.strip())]
-
-
-def _parse_token(clause: Clause, part: str) -> tuple[int, int, bool]:
-    found = _TOKENS.fullmatch(part)
-    if found is None or len(found["count"] or "") > 2:
-        complaint = f"“{truncate(part)}” is no token" if part else "A token is missing here"
-        raise clause.unreadable(
-            f"{complaint}; write how many and the colour, with a comma before the next: 2 yellow, blue."
-        )
-    count = int(found["count"]) if found["count"] else 1
-    return count, _find_sort(clause, found["colour"], COLOURS), bool(found["court"] or found["too"])
+    tokens = []
+    for part in _PART.split(" ".join(written.split())):
+        found = _TOKENS.fullmatch(part)
+        if found is None or len(found["count"] or "") > 2:
+            complaint = f"“{truncate(part)}” is no token" if part else "A token is missing here"
+            raise clause.unreadable(
+                f"{complaint}; write how many and the colour, with a comma before the next: 2 yellow, blue."
+            )
+        colour = _find_sort(clause, found["colour"], COLOURS)
+        tokens.append((int(found["count"] or 1), colour, bool(found["court"] or found["too"])))
+    return tokens
 
 
 def _find_sort(clause: Clause, written: str, names: Sequence[str]) -> int:
@@ -120,19 +124,13 @@ def _parse_cards(clause: Clause, written: str) -> list[int]:
     return sorted(cards)
 
 
-def _fixed_reader(event: Event) -> Reader:
-    def read(_: ClansState, clause: Clause) -> Event:
-        clause.check_alone()
-        return event
-
-    return read
+def _read_fixed(event: Event, _: ClansState, clause: Clause) -> Event:
+    clause.check_alone()
+    return event
 
 
-def _cards_reader(kind: int) -> Reader:
-    def read(_: ClansState, clause: Clause) -> Event:
-        return (kind, *_parse_cards(clause, clause.what))
-
-    return read
+def _read_cards(kind: int, _: ClansState, clause: Clause) -> Event:
+    return (kind, *_parse_cards(clause, clause.what))
 
 
 def _read_deal(state: ClansState, clause: Clause) -> Event:
@@ -152,9 +150,15 @@ def _read_draw(state: ClansState, clause: Clause) -> Event:
     if state.phase in (DRAWING_TOKENS, DRAWING_CARDS):
         owed = state.owed[0][0] if state.owed else state.actor
         _check_whose(clause, "drawn by", owed, whose)
-    if any(character.isalpha() for character in _PART.sub(" ", what)):
+    if names_tokens(what):
         return (events.TOKENS, *_read_four(clause, what))
     return (events.DRAW, *_parse_cards(clause, what))
+
+
+def names_tokens(drawn: str) -> bool:
+    """Whether the object of a draw has words besides whose draw it is, as tokens have."""
+    what = _FOR_SEAT.sub("", " ".join(drawn.split()))
+    return any(character.isalpha() for character in _PART.sub(" ", what))
 
 
 def _check_whose(clause: Clause, done: str, seat: int, stated: int | None) -> None:
@@ -163,7 +167,7 @@ def _check_whose(clause: Clause, done: str, seat: int, stated: int | None) -> No
 
 
 def _read_tile(_: ClansState, clause: Clause) -> Event:
-    if not re.fullmatch(r"\d{1,3}", clause.what):
+    if not re.fullmatch(r"[0-9]{1,3}", clause.what):
         raise clause.unreadable("Write the number of the estate that is turned up, such as tile 34.")
     return (events.TILE, int(clause.what))
 
@@ -242,12 +246,12 @@ READERS: Final[Mapping[str, Reader]] = {
     "send back": _read_send_back,
     "bard": _read_bard,
     "estate for": _read_estate,
-    "discard": _cards_reader(events.DISCARD),
+    "discard": partial(_read_cards, events.DISCARD),
     "raid": _read_raid,
     "exchange": _read_exchange,
     "lay": _read_lay,
     "spoil": _read_spoil,
-    "put back": _cards_reader(events.PUT_BACK),
-    **{verb: _fixed_reader(event) for event, verb in FIXED.items()},
+    "put back": partial(_read_cards, events.PUT_BACK),
+    **{verb: partial(_read_fixed, event) for event, verb in FIXED.items()},
 }
 VERBS: Final[Mapping[str, str]] = with_spellings(READERS, _OTHER_SPELLINGS)

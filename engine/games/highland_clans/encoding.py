@@ -44,8 +44,8 @@ from engine.games.highland_clans.phases import PHASE_NAMES
 from engine.games.highland_clans.text import ACTIONS
 from engine.games.highland_clans.view import ClansView
 
-_OPEN_COURT: Final = 7  # of `BARDS`: every token may be taken
-_PLENTY: Final = (TOKENS_DRAWN,) * 4
+_ANY_TOKEN: Final = 7  # index in `BARDS` of the moves when tokens of every colour may be taken
+_MAX_TOKENS: Final = (TOKENS_DRAWN,) * 4  # of each colour
 
 MOVES: Final[tuple[Event, ...]] = (
     *[
@@ -55,8 +55,8 @@ MOVES: Final[tuple[Event, ...]] = (
     ],
     *[events.SIMPLE[kind] for kind in range(events.CATTLE, events.MONKS)],
     *[(events.MONKS, number) for number in (1, 2)],
-    *[bard for by_court in BARDS for bard in by_court[_OPEN_COURT]],
-    *payments(_PLENTY, TOKENS_DRAWN, spare=True, monks=2),
+    *[bard for by_court in BARDS for bard in by_court[_ANY_TOKEN]],
+    *payments(_MAX_TOKENS, TOKENS_DRAWN, spare=True, monks=2),
     events.SIMPLE[events.DONE],
     *[(events.DISCARD, card) for card in VALUES],
     *[(events.RAID, seat) for seat in range(len(BARDS))],
@@ -110,14 +110,14 @@ def _board_parts(seats: int) -> Sequence[Part]:
         Part("land", lands, lambda view: bytes(chain.from_iterable(view.lands)), MOST_ESTATES),
         Part("points", players, lambda view: bytes(map(capped, view.points)), MOST),
         Part("estates", ("in stock", "removed"), lambda view: bytes((view.stock, view.removed)), len(ESTATES)),
-        Part("estates turned up", numbers, _estates_by_number, len(ESTATES)),
+        Part("estates turned up", numbers, lambda view: tally(view.shown, TOP + 1)[RED_AREA:], len(ESTATES)),
     )
 
 
 def _card_parts(seats: int) -> Sequence[Part]:
     players = player_labels(seats)
     return (
-        Part("own hand", _VALUE_LABELS, lambda view: _cards_by_value(view.hand), _ALL_CARDS),
+        Part("own hand", _VALUE_LABELS, lambda view: tally(view.hand, max(VALUES) + 1)[1:], _ALL_CARDS),
         Part("hand", players, lambda view: bytes(view.hand_sizes), _ALL_CARDS),
         Part("deck", ("cards",), lambda view: bytes((view.deck,)), _ALL_CARDS),
         Part("played in combats", _VALUE_LABELS, lambda view: bytes(view.fought), _ALL_CARDS),
@@ -143,16 +143,6 @@ def _raid_parts(seats: int) -> Sequence[Part]:
 def _action_flags(view: ClansView) -> bytes:
     """Return 1 for each kind of action that was taken in this turn, else 0."""
     return bytes([kind in view.acted for kind in ACTIONS])
-
-
-def _estates_by_number(view: ClansView) -> bytes:
-    """Return how many estates of each number are turned up."""
-    return tally(view.shown, TOP + 1)[RED_AREA:]
-
-
-def _cards_by_value(cards: tuple[int, ...]) -> bytes:
-    """Return how many cards have each value, from 1."""
-    return tally(cards, max(VALUES) + 1)[1:]
 
 
 def _cards_to_draw(view: ClansView, seats: int) -> bytes:

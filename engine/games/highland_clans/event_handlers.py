@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
 from engine.games.highland_clans import events, phases, piles, scoring, turn_flow
-from engine.games.highland_clans.components import COMBATS, DRAWN_RAID_CARDS, NO_TOKENS, Four
-from engine.games.highland_clans.legal_moves import COSTS
+from engine.games.highland_clans.components import COMBATS, DRAWN_RAID_CARDS, NO_TOKENS, Counts
+from engine.games.highland_clans.legal_moves import BUILT, COSTS, JOINING, spoil_estates
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
@@ -19,45 +19,25 @@ _DEFENCE = 2
 _PENALTY = 1
 
 
-def cattle(state: ClansState, _event: Event) -> None:
-    """Put a red token onto a free estate."""
-    _use(state, events.CATTLE, COSTS[events.CATTLE])
-    _build(state, 1, 0, 0)
-
-
-def castle(state: ClansState, _event: Event) -> None:
-    """Put two blue tokens onto a free estate."""
-    _use(state, events.CASTLE, COSTS[events.CASTLE])
-    _build(state, 0, 1, 0)
-
-
-def abbey(state: ClansState, _event: Event) -> None:
-    """Put three green tokens onto a free estate."""
-    _use(state, events.ABBEY, COSTS[events.ABBEY])
-    _build(state, 0, 0, 1)
-
-
-def warrior(state: ClansState, _event: Event) -> None:
-    """Put a yellow token into the court and draw a card (ruling 7)."""
-    _use(state, events.WARRIOR, COSTS[events.WARRIOR])
-    change_court(state, state.actor, 1, 0, 0)
-    state.owed = ((state.actor, 1),)
-    turn_flow.settle_draws(state)
-
-
-def piper(state: ClansState, _event: Event) -> None:
-    """Put a blue token into the court."""
-    _use(state, events.PIPER, COSTS[events.PIPER])
-    change_court(state, state.actor, 0, 1, 0)
+def build(state: ClansState, event: Event) -> None:
+    """Put red, blue or green tokens onto a free estate: cattle, a castle or an abbey."""
+    kind, seat = event[0], state.actor
+    _use(state, kind, COSTS[kind])
+    state.lands[seat] = piles.plus(state.lands[seat], BUILT[kind])
     turn_flow.go_on(state)
 
 
-def monks(state: ClansState, event: Event) -> None:
-    """Put one or two green tokens into the court, in one action."""
-    _, count = event
-    _use(state, events.MONKS, (0, 0, count, 0))
-    change_court(state, state.actor, 0, 0, count)
-    turn_flow.go_on(state)
+def take_into_court(state: ClansState, event: Event) -> None:
+    """Put tokens into the court: a warrior, which draws a card (ruling 7), a piper, or one or two monks."""
+    tokens = JOINING[event]
+    yellow, blue, green, _ = tokens
+    _use(state, event[0], tokens)
+    change_court(state, state.actor, yellow, blue, green)
+    if yellow:
+        state.owed = ((state.actor, 1),)
+        turn_flow.settle_draws(state)
+    else:
+        turn_flow.go_on(state)
 
 
 def bard(state: ClansState, event: Event) -> None:
@@ -118,17 +98,11 @@ def return_cards(state: ClansState, seat: int, cards: tuple[int, ...]) -> None:
     state.returned_by[seat] = piles.plus(state.returned_by[seat], piles.counts_of(cards))
 
 
-def _use(state: ClansState, kind: int, tokens: Four) -> None:
+def _use(state: ClansState, kind: int, tokens: Counts) -> None:
     if tokens != NO_TOKENS:
         state.drawn = piles.minus(state.drawn, tokens)
         state.used += sum(tokens)
     state.acted += (kind,)
-
-
-def _build(state: ClansState, cattle: int, castles: int, abbeys: int) -> None:
-    estates, a, b, c = state.lands[state.actor]
-    state.lands[state.actor] = (estates, a + cattle, b + castles, c + abbeys)
-    turn_flow.go_on(state)
 
 
 def raid(state: ClansState, event: Event) -> None:
@@ -164,21 +138,8 @@ def lay(state: ClansState, event: Event) -> None:
 def spoil(state: ClansState, event: Event) -> None:
     """Spoil: cattle goes to a free estate of the raider, or to the sack like tokens of buildings (ruling 10)."""
     _, what = event
-    estates, cattle, castles, abbeys = state.lands[state.target]
-    yellow, blue, green, red = state.sack
-    if what == events.CATTLE:
-        state.lands[state.target] = (estates, cattle - 1, castles, abbeys)
-        if state.free_estates(state.actor):
-            mine, a, b, c = state.lands[state.actor]
-            state.lands[state.actor] = (mine, a + 1, b, c)
-        else:
-            state.sack = (yellow, blue, green, red + 1)
-    elif what == events.CASTLE:
-        state.lands[state.target] = (estates, cattle, castles - 1, abbeys)
-        state.sack = (yellow, blue + 2, green, red)
-    elif what == events.ABBEY:
-        state.lands[state.target] = (estates, cattle, castles, abbeys - 1)
-        state.sack = (yellow, blue, green + 3, red)
+    if not spoil_estates(state.lands, state.actor, state.target, what) and what != events.NOTHING:
+        state.sack = piles.plus(state.sack, COSTS[what])
     turn_flow.settle_draws(state)
 
 
@@ -277,12 +238,12 @@ HANDLERS: Final[tuple[Callable[[ClansState, Event], None], ...]] = (
     turn_flow.draw,
     tile,
     send_back,
-    cattle,
-    castle,
-    abbey,
-    warrior,
-    piper,
-    monks,
+    build,  # CATTLE
+    build,  # CASTLE
+    build,  # ABBEY
+    take_into_court,  # WARRIOR
+    take_into_court,  # PIPER
+    take_into_court,  # MONKS
     bard,
     estate,
     done,

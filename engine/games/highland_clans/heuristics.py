@@ -7,9 +7,12 @@ from random import Random
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.maths import pick
+from engine.core.maths import pick, shares_behind
 from engine.games.highland_clans import events, phases
 from engine.games.highland_clans.components import COMBATS, MOST_EXCHANGED, RED_AREA
+from engine.games.highland_clans.legal_moves import BUILT, JOINING, spoil_estates
+from engine.games.highland_clans.piles import plus
+from engine.games.highland_clans.position_values import shares_ahead
 from engine.games.highland_clans.scoring import gains_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import Court, Land
@@ -21,18 +24,13 @@ _ESTATE: Final = 1.0
 _WARRIOR: Final = 0.6
 _PIPER: Final = 0.3  # for raids; what it scores is counted apart
 _CARD: Final = (0.0, 0.0, 0.15, 0.4, 0.7)  # a card in the hand, by its value
-CARD_UNSEEN: Final = 0.3  # a card that is still to be drawn
 
 _LASTING: Final = 0.25  # the part of these values that counts for each scoring still to come
 _POINTS_A_ROUND: Final = 7  # of the leader; with `_LAST_POINTS` most games are over
 _LAST_POINTS: Final = RED_AREA + 6
 _MOST_SCORINGS: Final = 4.0
 _PLAYED_ROUND: Final = 0.2  # of a scoring, that a round loses while its turns are played
-_LEADER_SHARE: Final = 0.5  # of the best rival in the comparison; the rest is the mean of all
 
-_WON: Final = (1.0, 0.3, 0.1, 0.0, 0.0)  # the value of a finished game, by place
-_CLOSE: Final = 14.0  # a lead by which most is won
-_NEAR_SHARE: Final = 0.45  # what a lead of `_CLOSE` adds to the value of a level game, 0.5
 
 # For the moves of playouts:
 _ACTION_VALUES: Final = {
@@ -56,7 +54,9 @@ _ROUND_STAGES, _TURN_STAGES = 256, 16  # more stages than a round, or a turn, ha
 
 
 class ClansGuide:
-    """Looks ahead to the end of the actions, or of a raid up to the drawing of cards."""
+    """Values positions after the actions of a turn, and after a raid before cards are drawn."""
+
+    beyond_stage = True  # the tree grows beyond the stage
 
     def stage(self, state: ClansState) -> int:
         """Return a number that grows with each turn, its phase 3, and the cards drawn there."""
@@ -66,32 +66,9 @@ class ClansGuide:
         return turn + 1 + state.draws + (state.phase == phases.DRAWING_CARDS) + (state.turn is None)
 
     def prospects(self, state: ClansState) -> list[float]:
-        """Return the lead over the others, with the expected value of boards and hands."""
+        """Return by seat the share of the others that it finishes ahead of, a tie counted half."""
         outcome = state.outcome
-        if outcome is not None:
-            return [_WON[place - 1] for place in outcome.places]
-        scorings = rounds_left(state.points, state.step, state.seats)
-        worth = [
-            points + board + hand_value(hand)
-            for points, board, hand in zip(
-                state.points,
-                board_values(state.courts, state.lands, scorings, ranks_zero=state.ranks_zero),
-                state.hands,
-                strict=True,
-            )
-        ]
-        for seat, cards in state.owed:
-            worth[seat] += CARD_UNSEEN * cards
-        total = sum(worth)
-        others = state.seats - 1
-        return [
-            _lead_value(
-                mine
-                - _LEADER_SHARE * max(worth[:seat] + worth[seat + 1 :])
-                - (1 - _LEADER_SHARE) * (total - mine) / others
-            )
-            for seat, mine in enumerate(worth)
-        ]
+        return shares_ahead(state) if outcome is None else shares_behind(outcome.places)
 
     def likely(self, state: ClansState, rng: Random) -> Event:
         """Return a good action, a raid or an exchange of low cards, spoils rather than none; low cards go first."""
@@ -140,25 +117,19 @@ def after_action(
     courts: Sequence[Court], lands: Sequence[Land], seat: int, event: Event
 ) -> tuple[list[Court], list[Land]]:
     """Return the boards after that seat has taken the action."""
-    kind = event[0]
     courts, lands = list(courts), list(lands)
     warriors, pipers, monks = courts[seat]
-    estates, cattle, castles, abbeys = lands[seat]
-    if kind == events.BARD:
+    if event[0] == events.BARD:
         _after_bard(courts, seat, event)
-    elif kind == events.ESTATE:
+    elif event[0] == events.ESTATE:
         _, _, _, _, court_yellow, court_green = event
         courts[seat] = (warriors - court_yellow, pipers, monks - court_green)
-        lands[seat] = (estates + 1, cattle, castles, abbeys)
-    elif kind == events.CATTLE:
-        lands[seat] = (estates, cattle + 1, castles, abbeys)
-    elif kind == events.CASTLE:
-        lands[seat] = (estates, cattle, castles + 1, abbeys)
-    elif kind == events.ABBEY:
-        lands[seat] = (estates, cattle, castles, abbeys + 1)
+        lands[seat] = plus(lands[seat], (1, 0, 0, 0))
+    elif event[0] in BUILT:
+        lands[seat] = plus(lands[seat], BUILT[event[0]])
     else:
-        more = event[1] if kind == events.MONKS else 0
-        courts[seat] = (warriors + (kind == events.WARRIOR), pipers + (kind == events.PIPER), monks + more)
+        yellow, blue, green, _ = JOINING[event]
+        courts[seat] = (warriors + yellow, pipers + blue, monks + green)
     return courts, lands
 
 
@@ -178,16 +149,7 @@ def _after_bard(courts: list[Court], seat: int, event: Event) -> None:
 def after_spoiling(lands: Sequence[Land], raider: int, target: int, what: int) -> list[Land]:
     """Return the estates after the raider has spoiled something."""
     lands = list(lands)
-    estates, cattle, castles, abbeys = lands[target]
-    if what == events.CASTLE:
-        lands[target] = (estates, cattle, castles - 1, abbeys)
-    elif what == events.ABBEY:
-        lands[target] = (estates, cattle, castles, abbeys - 1)
-    elif what == events.CATTLE:
-        lands[target] = (estates, cattle - 1, castles, abbeys)
-        own_estates, own_cattle, own_castles, own_abbeys = lands[raider]
-        if own_cattle + own_castles + own_abbeys < own_estates:
-            lands[raider] = (own_estates, own_cattle + 1, own_castles, own_abbeys)
+    spoil_estates(lands, raider, target, what)
     return lands
 
 
@@ -213,13 +175,6 @@ def _left_over(state: ClansState, back: Event) -> int:
         + (blue == 1)
         - max(0, yellow + blue + green + red - 4)
     )
-
-
-def _lead_value(lead: float) -> float:
-    """Return the value of a lead: steep near 0, so that a search distinguishes single points, flat far from it."""
-    far = abs(lead) / _CLOSE
-    share = _NEAR_SHARE * far if far < 1 else _NEAR_SHARE + (0.5 - _NEAR_SHARE) * (1 - 1 / far)
-    return 0.5 + share if lead > 0 else 0.5 - share
 
 
 GUIDE = ClansGuide()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.games.highland_clans import piles
-from engine.games.highland_clans.components import CARDS, HIDDEN, NO_TOKENS, Four
+from engine.games.highland_clans.components import CARDS, HIDDEN, NO_TOKENS, Counts
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
 
@@ -38,7 +38,7 @@ def imagine(view: ClansView, rng: Random) -> ClansState:
     return state
 
 
-def unseen_by(view: ClansView) -> Four:
+def unseen_by(view: ClansView) -> Counts:
     """Return the numbers of cards of each value that the seat neither sees nor has returned since the last shuffle."""
     seen = piles.plus(piles.counts_of([*view.hand, *(card for card, _ in view.laid if card != HIDDEN)]), view.fought)
     return piles.minus(CARDS, piles.plus(seen, view.returned))

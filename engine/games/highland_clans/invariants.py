@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.highland_clans import components, piles
-from engine.games.highland_clans.components import Four, tokens_in_play
+from engine.games.highland_clans.components import Counts, tokens_in_play
 from engine.games.highland_clans.phases import DEALING, DISCARDING, PUTTING_BACK
 from engine.games.highland_clans.scoring import verdict
 from engine.games.highland_clans.state import ClansState
@@ -15,7 +15,7 @@ def broken_invariant(state: ClansState) -> str | None:
 
 
 def _check_tokens(state: ClansState) -> str | None:
-    counted: Four = piles.plus(state.sack, state.drawn)
+    counted: Counts = piles.plus(state.sack, state.drawn)
     for warriors, pipers, monks in state.courts:
         counted = piles.plus(counted, (warriors, pipers, monks, 0))
     for _, cattle, castles, abbeys in state.lands:

@@ -18,8 +18,9 @@ from engine.games.highland_clans.components import (
     RED,
     TOKENS_USED,
     YELLOW,
-    Four,
+    Counts,
 )
+from engine.games.highland_clans.piles import minus
 from engine.games.highland_clans.view import Land
 
 if TYPE_CHECKING:
@@ -35,13 +36,26 @@ _FATES: Final = tuple(
 )
 
 # Drawn tokens that an action takes; monks and estates have several prices.
-COSTS: Final[dict[int, Four]] = {
+COSTS: Final[dict[int, Counts]] = {
     events.CATTLE: (0, 0, 0, 1),
     events.CASTLE: (0, 2, 0, 0),
     events.ABBEY: (0, 0, 3, 0),
     events.WARRIOR: (1, 0, 0, 0),
     events.PIPER: (0, 1, 0, 0),
     events.BARD: (0, 1, 0, 0),
+}
+# What stands on an estate by an action: cattle, a castle, an abbey.
+BUILT: Final[dict[int, Land]] = {
+    events.CATTLE: (0, 1, 0, 0),
+    events.CASTLE: (0, 0, 1, 0),
+    events.ABBEY: (0, 0, 0, 1),
+}
+# Tokens that an action puts into the court.
+JOINING: Final[dict[Event, Counts]] = {
+    (events.WARRIOR,): COSTS[events.WARRIOR],
+    (events.PIPER,): COSTS[events.PIPER],
+    (events.MONKS, 1): (0, 0, 1, 0),
+    (events.MONKS, 2): (0, 0, 2, 0),
 }
 # By the number of seats and the raider's seat.
 RAIDS: Final[dict[int, tuple[tuple[Event, ...], ...]]] = {
@@ -62,8 +76,28 @@ BARDS: Final[tuple[tuple[tuple[Event, ...], ...], ...]] = tuple(
 )
 
 
+def cost_of(action: Event) -> Counts:
+    """Return the drawn tokens that an action takes."""
+    if action[0] == events.ESTATE:
+        _, yellow, green, red, _, _ = action
+        return (yellow, 0, green, red)
+    return JOINING.get(action) or COSTS[action[0]]
+
+
+def spoil_estates(lands: list[Land], raider: int, target: int, what: int) -> bool:
+    """Remove what is spoiled; return whether it is cattle that came to a free estate of the raider (ruling 10)."""
+    if what == events.NOTHING:
+        return False
+    lands[target] = minus(lands[target], BUILT[what])
+    estates, cattle, castles, abbeys = lands[raider]
+    if what != events.CATTLE or cattle + castles + abbeys >= estates:
+        return False
+    lands[raider] = (estates, cattle + 1, castles, abbeys)
+    return True
+
+
 @cache
-def send_back_moves(drawn: Four) -> tuple[Event, ...]:
+def send_back_moves(drawn: Counts) -> tuple[Event, ...]:
     """Return any part of the drawn tokens; none of them comes last (ruling 2)."""
     return (
         *((events.SEND_BACK, *back) for back in product(*(range(n + 1) for n in drawn)) if any(back)),
@@ -143,7 +177,7 @@ def bard_actions(state: ClansState) -> list[Event]:
 
 @cache
 def _list_actions(
-    drawn: Four, left: int, acted: tuple[int, ...], free: bool, room: bool, spare: bool, monks: int
+    drawn: Counts, left: int, acted: tuple[int, ...], free: bool, room: bool, spare: bool, monks: int
 ) -> tuple[Event, ...]:
     """Return actions but the bard: `left` tokens may be used, an estate is `free`, there is `room` for one."""
     yellow, blue, green, red = drawn
@@ -165,7 +199,7 @@ def _list_actions(
     return (*moves, events.SIMPLE[events.DONE]) if acted and moves else tuple(moves)
 
 
-def payments(drawn: Four, left: int, spare: bool, monks: int) -> list[Event]:
+def payments(drawn: Counts, left: int, spare: bool, monks: int) -> list[Event]:
     """Return every way to pay for an estate (ruling 5)."""
     moves: list[Event] = []
     for court_yellow in (0, 1) if spare else (0,):

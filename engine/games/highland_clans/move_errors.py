@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
 
-_MANY: Final = sum(CARDS)  # however many cards are named, it is an event; how many can be is said by `_why_not_those`
+_MOST_NAMED: Final = sum(CARDS)  # cards of a well-formed event; `_why_not_these_cards` gives the limit of the rules
 # How many numbers follow the kind: at least, at most.
 _LENGTHS: Final = {
-    **dict.fromkeys((events.DEAL, events.DRAW, events.DISCARD, events.PUT_BACK), (1, _MANY)),
+    **dict.fromkeys((events.DEAL, events.DRAW, events.DISCARD, events.PUT_BACK), (1, _MOST_NAMED)),
     **dict.fromkeys((events.TOKENS, events.SEND_BACK, events.BARD), (4, 4)),
     **dict.fromkeys((events.CATTLE, events.CASTLE, events.ABBEY, events.WARRIOR, events.PIPER, events.DONE), (0, 0)),
     **dict.fromkeys((events.TILE, events.MONKS, events.RAID, events.SPOIL), (1, 1)),
     events.ESTATE: (5, 5),
-    events.EXCHANGE: (0, _MANY),
+    events.EXCHANGE: (0, _MOST_NAMED),
     events.LAY: (2, 2),
 }
 _OF_CARDS: Final = frozenset({events.DEAL, events.DRAW, events.DISCARD, events.EXCHANGE, events.PUT_BACK})
@@ -91,7 +91,7 @@ def is_well_formed(event: Event) -> bool:
 
 def _why_impossible(state: ClansState, event: Event) -> str:
     kind, *rest = event
-    if state.turn != CHANCE or phases.CHANCE_KIND[state.phase] != kind:
+    if state.turn != CHANCE or state.phase != kind:
         return f"That cannot come up now: {expected_next(state)}."
     if kind == events.TOKENS:
         named = enumeration(numbered_token_list(rest) or ["Nothing"])
@@ -134,10 +134,10 @@ def _why_illegal(state: ClansState, event: Event) -> str:
         return f"{seat} cannot raid seat {rest[0] + 1}: it is {why}."
     if kind == events.SPOIL:
         return f"{seat} cannot spoil that: seat {state.target + 1} has none of it."
-    return f"{seat} cannot do that: {_why_not_those(state, event)}."
+    return f"{seat} cannot do that: {_why_not_these_cards(state, event)}."
 
 
-def _why_not_those(state: ClansState, event: Event) -> str:
+def _why_not_these_cards(state: ClansState, event: Event) -> str:
     """Return what is wrong with the chosen cards."""
     kind, *cards = event
     if kind == events.LAY:

@@ -11,6 +11,7 @@ from engine.core.game import Event, Outcome
 from engine.core.patterns import Pattern, Proposal, complete_event, is_complete
 from engine.core.vocabulary import Clause, Phrase
 from engine.games.highland_clans import phases
+from engine.games.highland_clans.clause_parser import names_tokens
 from engine.games.highland_clans.components import MOST_EXCHANGED, VALUES
 from engine.games.highland_clans.events import DEAL, DISCARD, DRAW, EXCHANGE, LAY, PUT_BACK
 from engine.games.highland_clans.hand_inference import HandInference, TooManyCards
@@ -29,7 +30,8 @@ _OUT: Final = {
 }
 _OF_CARDS: Final = frozenset({DEAL, DRAW, DISCARD, EXCHANGE, PUT_BACK})
 _VERBS: Final = frozenset({"deal", "draw", "discard", "exchange", "put back"})
-_UNKNOWN: Final = re.compile(r"(?P<count>\d{1,2})?\s*\?")
+# Such as `?` and `2 ?`, alone between separators: in `100 ?` only the `?` is unknown, and `?2` stays as it is.
+_UNKNOWN: Final = re.compile(r"(?<![^\s,+])(?:(?P<count>[0-9]{1,2})\s*)?\?(?![^\s,+(])")
 _MOST: Final = 20  # more unknown cards in a row than any event has
 _ANY_CARD: Final = 1  # in place of an unknown one where words are made
 
@@ -42,10 +44,10 @@ class ClansPartialRecords:
 
     def read(self, state: ClansState, clause: Clause) -> Pattern:
         """Return combat cards, some of them unknown. Raise NotationError for anything else, which everybody sees."""
-        if clause.verb == "lay" and clause.what.startswith("?"):
+        if clause.verb == "lay" and clause.what.startswith("?") and not clause.what[1:2].isdecimal():
             _, _, piper = WORDS.read(state, replace(clause, what=f"{_ANY_CARD}{clause.what[1:]}"))
             return LAY, None, piper
-        if clause.verb not in _VERBS:
+        if clause.verb not in _VERBS or (clause.verb == "draw" and names_tokens(clause.what)):
             raise clause.unreadable(
                 "Only combat cards can be unknown, as in Deal: 4 ?, draw 2 ?, discard ?, exchange 2 ?, put back 2 ?, "
                 "lay ?. Everything else lies open."

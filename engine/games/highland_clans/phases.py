@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.highland_clans.events import DEAL, DRAW, TILE, TOKENS
-
-# chance
+# chance, numbered as the events that decide it
 DEALING: Final = 0
 DRAWING_TOKENS: Final = 1
 DRAWING_CARDS: Final = 2
@@ -37,8 +35,6 @@ PHASE_NAMES: Final = (
     "putting back",
     "over",
 )
-
-CHANCE_KIND: Final[dict[int, int]] = {DEALING: DEAL, DRAWING_TOKENS: TOKENS, DRAWING_CARDS: DRAW, TURNING: TILE}
 
 # How a game ends; `ClansState.ending` is one of these.
 UNFINISHED: Final = 0

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import Event
-from engine.games.highland_clans.components import ALL_TOKENS, CARDS, ESTATES, NO_TOKENS, VALUES, Four
-from engine.games.highland_clans.events import DEAL, DRAW, TILE, TOKENS
-from engine.games.highland_clans.phases import DEALING
+from engine.games.highland_clans.components import ALL_TOKENS, CARDS, ESTATES, NO_TOKENS, VALUES, Counts
+from engine.games.highland_clans.events import TILE
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
@@ -25,7 +24,7 @@ _BEFORE: Final = bytes([_ABSENT])  # copies count from 1
 _BEHIND: Final = bytes([_ABSENT]) * COPIES
 
 
-def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
+def _runs(counts: Counts) -> tuple[tuple[bytes, ...], ...]:
     """Return, by sort and number present, a byte for each copy of the sort: the sort, or _ABSENT."""
     return tuple(
         tuple(bytes([sort]) * there + bytes([_ABSENT]) * (count - there) for there in range(count + 1))
@@ -33,25 +32,25 @@ def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
     )
 
 
-_TOKENS: Final = _runs(ALL_TOKENS)
-_CARDS: Final = _runs(CARDS)
+TOKEN_RUNS: Final = _runs(ALL_TOKENS)
+CARD_RUNS: Final = _runs(CARDS)
 
 
-def plus(some: Four, more: Four) -> Four:
+def plus(some: Counts, more: Counts) -> Counts:
     """Return the sum."""
     a, b, c, d = some
     e, f, g, h = more
     return a + e, b + f, c + g, d + h
 
 
-def minus(some: Four, less: Four) -> Four:
+def minus(some: Counts, less: Counts) -> Counts:
     """Return the difference."""
     a, b, c, d = some
     e, f, g, h = less
     return a - e, b - f, c - g, d - h
 
 
-def counts_of(cards: Iterable[int]) -> Four:
+def counts_of(cards: Iterable[int]) -> Counts:
     """Return the numbers of cards of each value."""
     counts = [0, 0, 0, 0]
     for card in cards:
@@ -84,36 +83,15 @@ def renew_deck(state: ClansState) -> None:
     state.returned_by = [NO_TOKENS] * state.seats
 
 
-def token_draws(sack: Four, wanted: int) -> list[tuple[Event, int]]:
-    """Return every draw of `wanted` tokens, with the number of ways to make it."""
-    return [((TOKENS, *drawn), ways) for drawn, ways in _draws(sack, wanted)]
-
-
-def card_draws(phase: int, deck: Four, wanted: int) -> list[tuple[Event, int]]:
-    """Return every deal or draw of `wanted` cards, with the number of ways to make it."""
-    kind = DEAL if phase == DEALING else DRAW
-    return [((kind, *card_values(drawn)), ways) for drawn, ways in _draws(deck, wanted)]
-
-
 @lru_cache(_DRAWS)
-def _draws(counts: Four, wanted: int) -> tuple[tuple[Four, int], ...]:
+def draws(counts: Counts, wanted: int) -> tuple[tuple[Counts, int], ...]:
+    """Return every draw of `wanted` tokens or cards, with the number of ways to make it."""
     ranges = [range(min(count, wanted) + 1) for count in counts]
     return tuple(
         ((a, b, c, d), prod(map(comb, counts, (a, b, c, d))))
         for a, b, c, d in product(*ranges)
         if a + b + c + d == wanted
     )
-
-
-def tokens_first_in(order: Iterable[int], sack: Four, wanted: int) -> Event:
-    """Return a draw of the first copies of `order` that are in the sack."""
-    yellow, blue, green, red = _first_in(order, _TOKENS, sack, wanted)
-    return (TOKENS, yellow, blue, green, red)
-
-
-def cards_first_in(order: Iterable[int], phase: int, deck: Four, wanted: int) -> Event:
-    """Return a deal or draw of the first copies of `order` that are in the deck."""
-    return (DEAL if phase == DEALING else DRAW, *card_values(_first_in(order, _CARDS, deck, wanted)))
 
 
 def tile_first_in(order: Iterable[int], unseen: list[int]) -> Event:
@@ -124,8 +102,8 @@ def tile_first_in(order: Iterable[int], unseen: list[int]) -> Event:
     raise IllegalChance("None of the estates offered can be turned up now.")
 
 
-def _first_in(order: Iterable[int], runs: tuple[tuple[bytes, ...], ...], there: Four, wanted: int) -> list[int]:
-    """Count the first copies by sort; repeated copies count once."""
+def first_in(order: Iterable[int], runs: tuple[tuple[bytes, ...], ...], there: Counts, wanted: int) -> list[int]:
+    """Count by sort the first copies of `order` that are there; repeated copies count once."""
     first, second, third, fourth = runs
     a, b, c, d = there
     left = bytearray(_BEFORE + first[a] + second[b] + third[c] + fourth[d] + _BEHIND)

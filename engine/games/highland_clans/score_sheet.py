@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.messages import ROUND, Message, Sentence, message
-from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, for_seat, number_of, rounds_begun
+from engine.core.score_sheets import Field, Remark, Setup, SheetCalculation, Values, number_of, rounds_begun, seat_field
 from engine.games.highland_clans import components
 from engine.games.highland_clans.components import tokens_in_play
 from engine.games.highland_clans.phases import EMPTY_SACK, EMPTY_STOCK, TILE_REACHED
@@ -28,7 +28,7 @@ ENDINGS: Final = {
 }
 _TILES: Final = {number: str(number) for number in sorted(set(components.ESTATES))}
 
-Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing is told
+Row: TypeAlias = list[int | None]  # by seat the points of one source; None where nothing was entered
 Fault = tuple[int, Message]  # the seat to look at, and what is wrong in the round
 _IN_ROUND: Final = Sentence("Round {round}: {fault}")
 _UNTOLD: Final = {
@@ -71,10 +71,10 @@ class ClansSheet:
         for number in range(1, rounds_begun(filled) + 2):
             fields += _round_fields(setup, number)
         fields.append(Field("ending", "End of the game", "How the game ended", "one", choices=ENDINGS))
-        fields.append(Field("tile", "End of the game", "Number on the estate", "one", choices=_TILES, aside=True))
+        fields.append(Field("tile", "End of the game", "Number on the estate", "one", choices=_TILES, is_rare=True))
         return tuple(fields)
 
-    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+    def calculate(self, setup: Setup, values: Values) -> SheetCalculation:
         """Return the points of each seat, and the outcome once the end is filled in."""
         rounds = [_round(setup, values, number) for number in range(1, rounds_begun(values) + 1)]
         track = _track(setup, rounds)
@@ -86,9 +86,9 @@ class ClansSheet:
         )
         missing = (*_missing_points(rounds), *_missing_end(values))
         if faults or missing:
-            return Reckoning(points, faults, missing)
+            return SheetCalculation(points, faults, missing)
         ending, tile = number_of(values, "ending", 0), number_of(values, "tile", 0)
-        return Reckoning(points, outcome=outcome_of(points, ending, _last_round(rounds, ending), (tile,)))
+        return SheetCalculation(points, outcome=outcome_of(points, ending, _last_round(rounds, ending), (tile,)))
 
 
 def _round_fields(setup: Setup, number: int) -> list[Field]:
@@ -100,15 +100,7 @@ def _round_fields(setup: Setup, number: int) -> list[Field]:
         ("blue", "Pipers and castles", 0, MOST_BLUE),
     )
     fields = [
-        Field(
-            name=for_seat(f"round-{number}.{source}", seat),
-            part=part,
-            label=label,
-            kind="number",
-            seat=seat,
-            least=least,
-            most=most,
-        )
+        Field(seat_field(f"round-{number}.{source}", seat), part, label, seat=seat, least=least, most=most)
         for seat in range(setup.seats)
         for source, label, least, most in sources
     ]
@@ -118,15 +110,10 @@ def _round_fields(setup: Setup, number: int) -> list[Field]:
 def _round(setup: Setup, values: Values, number: int) -> Round:
     empty = 0 if values.get(f"round-{number}.rest") else None
     rows = [
-        [_filled_in(values, for_seat(f"round-{number}.{source}", seat), empty) for seat in range(setup.seats)]
+        [number_of(values, seat_field(f"round-{number}.{source}", seat), empty) for seat in range(setup.seats)]
         for source in Round._fields
     ]
     return Round(*rows)
-
-
-def _filled_in(values: Values, name: str, otherwise: int | None) -> int | None:
-    value = values.get(name, otherwise)
-    return None if isinstance(value, tuple) else value
 
 
 def _track(setup: Setup, rounds: list[Round]) -> list[list[int]]:
@@ -142,7 +129,7 @@ def _impossible(setup: Setup, rounds: list[Round], track: list[list[int]]) -> It
     for number, (row, before) in enumerate(zip(rounds, track, strict=False), 1):
         for source, fault in _faults_of(setup, row, before):
             if fault:
-                yield Remark(for_seat(f"round-{number}.{source}", fault[0]), _IN_ROUND(round=number, fault=fault[1]))
+                yield Remark(seat_field(f"round-{number}.{source}", fault[0]), _IN_ROUND(round=number, fault=fault[1]))
 
 
 def _faults_of(setup: Setup, row: Round, before: list[int]) -> Iterator[tuple[str, Fault | None]]:
@@ -187,14 +174,14 @@ def _after_the_end(rounds: list[Round], track: list[list[int]]) -> Iterator[Rema
                 "Round {round} has no points for green, red or blue. Only the last round can be without them.",
                 round=number,
             )
-            yield Remark(for_seat(f"round-{number}.red", 0), sentence)
+            yield Remark(seat_field(f"round-{number}.red", 0), sentence)
 
 
 def _first_filled_in(row: Round, number: int) -> str:
     for source, points in zip(Round._fields, row, strict=True):
         for seat, mine in enumerate(points):
             if mine is not None:
-                return for_seat(f"round-{number}.{source}", seat)
+                return seat_field(f"round-{number}.{source}", seat)
     return f"round-{number}.rest"
 
 
@@ -235,7 +222,7 @@ def _missing_points(rounds: list[Round]) -> Iterator[Remark]:
         for source, points in zip(Round._fields, row, strict=True):
             if None in points:
                 seat = points.index(None)
-                yield Remark(for_seat(f"round-{number}.{source}", seat), _UNTOLD[source](seat, round=number))
+                yield Remark(seat_field(f"round-{number}.{source}", seat), _UNTOLD[source](seat, round=number))
                 break
 
 

@@ -10,7 +10,7 @@ from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.core.state_fields import StateFields
 from engine.games.highland_clans import components, legal_moves, phases, piles
-from engine.games.highland_clans.components import Four, tokens_in_play
+from engine.games.highland_clans.components import Counts, tokens_in_play
 from engine.games.highland_clans.event_handlers import HANDLERS
 from engine.games.highland_clans.events import TILE
 from engine.games.highland_clans.move_errors import move_error
@@ -42,8 +42,8 @@ class ClansState(StateFields):
     step: int  # turns finished in this round; while hands are dealt, hands dealt
     actor: int  # whose turn of the round it is
     part: int  # of the turn: 1 tokens are drawn, 2 actions, 3 raid or exchange
-    sack: Four
-    drawn: Four  # tokens drawn by the actor and not yet used
+    sack: Counts
+    drawn: Counts  # tokens drawn by the actor and not yet used
     redrawn: bool  # the largest following has been used in this turn
     used: int  # of the drawn tokens, so far
     acted: tuple[int, ...]  # the kinds of the actions taken in this turn, in order
@@ -53,9 +53,9 @@ class ClansState(StateFields):
     points: list[int]
     hands: list[tuple[int, ...]]  # by seat, each ascending
     deck: int  # cards in the deck
-    deck_cards: Four  # the same by value, which nobody knows
-    fought: Four  # return deck: combat cards
-    returned_by: list[Four]  # return deck, by seat: what it put there face-down
+    deck_cards: Counts  # the same by value, hidden from all players
+    fought: Counts  # return deck: combat cards
+    returned_by: list[Counts]  # return deck, by seat: what it put there face-down
     stock: int
     shown: tuple[int, ...]  # numbers of the estates turned up so far
     removed: int  # estates that left the stock face-down
@@ -135,11 +135,12 @@ class ClansState(StateFields):
             return []
         phase = self.phase
         if phase == phases.DRAWING_TOKENS:
-            return piles.token_draws(self.sack, self.tokens_wanted())
+            return [((phase, *drawn), ways) for drawn, ways in piles.draws(self.sack, self.tokens_wanted())]
         if phase == phases.TURNING:
             unseen = self.unseen_estates()
             return [((TILE, number), unseen.count(number)) for number in sorted(set(unseen))]
-        return piles.card_draws(phase, self.deck_cards, self.cards_wanted())
+        cards = piles.draws(self.deck_cards, self.cards_wanted())
+        return [((phase, *piles.card_values(drawn)), ways) for drawn, ways in cards]
 
     def chance_key(self) -> tuple[int, int]:
         """Return a stream for the deal, tokens, tiles or a seat's cards; each draw is an occasion."""
@@ -158,10 +159,11 @@ class ClansState(StateFields):
             raise IllegalChance("Nothing can come up now.", phase=self.phase)
         phase = self.phase
         if phase == phases.DRAWING_TOKENS:
-            return piles.tokens_first_in(order, self.sack, self.tokens_wanted())
+            return (phase, *piles.first_in(order, piles.TOKEN_RUNS, self.sack, self.tokens_wanted()))
         if phase == phases.TURNING:
             return piles.tile_first_in(order, self.unseen_estates())
-        return piles.cards_first_in(order, phase, self.deck_cards, self.cards_wanted())
+        drawn = piles.first_in(order, piles.CARD_RUNS, self.deck_cards, self.cards_wanted())
+        return (phase, *piles.card_values(drawn))
 
     def apply(self, event: Event) -> None:
         """Check and play one event. Raise IllegalMove, IllegalChance or GameOver, and then changes nothing."""
@@ -202,8 +204,3 @@ class ClansState(StateFields):
         for number in self.shown:
             unseen.remove(number)
         return unseen
-
-    def free_estates(self, seat: int) -> int:
-        """Return how many estates of that seat are free."""
-        estates, cattle, castles, abbeys = self.lands[seat]
-        return estates - cattle - castles - abbeys

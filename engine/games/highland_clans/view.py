@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from engine.games.highland_clans.components import Four
+from engine.games.highland_clans.components import Counts
 
 Court: TypeAlias = tuple[int, int, int]  # warriors (yellow), pipers (blue), monks (green)
 Land: TypeAlias = tuple[int, int, int, int]  # estates in all, of which with cattle, with a castle, with an abbey
@@ -26,8 +26,8 @@ class ClansView(NamedTuple):
     step: int  # turns finished in this round; while hands are dealt, hands dealt
     actor: int  # the seat whose turn of the round it is, also while another decides
     part: int  # of the turn: 1 tokens are drawn, 2 actions, 3 raid or exchange
-    sack: Four  # tokens by colour: yellow, blue, green, red
-    drawn: Four  # tokens drawn by the actor and not yet used
+    sack: Counts  # tokens by colour: yellow, blue, green, red
+    drawn: Counts  # tokens drawn by the actor and not yet used
     redrawn: bool  # the largest following has been used in this turn
     used: int  # of the drawn tokens, so far
     acted: tuple[int, ...]  # the kinds of the actions taken in this turn, in order
@@ -38,8 +38,8 @@ class ClansView(NamedTuple):
     hand: tuple[int, ...]  # the seat's own cards, ascending; empty for a spectator
     hand_sizes: tuple[int, ...]  # by seat
     deck: int  # cards in the deck
-    fought: Four  # return deck, cards by value: those played in combats, which all seats have seen
-    returned: Four  # return deck, cards by value: those this seat put there face-down
+    fought: Counts  # return deck, cards by value: those played in combats, which all seats have seen
+    returned: Counts  # return deck, cards by value: those this seat put there face-down
     returned_sizes: tuple[int, ...]  # return deck, by seat: how many cards it put there face-down
     stock: int  # estates in the common stock
     shown: tuple[int, ...]  # numbers of the estates turned up so far, in order

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.game import Option, OptionValue, SearchGuide, check_seats, settle_options
-from engine.core.vocabulary import Vocabulary
+from engine.core.game import Rules
+from engine.core.options import Option, OptionValue
 from engine.games.kings_kilt import invariants, schema, text
 from engine.games.kings_kilt.components import COMPONENTS_HASH
 from engine.games.kings_kilt.heuristics import GUIDE
-from engine.games.kings_kilt.imagine import imagine as imagine_state
+from engine.games.kings_kilt.imagine import imagine
 from engine.games.kings_kilt.notation import WORDS
 from engine.games.kings_kilt.state import KiltState
 
@@ -17,25 +17,27 @@ INFLUENCED, VICTIM = "influenced", "victim"
 PER_FAMILY_CARD, PER_PYRAMID_CARD = "per-family-card", "per-pyramid-card"
 
 
-class KingsKilt:
-    """The game by Gordon Hamilton."""
+def _first_state(seats: int, options: Mapping[str, OptionValue]) -> KiltState:
+    by_victim, per_pyramid = options["matching"] == VICTIM, options["scoring"] == PER_PYRAMID_CARD
+    return KiltState(seats, by_victim=by_victim, per_pyramid=per_pyramid)
 
-    slug = "kings-kilt"
-    name = "King's Kilt"
-    min_seats = 2
-    max_seats = 4
-    rules_version = "kings-kilt/1"
-    components_hash = COMPONENTS_HASH
-    words: Vocabulary = WORDS
-    guide: SearchGuide = GUIDE
-    options: tuple[Option, ...] = (
+
+GAME = Rules(
+    slug="kings-kilt",
+    name="King's Kilt",
+    min_seats=2,
+    max_seats=4,
+    rules_version="kings-kilt/1",
+    components_hash=COMPONENTS_HASH,
+    words=WORDS,
+    guide=GUIDE,
+    options=(
         Option(
             name="matching",
             kind="choice",
             default=INFLUENCED,
-            summary="Example: a Bruce betrays the Douglas beside it (the victim). The player "
-            "discards a Bruce (clan of the "
-            "card that betrays) or a Douglas (clan of the victim).",
+            summary="Example: a Bruce betrays the Douglas beside it (the victim). The player discards a Bruce (clan of "
+            "the card that betrays) or a Douglas (clan of the victim).",
             choices=(INFLUENCED, VICTIM),
             title="Influence card to discard for a betrayal in rows “d” to “f”",
             words=("Of the clan of the card that betrays", "Of the clan of the victim"),
@@ -44,30 +46,19 @@ class KingsKilt:
             name="scoring",
             kind="choice",
             default=PER_FAMILY_CARD,
-            summary="Example: two Douglas lie in the Noblemen's row, and a Douglas is in your "
-            "Family. You get 1 point if your "
-            "card scores once, 2 points if it scores once for each card.",
+            summary="Example: two Douglas lie in the Noblemen's row, and a Douglas is in your Family. You get 1 point "
+            "if your card scores once, 2 points if it scores once for each card.",
             choices=(PER_FAMILY_CARD, PER_PYRAMID_CARD),
             title="Several cards of a Family clan in one row",
             words=("The Family card scores once", "The Family card scores once for each card of its clan in the row"),
         ),
-    )
-
-    def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> KiltState:
-        """Return the state before the first event. Raise SeatsError or OptionError."""
-        check_seats(self, seats)
-        settled = settle_options(self, options)
-        return KiltState(
-            seats, by_victim=settled["matching"] == VICTIM, per_pyramid=settled["scoring"] == PER_PYRAMID_CARD
-        )
-
-    imagine = staticmethod(imagine_state)
-    describe_event = staticmethod(text.describe_event)
-    observation_text = staticmethod(text.observation_text)
-    sketch = staticmethod(text.sketch)
-    view_to_json = staticmethod(schema.view_to_json)
-    view_schema = staticmethod(schema.view_schema)
-    broken_invariant = staticmethod(invariants.broken_invariant)
-
-
-GAME = KingsKilt()
+    ),
+    first_state=_first_state,
+    imagine=imagine,
+    describe_event=text.describe_event,
+    observation_text=text.observation_text,
+    sketch=text.sketch,
+    view_to_json=schema.VIEW.to_json,
+    view_schema=schema.VIEW.schema,
+    broken_invariant=invariants.broken_invariant,
+)

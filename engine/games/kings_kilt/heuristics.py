@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.maths import pick
+from engine.core.maths import pick, shares_behind
 from engine.games.kings_kilt.board import BASE, BENEATH, FULL, ROW, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 from engine.games.kings_kilt.events import ADVANCE, BETRAY
@@ -35,6 +35,8 @@ Families = tuple[tuple[int, ...], ...]
 class KiltGuide:
     """Values positions at the end of a turn."""
 
+    beyond_stage = True  # the tree grows beyond the turn
+
     def stage(self, state: KiltState) -> int:
         """Return the number of turns made: each has a card come up, or is a pass."""
         return state.step + len(state.passed)
@@ -42,7 +44,7 @@ class KiltGuide:
     def prospects(self, state: KiltState) -> list[float]:
         """Return by seat the share of the others that it finishes ahead of, a tie counted half."""
         outcome = state.outcome
-        return shares_ahead(state) if outcome is None else _shares_behind(outcome.places)
+        return shares_ahead(state) if outcome is None else shares_behind(outcome.places)
 
     def likely(self, state: KiltState, rng: Random) -> Event:
         """Return the move that gains the own Family most or costs the others most, fills included."""
@@ -59,12 +61,6 @@ class KiltGuide:
         weights = [_EXPONENTIALS[min(last, int((best - gain) * (_STEPS / _GAIN)))] for gain in gains]
         total = sum(weights)
         return [weight / total + _LEAST_PRIOR for weight in weights]
-
-
-def _shares_behind(places: Sequence[int]) -> list[float]:
-    """Return by seat the share of the others that are behind it, ties counted half."""
-    others = len(places) - 1
-    return [(sum([(mine < other) + (mine <= other) for other in places]) - 1) / 2 / others for mine in places]
 
 
 def _gains_by_move(state: KiltState, moves: Sequence[Event]) -> list[float]:

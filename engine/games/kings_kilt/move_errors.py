@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 _LENGTHS: Final = (2, 2, 2, 2, 2, 3, 2, 3, 2, 2, 1)  # of the event, by its kind
 _SLOTS_IN: Final = {events.ADVANCE: (1, 2), events.BETRAY: (1,), events.SWAY: (1,), events.RAISE: (1,)}
-_CLAN_IN: Final = {**dict.fromkeys(phases.CHANCE_KIND.values(), 1), events.SWAY: 2, events.REVEAL: 1}
+_CLAN_IN: Final = {**dict.fromkeys(range(events.TOP + 1), 1), events.SWAY: 2, events.REVEAL: 1}
 
 _EXPECTED: Final = {
     phases.KINDRED: "a Family card is to be dealt",
     phases.CHOOSING_THIRD: "a third Family card is to be dealt",
     phases.DEALING: "an Influence card is to be dealt",
-    phases.LAYING: "row 1 is to be laid",
+    phases.LAYING: "row “a” is to be laid (the line “Row 1”)",
     phases.TURNING: "the next card of the pile is to be seen",
     phases.ACTING: "{seat} is to advance a card, betray one or, with the King crowned, pass",
     phases.SWAYING: "{seat} is to say who betrays {victim}, and with which Influence card",
@@ -62,7 +62,7 @@ def is_well_formed(event: Event) -> bool:
 def _why_impossible(state: KiltState, event: Event) -> str:
     kind, clan = event
     name = CLANS[clan]
-    if state.turn != CHANCE or phases.CHANCE_KIND[state.phase] != kind:
+    if state.turn != CHANCE or state.phase != kind:
         return f"A {name} cannot come up that way now: {_expected_next(state)}."
     if kind == events.FAMILY:
         return f"A {name} cannot come up now: one of each clan is dealt first, and that {name} is in a Family already."

@@ -7,7 +7,7 @@ turns up a Family card must have been dealt it, Families score, and there are si
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import permutations
 from time import monotonic
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from engine.games.kings_kilt.components import FAMILY as FAMILY_CARDS
 from engine.games.kings_kilt.events import BETRAY, FAMILY, INFLUENCE, LAY, REVEAL, SWAY, THIRD, TOP
 from engine.games.kings_kilt.move_errors import is_well_formed, move_error
 from engine.games.kings_kilt.notation import WORDS
-from engine.games.kings_kilt.phases import ACTING, CHANCE_KIND, REVEALING, SWAYING
+from engine.games.kings_kilt.phases import ACTING, REVEALING, SWAYING
 from engine.games.kings_kilt.scoring import points_of
 from engine.games.kings_kilt.state import KiltState
 
@@ -52,7 +52,7 @@ class KiltPartialRecords:
 
     def hide(self, _: KiltState, event: Event) -> Pattern:
         """Return a deal without its card."""
-        return (event[0], None) if event[0] in (FAMILY, THIRD, INFLUENCE) else event
+        return (event[0], None) if event[0] in _DEALS else event
 
     def outline(self, start: KiltState) -> KiltReplay:
         """Return a partial replay from before the deal."""
@@ -79,8 +79,9 @@ class KiltReplay:
             raise move_error(state, likely)
         if not is_complete(pattern) and not (len(pattern) == 2 and kind in _DEALS):
             return False
-        if kind in _DEALS and state.turn == CHANCE and CHANCE_KIND[state.phase] == kind:
-            self._deal(pattern)
+        if kind in _DEALS and state.turn == CHANCE and state.phase == kind:  # a guess, which need not be a good one
+            state.advance((pattern[0] or 0, pattern[1] or 0))
+            state.members = _MANY_MEMBERS
         else:
             self._play(complete_event(pattern) if is_complete(pattern) else (pattern[0] or 0, 0))
         self._patterns.append(pattern)
@@ -101,11 +102,6 @@ class KiltReplay:
             return Proposal(impossible=self._first_impossible(deadline))
         except TimeUp:
             return Proposal(impossible=(len(self._patterns), "No deal leads to all of this, whatever the cards are."))
-
-    def _deal(self, pattern: Pattern) -> None:
-        """Deal a guess, which need not be a good one."""
-        self.state.advance((pattern[0] or 0, pattern[1] or 0))
-        self.state.members = _MANY_MEMBERS
 
     def _play(self, event: Event) -> None:
         state = self.state
@@ -141,7 +137,7 @@ class KiltReplay:
 
     def _seen_cards(self, before: int, outcome: Outcome | None) -> SeenCards:
         """Return what was seen in the events before that index."""
-        seen = SeenCards(self.state.seats, self.state.pyramid, per_pyramid=self.state.per_pyramid)
+        seen = SeenCards(self.state)
         for _, kind, seat, clan in [sight for sight in self._sights if sight.at < before]:
             if seat is None:
                 seen.drawn[clan] += 1
@@ -164,21 +160,15 @@ class KiltReplay:
         return len(self._patterns), "Whatever was dealt, no Families would score these points at the end."
 
 
-@dataclass
 class SeenCards:
-    """The cards seen, by seat and in all."""
+    """The cards seen, by seat and in all, before that state."""
 
-    seats: int
-    pyramid: Sequence[int]
-    per_pyramid: bool
-    points: Sequence[int] | None = None
-    played: list[list[int]] = field(default_factory=list)  # Influence cards
-    shown: list[list[int]] = field(default_factory=list)  # Family cards
-    drawn: list[int] = field(default_factory=lambda: [0] * CLAN_COUNT)  # Members from the pile, by clan
-
-    def __post_init__(self) -> None:
-        self.played = [[] for _ in range(self.seats)]
-        self.shown = [[] for _ in range(self.seats)]
+    def __init__(self, state: KiltState) -> None:
+        self.seats, self.pyramid, self.per_pyramid = state.seats, state.pyramid, state.per_pyramid
+        self.points: Sequence[int] | None = None
+        self.played: list[list[int]] = [[] for _ in range(state.seats)]  # Influence cards
+        self.shown: list[list[int]] = [[] for _ in range(state.seats)]  # Family cards
+        self.drawn = [0] * CLAN_COUNT  # Members from the pile, by clan
 
 
 class TimeUp(Exception):
@@ -190,7 +180,8 @@ def possible_deal(patterns: Sequence[Pattern], seen: SeenCards, deadline: float)
 
     Raise TimeUp.
     """
-    pairs, thirds, influences = (_cards_by_seat(patterns, kind, seen.seats) for kind in (FAMILY, THIRD, INFLUENCE))
+    dealt = {kind: [pattern[1] for pattern in patterns if pattern[0] == kind] for kind in _DEALS}
+    pairs, thirds, influences = ([dealt[kind][seat :: seen.seats] for seat in range(seen.seats)] for kind in _DEALS)
     left = [MEMBERS - drawn for drawn in seen.drawn]
     hands = [_hand_with(stated, played) for stated, played in zip(influences, seen.played, strict=True)]
     if not _take(left, [clan for hand in hands if hand for clan in hand if clan is not None]) or None in hands:
@@ -211,11 +202,6 @@ def possible_deal(patterns: Sequence[Pattern], seen: SeenCards, deadline: float)
         for pattern in patterns
         if pattern[0] is not None
     ]
-
-
-def _cards_by_seat(patterns: Sequence[Pattern], kind: int, seats: int) -> DealtCards:
-    cards = [pattern[1] for pattern in patterns if pattern[0] == kind]
-    return [cards[seat::seats] for seat in range(seats)]
 
 
 def _hand_with(stated: list[int | None], played: list[int]) -> list[int | None] | None:
@@ -260,20 +246,16 @@ def _families(
         for family, pair in candidates[seat]:
             if pair & taken or any(left[clan] < 1 for clan in family):
                 continue
-            _add_to_counts(left, family, -1)
+            _take(left, family)
             found.append(family)
             if fits(seat + 1, taken | pair):
                 return True
             found.pop()
-            _add_to_counts(left, family, 1)
+            for clan in family:
+                left[clan] += 1
         return False
 
     return found if fits(0, 0) else None
-
-
-def _add_to_counts(left: list[int], family: Sequence[int], by: int) -> None:
-    for clan in family:
-        left[clan] += by
 
 
 def _candidates(

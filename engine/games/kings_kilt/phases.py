@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.kings_kilt.events import FAMILY, INFLUENCE, LAY, THIRD, TOP
-
-# chance, in the order of the kinds of its events
+# chance, numbered as the events that decide it
 KINDRED: Final = 0
 CHOOSING_THIRD: Final = 1
 DEALING: Final = 2
@@ -31,11 +29,3 @@ PHASE_NAMES: Final = (
     "revealing",
     "over",
 )
-
-CHANCE_KIND: Final[dict[int, int]] = {
-    KINDRED: FAMILY,
-    CHOOSING_THIRD: THIRD,
-    DEALING: INFLUENCE,
-    LAYING: LAY,
-    TURNING: TOP,
-}

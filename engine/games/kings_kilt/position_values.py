@@ -13,6 +13,7 @@ from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from engine.core.maths import shares_ahead_of
 from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, GUARDIANS, KING, NEIGHBOURS, NOBLEMEN, ROW, ROW_STARTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 
@@ -37,8 +38,6 @@ SEAT_FEATURES: Final = PLACES + 10
 CLAN_FEATURES: Final = PLACES + 3
 _HIGH: Final = range(FIRST_NOBLEMAN, KING + 1)
 _ROWS: Final = (NOBLEMEN, GUARDIANS, (KING,))
-_MOST: Final = 6000  # thousandths of a logit beyond which a difference counts no more
-_SHARES: Final = tuple(round(1e6 / (1 + exp(-lead / 1000))) / 1e6 for lead in range(-_MOST, _MOST + 1))
 _ODDS: Final = tuple(round(1000 * exp(step / 100)) for step in range(-400, 401))
 
 _WEIGHTS: Final = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
@@ -55,16 +54,7 @@ def shares_ahead(state: KiltState) -> list[float]:
     """Return by seat the share of the others that it will probably finish ahead of, 0 to 1."""
     weights = _SEATS[state.seats][stage_of(state.filled)]
     worth = [sum(map(mul, weights, seat_features(state, seat))) for seat in range(state.seats)]
-    others = state.seats - 1
-    return [
-        sum([_share(mine - theirs) for other, theirs in enumerate(worth) if other != seat]) / others
-        for seat, mine in enumerate(worth)
-    ]
-
-
-def _share(lead: int) -> float:
-    """Return the chance to finish ahead with this lead in thousandths of a logit."""
-    return _SHARES[min(_MOST, max(-_MOST, lead)) + _MOST]
+    return shares_ahead_of(worth)
 
 
 def seat_features(state: KiltState, seat: int) -> list[int]:

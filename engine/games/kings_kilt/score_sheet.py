@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from engine.core.messages import Sentence, enumeration, message
-from engine.core.score_sheets import Field, Reckoning, Remark, Setup, Values, choices_of, for_seat, number_of
+from engine.core.score_sheets import Field, Remark, Setup, SheetCalculation, Values, choices_of, number_of, seat_field
 from engine.games.kings_kilt.board import BENEATH, FIRST_NOBLEMAN, GUARDIANS, KING, ROW, SLOT_NAMES, SLOTS
 from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY, LEADERS, MEMBERS, influence_of
 from engine.games.kings_kilt.scoring import outcome_of, points_of
@@ -39,38 +39,21 @@ class KiltSheet:
         """Return the rows that score from the King down, Families, Influence; then the rows beneath."""
         seats, most = range(setup.seats), influence_of(setup.seats)
         families = [
-            Field(
-                name=for_seat("family", seat),
-                part="Families",
-                label="Family",
-                kind="some",
-                seat=seat,
-                least=0,
-                most=FAMILY,
-                choices=_CLANS,
-            )
+            Field(seat_field("family", seat), "Families", "Family", "some", seat, most=FAMILY, choices=_CLANS)
             for seat in seats
         ]
         left = [
-            Field(
-                name=for_seat("influence", seat),
-                part="Families",
-                label="Influence cards left",
-                kind="number",
-                seat=seat,
-                least=0,
-                most=most,
-            )
+            Field(seat_field("influence", seat), "Families", "Influence cards left", seat=seat, most=most)
             for seat in seats
         ]
         top = [_slot(slot, "Top of the pyramid") for slot in _TOP]
         return (*top, *families, *left, *[_slot(slot, "Rows “a” to “c”") for slot in range(FIRST_NOBLEMAN)])
 
-    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+    def calculate(self, setup: Setup, values: Values) -> SheetCalculation:
         """Return the points of the Families, as far as the pyramid is filled in, and the outcome."""
         pyramid = [number_of(values, f"slot-{name}", EMPTY) for name in SLOT_NAMES]
-        families = [choices_of(values, for_seat("family", seat)) for seat in range(setup.seats)]
-        influence = [number_of(values, for_seat("influence", seat), EMPTY) for seat in range(setup.seats)]
+        families = [choices_of(values, seat_field("family", seat)) for seat in range(setup.seats)]
+        influence = [number_of(values, seat_field("influence", seat), EMPTY) for seat in range(setup.seats)]
         per_pyramid = setup.options["scoring"] == "per-pyramid-card"
         points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
         faults = (
@@ -82,9 +65,9 @@ class KiltSheet:
         )
         missing = tuple(_missing_cards(pyramid, families)) or tuple(_undecided_ties(points, influence))
         if faults or missing:
-            return Reckoning(points, faults, missing)
-        left = [max(cards, 0) for cards in influence]  # what is not told decides nothing
-        return Reckoning(points, outcome=outcome_of(pyramid, families, left, per_pyramid=per_pyramid))
+            return SheetCalculation(points, faults, missing)
+        left = [max(cards, 0) for cards in influence]  # a negative number: not entered
+        return SheetCalculation(points, outcome=outcome_of(pyramid, families, left, per_pyramid=per_pyramid))
 
 
 def _slot(slot: int, part: str) -> Field:
@@ -101,7 +84,7 @@ def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
                     seat,
                     clan=CLANS[clan],
                 )
-                yield Remark(for_seat("family", seat), sentence)
+                yield Remark(seat_field("family", seat), sentence)
 
 
 def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
@@ -135,7 +118,7 @@ def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
     sentence = (
         "These Families are not possible. Two cards of each Family are dealt from a set with one card of each clan."
     )
-    yield Remark(for_seat("family", whole[-1][0]), sentence)
+    yield Remark(seat_field("family", whole[-1][0]), sentence)
 
 
 def _unsupported_cards(pyramid: Sequence[int]) -> Iterator[Remark]:
@@ -176,7 +159,7 @@ def _missing_cards(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) 
             yield Remark(f"slot-{SLOT_NAMES[slot]}", which(slot=SLOT_NAMES[slot]))
     for seat, family in enumerate(families):
         if len(family) < FAMILY:
-            yield Remark(for_seat("family", seat), _WHICH_FAMILY[len(family)](seat))
+            yield Remark(seat_field("family", seat), _WHICH_FAMILY[len(family)](seat))
     filled = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
     if filled and len(filled) < FIRST_NOBLEMAN:
         slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
@@ -194,7 +177,7 @@ def _undecided_ties(points: Sequence[int], influence: Sequence[int]) -> Iterator
             sentence = message(
                 "{seat} has as many points as another player. Enter how many Influence cards {seat} has left.", seat
             )
-            yield Remark(for_seat("influence", seat), sentence)
+            yield Remark(seat_field("influence", seat), sentence)
 
 
 SHEET: Final = KiltSheet()

@@ -54,11 +54,11 @@ def _constraints(view: LordsView) -> tuple[dict[int, int], list[tuple[Cards, int
     """Return what all imagined states of a view share: sizes of places, and unseen cards with their places."""
     known = view.known()
     return _hidden_places(view), [
-        (tuple(cards_in(cards & ~known)), places) for cards, places in sorted(view.traces, key=_freedom)
+        (tuple(cards_in(cards & ~known)), places) for cards, places in sorted(view.traces, key=_count_of_places)
     ]
 
 
-def _freedom(trace: Trace) -> int:
+def _count_of_places(trace: Trace) -> int:
     """Return the number of possible places of a trace's cards: those with the fewest are placed first."""
     return (trace[1] & ~MARKS).bit_count()
 
@@ -95,14 +95,14 @@ def _place(card: int, allowed: dict[int, int], placed: dict[int, list[int]], roo
     if any(free):
         placed[rng.choices(open_places, free)[0]].append(card)
         return
-    for moving, place in _chain(card, allowed, placed, room):
+    for moving, place in _augmenting_path(card, allowed, placed, room):
         for cards in placed.values():
             if moving in cards:
                 cards.remove(moving)
         placed[place].append(moving)
 
 
-def _chain(
+def _augmenting_path(
     card: int, allowed: dict[int, int], placed: dict[int, list[int]], room: dict[int, int]
 ) -> Iterator[tuple[int, int]]:
     """Yield the moves (card, new place), last one first, that make room for one more card."""
@@ -114,12 +114,12 @@ def _chain(
                 continue
             entered[place] = (mover, source)
             if len(placed[place]) < size:
-                return _traced_back(place, entered)
+                return _moves_back_from(place, entered)
             queue.extend((other, place) for other in placed[place])
     raise ValueError("The view contradicts itself: the unseen cards do not fit where they may lie.")
 
 
-def _traced_back(place: int | None, entered: dict[int, tuple[int, int | None]]) -> Iterator[tuple[int, int]]:
+def _moves_back_from(place: int | None, entered: dict[int, tuple[int, int | None]]) -> Iterator[tuple[int, int]]:
     while place is not None:
         mover, source = entered[place]
         yield mover, place

@@ -53,9 +53,9 @@ _OTHER_SPELLINGS: Final = {
 }
 _KIND: Final = {verb: kind for kind, verb in _VERB.items()}
 
-_CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
-_FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
-_DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
+_CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>[0-9]{1,3})")
+_FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>[0-9]{1,2})\s+of\s+seat\s*(?P<seat>[0-9])", re.IGNORECASE)
+DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
 _UP = re.compile(r",? ?\(?\bface[ -]?up\)?$", re.IGNORECASE)
 _ALSO_CLANS: Final = {"ferguson": components.FERGUSSON, "macdonell": components.MACDONNELL}
 _MAIN = (events.RECRUIT, events.MUSTER, events.PASS, events.CLAIM)
@@ -92,10 +92,10 @@ class LordsVocabulary:
             return (kind,)
         if kind == events.MUSTER:
             what = " ".join(clause.what.split())
-            down = _DOWN.search(what)
+            down = DOWN.search(what)
             what = _UP.sub("", what) if down is None else what[: down.start()]
             return (events.MUSTER, _card(clause, what), events.FACE_UP if down is None else events.FACE_DOWN)
-        if kind == events.RECRUIT and _DOWN.fullmatch(clause.what):
+        if kind == events.RECRUIT and DOWN.fullmatch(clause.what):
             return (events.RECRUIT, components.HIDDEN)
         if kind in (events.EXCHANGE, events.DISCARD, events.COPY):
             return (kind, *_follower(state, clause))

@@ -18,7 +18,7 @@ from engine.games.lords_of_scotland.card_assignment import assign_cards
 from engine.games.lords_of_scotland.components import CARDS, HIDDEN, STRENGTH, card_name, cards_in
 from engine.games.lords_of_scotland.events import DEAL, DRAW, MUSTER, TAKE
 from engine.games.lords_of_scotland.move_errors import is_well_formed, location_of, move_error
-from engine.games.lords_of_scotland.notation import WORDS
+from engine.games.lords_of_scotland.notation import DOWN, WORDS
 from engine.games.lords_of_scotland.phases import ACTING, CLAIMING, DEALING, EXTRA, FACE_DOWN, OVER
 from engine.games.lords_of_scotland.state import LordsState
 
@@ -33,14 +33,12 @@ class LordsPartialRecords:
     unordered: frozenset[int] = frozenset()
     turned_up: frozenset[int] = frozenset({MUSTER})
 
-    def read(self, state: LordsState, clause: Clause) -> Pattern:
+    def read(self, _: LordsState, clause: Clause) -> Pattern:
         """Return a card that only its owner sees. Raise NotationError for others, which everybody sees."""
         if clause.verb in _UNSEEN and clause.what == "?":
             return _UNSEEN[clause.verb], None
-        if clause.verb == "muster":
-            facing = WORDS.read(state, replace(clause, what=clause.what.replace("?", "Scott 1", 1)))[2]
-            if facing == events.FACE_DOWN:
-                return MUSTER, None, events.FACE_DOWN
+        if clause.verb == "muster" and DOWN.fullmatch(" ".join(clause.what.split()).removeprefix("?")):
+            return MUSTER, None, events.FACE_DOWN
         raise clause.unreadable(
             "Only what is dealt, drawn, taken or mustered face-down can be unknown: deal ?, draw ?, is ?, "
             "muster ? face-down. Everything else lies open."

@@ -92,7 +92,12 @@ def targets(state: LordsState, power: int) -> list[Event]:
     if power == COCKBURN:  # Ruling 6
         return [(SWAP, card) for card in state.supporters]
     if power == SCOTT:
-        return _copies(state)
+        return [  # Rulings 5 and 10: other face-up Followers that are no Scott and whose power has a target
+            (COPY, seat, number)
+            for seat, army in enumerate(state.armies)
+            for number, (card, _, veil, _) in enumerate(army)
+            if not veil and CLAN[card] != SCOTT and has_target(state, CLAN[card])
+        ]
     return [(ACTIVATE,)]
 
 
@@ -151,16 +156,6 @@ def _use(state: LordsState, power: int) -> None:
         own = state.armies[state.actor]
         state.armies[state.actor] = (*own[:-1], (own[-1][0], power, 0, 0))
         state.end_turn()
-
-
-def _copies(state: LordsState) -> list[Event]:
-    """Return the other face-up Followers that are no Scott and whose power has a target (rulings 5 and 10)."""
-    return [
-        (COPY, seat, number)
-        for seat, army in enumerate(state.armies)
-        for number, (card, _, veil, _) in enumerate(army)
-        if not veil and CLAN[card] != SCOTT and has_target(state, CLAN[card])
-    ]
 
 
 def _followers(state: LordsState, kind: int) -> list[Event]:

@@ -13,14 +13,14 @@ from engine.core.game import Outcome
 from engine.core.messages import ROUND, SEAT, Sentence, enumeration, message
 from engine.core.score_sheets import (
     Field,
-    Reckoning,
     Remark,
     Setup,
+    SheetCalculation,
     Values,
     choices_of,
-    for_seat,
     number_of,
     rounds_begun,
+    seat_field,
 )
 from engine.games.lords_of_scotland.components import BRUCE_CARDS, CARDS, STRENGTH, THRONE, card_name
 from engine.games.lords_of_scotland.scoring import outcome_by
@@ -55,46 +55,38 @@ class LordsSheet:
         for number in range(1, rounds_begun(filled) + 2):
             part, name = ROUND(round=number), f"round-{number}"
             fields += [
-                Field(for_seat(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards)
+                Field(
+                    seat_field(name, seat), part, "Supporters claimed", "some", seat, most=MOST_CLAIMED, choices=cards
+                )
                 for seat in range(setup.seats)
             ]
             fields.append(Field(f"{name}.rest", part, "The remaining Supporters were not claimed", "tick"))
-        fields += [_place(setup, seat) for seat in range(setup.seats)]
-        return tuple(fields)
+        label = "Place of the army (1 = strongest)"
+        places = [
+            Field(seat_field("last", seat), "Last round", label, seat=seat, least=1, most=setup.seats, is_rare=True)
+            for seat in range(setup.seats)
+        ]
+        return (*fields, *places)
 
-    def reckon(self, setup: Setup, values: Values) -> Reckoning:
+    def calculate(self, setup: Setup, values: Values) -> SheetCalculation:
         """Return strength by seat, and the outcome once somebody has enough."""
         rounds = _rounds(setup, values)
         points = _points(setup, rounds)
         faults = (*_claimed_twice(rounds), *_too_many(setup, rounds), *_after_the_end(setup, rounds))
         if faults:
-            return Reckoning(points, faults)
+            return SheetCalculation(points, faults)
         missing = tuple(_missing_claims(setup, rounds, values)) or tuple(_missing_round(points, rounds))
         if missing:
-            return Reckoning(points, missing=missing)
+            return SheetCalculation(points, missing=missing)
         faults = tuple(_order_faults(setup, rounds, values))
         missing = tuple(_missing_places(points, rounds, values))
         outcome = None if faults or missing else _outcome(points, rounds, values)
-        return Reckoning(points, faults, missing, outcome)
-
-
-def _place(setup: Setup, seat: int) -> Field:
-    name, part = for_seat("last", seat), "Last round"
-    return Field(
-        name=name,
-        part=part,
-        label="Place of the army (1 = strongest)",
-        kind="number",
-        seat=seat,
-        least=1,
-        most=setup.seats,
-        aside=True,
-    )
+        return SheetCalculation(points, faults, missing, outcome)
 
 
 def _rounds(setup: Setup, values: Values) -> Rounds:
     return [
-        [choices_of(values, for_seat(f"round-{number}", seat)) for seat in range(setup.seats)]
+        [choices_of(values, seat_field(f"round-{number}", seat)) for seat in range(setup.seats)]
         for number in range(1, rounds_begun(values) + 1)
     ]
 
@@ -117,7 +109,7 @@ def _claimed_twice(rounds: Rounds) -> Iterator[Remark]:
                         card=card_name(card),
                         round=then,
                     )
-                    yield Remark(for_seat(f"round-{number}", seat), sentence)
+                    yield Remark(seat_field(f"round-{number}", seat), sentence)
                 owner.setdefault(card, (number, seat))
 
 
@@ -133,7 +125,7 @@ def _too_many(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
                 count=count,
                 excess=count - setup.seats,
             )
-            yield Remark(for_seat(f"round-{number}", last), sentence)
+            yield Remark(seat_field(f"round-{number}", last), sentence)
 
 
 def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
@@ -158,7 +150,7 @@ def _after_the_end(setup: Setup, rounds: Rounds) -> Iterator[Remark]:
                 throne=THRONE,
                 next=at,
             )
-            yield Remark(for_seat(f"round-{at}", seat), sentence)
+            yield Remark(seat_field(f"round-{at}", seat), sentence)
             return
 
 
@@ -174,14 +166,14 @@ def _missing_round(points: tuple[int, ...], rounds: Rounds) -> Iterator[Remark]:
     if max(points) < THRONE:
         sentence = _NO_KING if any(points) else _NOTHING_CLAIMED
         coming = len(rounds) + 1
-        yield Remark(for_seat(f"round-{coming}", 0), sentence(throne=THRONE, most=max(points), round=coming))
+        yield Remark(seat_field(f"round-{coming}", 0), sentence(throne=THRONE, most=max(points), round=coming))
 
 
 def _missing_places(points: tuple[int, ...], rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Find ties in strength and in claims of the last round: the order of the armies decides (ruling 21)."""
     keys = [(mine, bool(claimed)) for mine, claimed in zip(points, rounds[-1], strict=True)]
     for seat, key in enumerate(keys):
-        name = for_seat("last", seat)
+        name = seat_field("last", seat)
         if keys.count(key) > 1 and name not in values:
             others = [SEAT(other) for other, theirs in enumerate(keys) if theirs == key and other != seat]
             sentence = message(
@@ -195,7 +187,7 @@ def _missing_places(points: tuple[int, ...], rounds: Rounds, values: Values) -> 
 
 def _order_faults(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Remark]:
     """Find orders that contradict the claims: seats that claimed are first, and only empty armies are equal."""
-    places = [values.get(for_seat("last", seat)) for seat in range(setup.seats)]
+    places = [values.get(seat_field("last", seat)) for seat in range(setup.seats)]
     for seat, place in enumerate(places):
         for other in range(seat):
             mine, theirs = bool(rounds[-1][seat]), bool(rounds[-1][other])
@@ -208,7 +200,7 @@ def _order_faults(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
                     other,
                     other=SEAT(seat),
                 )
-                yield Remark(for_seat("last", seat), sentence)
+                yield Remark(seat_field("last", seat), sentence)
             elif mine != theirs and (place < there) != mine:
                 one, two = (seat, other) if mine else (other, seat)
                 sentence = message(
@@ -217,12 +209,12 @@ def _order_faults(setup: Setup, rounds: Rounds, values: Values) -> Iterator[Rema
                     one,
                     other=SEAT(two),
                 )
-                yield Remark(for_seat("last", seat), sentence)
+                yield Remark(seat_field("last", seat), sentence)
 
 
 def _outcome(points: tuple[int, ...], rounds: Rounds, values: Values) -> Outcome:
     standing = [
-        (int(bool(claimed)), -number_of(values, for_seat("last", seat), 0)) for seat, claimed in enumerate(rounds[-1])
+        (int(bool(claimed)), -number_of(values, seat_field("last", seat), 0)) for seat, claimed in enumerate(rounds[-1])
     ]
     return outcome_by(points, standing, len(rounds))
 

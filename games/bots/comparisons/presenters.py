@@ -2,26 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core.comparison import Estimate
+from engine.core.comparison import LEAST_BLOCKS
 from games.bots.comparisons.queries import Figures, comparisons_of, figures_of, games_of_a_deal
-from games.bots.models import Comparison, UploadedBot
+from games.bots.models import Comparison, UploadedBot, Version
 from games.bots.queries import slug_of, versions_by_slug
+from games.bots.test_matches.presenters import why_they_wait
 from games.bots.uploads import file_suffix
-from league.common.game_names import game_name
-from league.common.sandboxes import why_programs_wait
 
 Status = Comparison.Status
 KINDS: Final = {Status.WAITING: "waiting", Status.DONE: "done"}  # all others are "wrong"
 
 
-@dataclass(frozen=True, slots=True)
-class EloRange:
+class EloRange(NamedTuple):
     """An Elo difference with its 95 % interval, in whole points."""
 
     elo: int
@@ -29,48 +26,22 @@ class EloRange:
     high: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonRow:
+class ComparisonRow(NamedTuple):
     """A comparison in a list."""
 
-    key: str
-    href: str
-    game: str
-    seats: int
+    comparison: Comparison
+    figures: Figures
     names: Sequence[str]
-    ordered: datetime
-    deals: int
-    of: int
-    elo: EloRange | None
+    elo: EloRange | None  # None until enough deals are finished
     kind: str
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonList:
-    """The comparisons of a bot."""
-
-    bot: UploadedBot
-    rows: Sequence[ComparisonRow]
-    waits: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """The scores of both bots at a seat, from 0 to 1."""
-
-    number: int
-    a: float
-    b: float
-
-
-@dataclass(frozen=True, slots=True)
-class VersionFile:
+class VersionFile(NamedTuple):
     """The file of a version in a comparison."""
 
+    version: Version
     name: str
-    number: int
-    is_deleted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,22 +49,18 @@ class ComparisonPage:
     """A comparison with its figures."""
 
     bot: UploadedBot
-    comparison: Comparison
     row: ComparisonRow
-    figures: Figures
-    seats: Sequence[SeatRow]
     test: str  # the result of the sequential test, in a sentence; "" without one
     games_of_deal: int
+    deals_needed: int  # for an Elo difference
     command: str
     files: Sequence[VersionFile]
     waits: str
 
 
-def comparison_list(bot: UploadedBot) -> ComparisonList:
+def comparison_rows(bot: UploadedBot) -> list[ComparisonRow]:
     """Return all comparisons of a bot, newest first."""
-    comparisons = comparisons_of(bot)
-    waits = why_programs_wait() if any(comparison.is_waiting for comparison in comparisons) else ""
-    return ComparisonList(bot=bot, rows=[_row(one, figures_of(one)) for one in comparisons], waits=waits)
+    return [_row(one, figures_of(one)) for one in comparisons_of(bot)]
 
 
 def comparison_page(comparison: Comparison) -> ComparisonPage:
@@ -101,15 +68,13 @@ def comparison_page(comparison: Comparison) -> ComparisonPage:
     figures = figures_of(comparison)
     return ComparisonPage(
         bot=comparison.version.bot,
-        comparison=comparison,
         row=_row(comparison, figures),
-        figures=figures,
-        seats=[SeatRow(number, *scores) for number, scores in enumerate(figures.seats, start=1)],
         test=_test_sentence(figures),
         games_of_deal=len(games_of_a_deal(comparison)),
+        deals_needed=LEAST_BLOCKS,
         command=compare_command(comparison),
         files=[file for file in _files(comparison) if file],
-        waits=why_programs_wait() if comparison.is_waiting else "",
+        waits=why_they_wait([comparison]),
     )
 
 
@@ -124,12 +89,11 @@ def compare_command(comparison: Comparison) -> str:
 
 def _files(comparison: Comparison) -> list[VersionFile | None]:
     """Return the files of both; None for a built-in bot."""
-    versions = versions_by_slug(comparison.version.bot)
+    bot = comparison.version.bot
+    versions = versions_by_slug(bot)
     slugs = (slug_of(comparison.version.public_id), comparison.opponent)
     return [
-        VersionFile(label + file_suffix(version), version.number, version.file_deleted_at is not None)
-        if (version := versions.get(slug))
-        else None
+        VersionFile(version, label + file_suffix(version)) if (version := versions.get(slug)) else None
         for slug, label in zip(slugs, comparison.labels, strict=True)
     ]
 
@@ -137,29 +101,21 @@ def _files(comparison: Comparison) -> list[VersionFile | None]:
 def _names(comparison: Comparison) -> list[str]:
     """Return both as the bot's own pages name them."""
     return [
-        _("Version %(number)d") % {"number": file.number} if file else name
+        _("Version %(number)d") % {"number": file.version.number} if file else name
         for file, name in zip(_files(comparison), comparison.names, strict=True)
     ]
 
 
 def _row(comparison: Comparison, figures: Figures) -> ComparisonRow:
+    elo = figures.estimate
     return ComparisonRow(
-        key=comparison.public_id,
-        href=comparison.get_absolute_url(),
-        game=game_name(comparison.game),
-        seats=comparison.seats,
+        comparison=comparison,
+        figures=figures,
         names=_names(comparison),
-        ordered=comparison.created_at,
-        deals=figures.deals,
-        of=comparison.deals,
-        elo=_elo(figures.estimate) if figures.estimate else None,
+        elo=EloRange(round(elo.elo), round(elo.low), round(elo.high)) if elo and elo.is_usable else None,
         kind=KINDS.get(Status(comparison.status), "wrong"),
         words=_state(comparison, figures),
     )
-
-
-def _elo(estimate: Estimate) -> EloRange:
-    return EloRange(*(round(figure) for figure in (estimate.elo, estimate.low, estimate.high)))
 
 
 def _state(comparison: Comparison, figures: Figures) -> str:

@@ -1,5 +1,6 @@
 """Writes of comparisons: authors order and stop them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -7,24 +8,36 @@ from typing import Final
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from structlog.contextvars import bind_contextvars
 
 from engine.core import registry
+from engine.core.bot import Bot
+from engine.core.comparison import game_score
 from engine.core.errors import EngineError
-from games.bots.comparisons.queries import DAY, own_comparison
+from games.bots.comparisons.queries import DAY, figures_of, games_of_a_deal, own_comparison
 from games.bots.errors import CannotTest, TooManyBotTests
-from games.bots.jobs import COMPARISONS, announce_bot, stop_comparisons
+from games.bots.jobs import COMPARISONS, MOST_WAITING, QUEUE, announce_bot, stop_comparisons
 from games.bots.models import Comparison, UploadedBot
+from games.bots.queries import slug_of
 from games.bots.services import locked_active_bot
 from games.bots.test_matches.testing import (
+    MOST_AT_ONCE,
+    TERMS,
     Opponent,
     check_time_of_day,
     file_of,
+    is_time_used,
     may_play,
     name_of,
     opponents_for,
     version_to_test,
 )
+from games.matches.queueing import queue_has_space
+from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
+from games.matches.strategy_registry import strategy
+from games.matches.worker import Throttled, check_is_urgent, retry_database, work_on_claim
 from league.accounts.models import Account
+from league.common import jobs
 from league.common.game_names import game_name
 from league.common.locks import advisory_lock
 
@@ -39,7 +52,7 @@ TESTS: Final = (20, 50, 100)  # Elo differences that a comparison can be tested 
 class Wish:
     """An order. `opponent` is a key of `rivals_of`; `elo_to_find` is one of `TESTS`, or 0 for no test."""
 
-    number: int
+    version: int
     opponent: str
     game: str
     seats: int
@@ -58,7 +71,7 @@ def rivals_of(bot: UploadedBot) -> dict[str, Opponent]:
 def order_comparison(*, account: Account, bot: str, wish: Wish) -> Comparison:
     """Order a comparison. Raise `NoSuchBot`, `NoSuchVersion`, `NotNow`, `CannotTest`, `TooManyBotTests`."""
     uploaded_bot = locked_active_bot(UploadedBot, bot, account)
-    version = version_to_test(uploaded_bot, wish.number)
+    version = version_to_test(uploaded_bot, wish.version)
     rival = _rival(uploaded_bot, wish)
     _check_game(wish, version.games, rival)
     _check_limits(account)
@@ -95,14 +108,16 @@ def _rival(bot: UploadedBot, wish: Wish) -> Opponent:
     if rival is None:
         sentence = _("You can compare with a built-in bot or a version of this bot. Choose another opponent.")
         raise CannotTest(sentence, field="opponent")
-    if wish.opponent == f"version:{wish.number}":
-        raise CannotTest(_("These are the same version. Choose another one to compare with."), field="opponent")
+    if wish.opponent == f"version:{wish.version}":
+        raise CannotTest(
+            _("A and B are the same version. Choose an older version as B, or a built-in bot."), field="opponent"
+        )
     return rival
 
 
 def _check_game(wish: Wish, games: list[str], rival: Opponent) -> None:
     if wish.game not in games or not may_play(rival, wish.game):
-        sentence = _("Not both of them play %(game)s. Choose another game.")
+        sentence = _("Not both bots play %(game)s. Choose another game, or another bot as B.")
         raise CannotTest(sentence % {"game": game_name(wish.game)}, field="game")
     try:
         registry.game(wish.game).start(wish.seats)
@@ -126,3 +141,80 @@ def _delete_old(bot: UploadedBot) -> None:
     ended = Comparison.objects.filter(version__bot=bot).exclude(status=Comparison.Status.WAITING)
     old = list(ended.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
     Comparison.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()
+
+
+Status: Final = Comparison.Status
+
+
+def setup_of(comparison: Comparison) -> MatchSetup:
+    """Return the setup of the next game, which is played as `moothill-engine compare` plays it."""
+    games = games_of_a_deal(comparison)
+    deal, number = divmod(len(comparison.results), len(games))
+    seed = comparison.seed + deal
+    both = ((slug_of(comparison.version.public_id), 0), (comparison.opponent, comparison.playouts))
+    seat_setups = [SeatSetup(seat, *both[0 if is_first else 1]) for seat, is_first in enumerate(games[number])]
+    return MatchSetup(
+        game=comparison.game,
+        options={},
+        seats=tuple(seat_setups),
+        secret=b"",
+        rotation=seed * (len(games) - 1) + number,  # with the seed it gives the luck of the game: seed * games + number
+        seed=seed,
+    )
+
+
+@transaction.atomic
+def finish_game(*, claim: Comparison, played: Played) -> bool:
+    """Store the game, and enqueue the next one on commit; False when the lease was lost."""
+    games = games_of_a_deal(claim)
+    seating = games[len(claim.results) % len(games)]
+    failed = {"A" if is_first else "B" for is_first, fault in zip(seating, played.faults, strict=True) if fault}
+    claim.results = [*claim.results, [game_score(played.places, seating), "".join(sorted(failed))]]
+    status = _status_after(claim)
+    ended = {} if status == Status.WAITING else {"finished_at": Now()}
+    written = {"status": status, "results": claim.results, "token": None, "attempt": 0, **ended}
+    if not jobs.finish(Comparison, claim, **written):
+        return False
+    if not ended:
+        transaction.on_commit(partial(COMPARISONS.publish, [claim.pk]))
+    announce_bot(claim.version.bot.public_id)
+    return True
+
+
+def _status_after(comparison: Comparison) -> str:
+    """Return its status after the last of its results."""
+    games = len(games_of_a_deal(comparison))
+    owner = comparison.version.bot.player.owner_id
+    is_decided = len(comparison.results) % games == 0 and figures_of(comparison).accepted is not None
+    if is_decided or len(comparison.results) == games * comparison.deals:
+        return Status.DONE
+    return Status.LIMITED if owner is None or is_time_used(owner) else Status.WAITING
+
+
+def claim_comparison(*, comparison_id: int) -> Comparison | None:
+    """Claim the comparison for its next game if it is free; else None."""
+    return COMPARISONS.claim(Comparison.objects.filter(pk=comparison_id, status=Status.WAITING), TERMS)
+
+
+def play_comparison(comparison: int, *, find: Callable[[str], Bot] = strategy) -> bool:
+    """Play the next game if the comparison is free, and return whether it was stored.
+
+    When a check is urgent, the game is released.
+    """
+    claim = retry_database(partial(claim_comparison, comparison_id=comparison))
+    if claim is None:
+        return False
+    bind_contextvars(comparison=claim.public_id)
+    return work_on_claim(
+        partial(play_match, setup_of(claim), find=find, stop=Throttled(check_is_urgent)),
+        finish=lambda played: finish_game(claim=claim, played=played),
+        fail=lambda cause: COMPARISONS.fail(claim, cause, TERMS),
+        release=lambda: jobs.release(Comparison, claim),
+    )
+
+
+def sweep_comparisons() -> int:
+    """Fail what used up its attempts, queue again what was lost, and return how many were queued."""
+    most = MOST_AT_ONCE if queue_has_space(QUEUE, MOST_WAITING) else 0
+    _given_up, sent = COMPARISONS.sweep(Comparison.objects.only("pk"), TERMS, most=most)
+    return sent

@@ -9,14 +9,15 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.bots.comparisons.forms import ComparisonForm
-from games.bots.comparisons.presenters import comparison_list, comparison_page
+from games.bots.comparisons.presenters import comparison_page, comparison_rows
 from games.bots.comparisons.queries import own_comparison
 from games.bots.comparisons.services import order_comparison, rivals_of, stop_comparison
+from games.bots.forms import ComparisonForm
 from games.bots.jobs import topic_of
 from games.bots.queries import own_bot
+from games.bots.test_matches.presenters import why_they_wait
 from league.accounts.queries import account_of
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
@@ -33,10 +34,11 @@ def comparisons(request: HttpRequest, public_id: str) -> HttpResponse:
     if not wants_fragment(request):
         form = ComparisonForm(request.POST or None, rivals=rivals_of(bot))
         if form.is_valid():
-            with faults_on(form):
+            with refusals_as_errors(form):
                 return redirect(order_comparison(account=account, bot=public_id, wish=form.wish))
         context["form"] = form
-    context["page"] = comparison_list(bot)
+    context["rows"] = rows = comparison_rows(bot)
+    context["waits"] = why_they_wait(row.comparison for row in rows)
     return render_part(request, context, page="bots/comparisons.html", fragment="bots/_comparisons.html")
 
 

@@ -4,23 +4,67 @@ What takes more than one step is one Lua script, so that no other process sees o
 """
 
 import json
+import secrets
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from games.bots.remote.keys import (
-    CHANNEL,
-    ENDED_SECONDS,
-    LAG_SECONDS,
-    LUA_NOW,
-    OPEN_LINES_SECONDS,
-    QUESTION_SECONDS,
-    TABLE_SECONDS,
-    bot_key,
-    line_key,
-    wake_key,
-)
+from redis.asyncio import Redis
+
+from games.matches.strategy_registry import REMOTE_PREFIX
 from league.common.redis_client import broker
+
+CHANNEL: Final = "moothill:remote"  # its messages name the bot for which there is something new
+LINE_PREFIX: Final = f"{CHANNEL}:line:"
+SLUG_PREFIX: Final = REMOTE_PREFIX
+PROTOCOL: Final = 1
+
+STREAM_SECONDS: Final = 10  # a stream counts as open after its last sign of life
+LAST_STREAM_SECONDS: Final = 180  # it is known for so long that a stream was open
+OPEN_LINES_SECONDS: Final = 600
+QUESTION_SECONDS: Final = 15  # a question outlives the seat that asks it
+START_SECONDS: Final = 300  # the start of a match is announced
+ENDED_SECONDS: Final = 60  # an answer, a ping and the end of a match are remembered
+LAG_SECONDS: Final = 300
+TABLE_SECONDS: Final = 60  # a bot counts as seated after the last sign of life from its table
+
+# First line of the scripts that need Redis' clock: seconds with six decimals.
+LUA_NOW: Final = "local t = redis.call('TIME') local now = string.format('%d.%06d', t[1], t[2])"
+
+
+def slug_of(bot: str) -> str:
+    """Return the slug of the remote bot in matches."""
+    return f"{SLUG_PREFIX}{bot}"
+
+
+def bot_key(bot: str, what: Literal["here", "was", "open", "lag", "table"]) -> str:
+    """Return a key of the bot.
+
+    `here` holds the id of its open stream, `was` that of its last one, `open` the ids of its lines, `lag` the seconds
+    of its last ping, `table` the token of the table where it plays.
+    """
+    return f"{CHANNEL}:{what}:{bot}"
+
+
+def line_key(line: str) -> str:
+    """Return the key of a line."""
+    return f"{LINE_PREFIX}{line}"
+
+
+def wake_key(line: str) -> str:
+    """Return the key by which an answer wakes the waiting seat."""
+    return f"{CHANNEL}:woken:{line}"
+
+
+def new_id() -> str:
+    """Return an unguessable id."""
+    return secrets.token_hex(8)
+
+
+def line_of(**facts: Any) -> str:
+    """Return one line of the stream, without its end."""
+    return json.dumps(facts, separators=(",", ":"), allow_nan=False)
+
 
 # KEYS line, open lines; ARGV id, bot, text, legal moves, life of the line, life of the open lines, channel
 PUT_LINE: Final = f"""{LUA_NOW}
@@ -32,12 +76,22 @@ redis.call('PUBLISH', ARGV[7], ARGV[2])
 return now
 """
 
-# KEYS line, here, was, lag, tables...; ARGV life of the line, life of the tables
-REFRESH_QUESTION: Final = f"""{LUA_NOW}
+# prolong(first, token, life): prolong the seats KEYS[first], KEYS[first + 1]... of this token -> 1 if all are, else 0
+LUA_PROLONG: Final = """
+local function prolong(first, token, life)
+  local all_kept = 1
+  for place = first, #KEYS do
+    if redis.call('GET', KEYS[place]) == token then redis.call('EXPIRE', KEYS[place], life) else all_kept = 0 end
+  end
+  return all_kept
+end
+"""
+
+# KEYS line, here, was, lag, tables...; ARGV life of the line, token, life of the tables
+REFRESH_QUESTION: Final = f"""{LUA_NOW} {LUA_PROLONG}
 local line = redis.call('HMGET', KEYS[1], 'text', 'sent', 'answered', 'choice')
 if line[1] and not line[3] then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-for place = 5, #KEYS do redis.call('EXPIRE', KEYS[place], ARGV[2]) end
-return {{now, line[1] and 1 or 0, line[2], line[3], line[4],
+return {{now, line[1] and 1 or 0, prolong(5, ARGV[2], ARGV[3]), line[2], line[3], line[4],
         redis.call('EXISTS', KEYS[2]), redis.call('EXISTS', KEYS[3]), redis.call('GET', KEYS[4])}}
 """
 
@@ -69,6 +123,9 @@ for _, key in ipairs(KEYS) do redis.call('SET', key, ARGV[1], 'EX', ARGV[2]) end
 return 1
 """
 
+# KEYS tables; ARGV token, life -> whether all are of this token
+KEEP_SEATS: Final = f"{LUA_PROLONG} return prolong(1, ARGV[1], ARGV[2])"
+
 # KEYS tables; ARGV token
 LEAVE_SEATS: Final = """
 for _, key in ipairs(KEYS) do
@@ -90,6 +147,7 @@ class QuestionState(NamedTuple):
 
     now: float
     is_there: bool
+    is_seated: bool  # whether all the bots still have their seats at this table
     sent: float | None
     answered: float | None
     choice: int  # the place among the legal moves; -1 for a move that was not offered
@@ -99,7 +157,10 @@ class QuestionState(NamedTuple):
 
 
 def put(bot: str, line: str, text: str, *, legal: Sequence[Any] = (), life: int) -> float:
-    """Put a line for the bot, now or when it connects; return the time. `life` is in seconds."""
+    """Put a line for the bot, now or when it connects; return the time. `life` is in seconds.
+
+    A question has at least one legal move; other lines have none, and cannot be answered.
+    """
     keys = (line_key(line), bot_key(bot, "open"))
     return float(_run(PUT_LINE, keys, line, bot, text, json.dumps(legal), life, OPEN_LINES_SECONDS, CHANNEL))
 
@@ -118,15 +179,16 @@ def wait(line: str, seconds: float) -> None:
     broker().blpop([wake_key(line)], timeout=seconds)
 
 
-def refresh_question(bot: str, line: str, tables: Iterable[str]) -> QuestionState:
-    """Return the state of a question. Prolong its life, and that of the seats of the bots at its table."""
+def refresh_question(bot: str, line: str, seated_bots: Iterable[str], token: str) -> QuestionState:
+    """Return the state of a question. Prolong its life, and that of the seats of the bots at the table of the token."""
     keys = [line_key(line), bot_key(bot, "here"), bot_key(bot, "was"), bot_key(bot, "lag")]
-    keys += [bot_key(seated_bot, "table") for seated_bot in tables]
-    state = _run(REFRESH_QUESTION, keys, QUESTION_SECONDS, TABLE_SECONDS)
-    now, is_there, sent, answered, choice, is_here, was_here, lag = state
+    keys += [bot_key(seated_bot, "table") for seated_bot in seated_bots]
+    state = _run(REFRESH_QUESTION, keys, QUESTION_SECONDS, token, TABLE_SECONDS)
+    now, is_there, is_seated, sent, answered, choice, is_here, was_here, lag = state
     return QuestionState(
         now=float(now),
         is_there=bool(is_there),
+        is_seated=bool(is_seated),
         sent=float(sent) if sent else None,
         answered=float(answered) if answered else None,
         choice=int(choice or 0),
@@ -137,11 +199,12 @@ def refresh_question(bot: str, line: str, tables: Iterable[str]) -> QuestionStat
 
 
 def legal_of(bot: str, line: str) -> list[Any] | None:
-    """Return the legal moves of a question; None for a ping. Raise LookupError for no question."""
-    owner, legal = broker().hmget(line_key(line), ["bot", "legal"])
-    if owner != bot:
+    """Return the legal moves of a question; None for a ping. Raise LookupError for no question of this bot."""
+    owner, text = broker().hmget(line_key(line), ["bot", "legal"])
+    legal = json.loads(text) if text is not None else None
+    if owner != bot or legal == []:  # a question has at least one; a message such as the start of a match has none
         raise LookupError(line)
-    return json.loads(legal) if legal is not None else None
+    return legal
 
 
 def store_answer(bot: str, line: str, choice: int) -> Receipt:
@@ -162,7 +225,7 @@ def connected(bots: Sequence[str]) -> set[str]:
     return {bot for bot, stream in zip(bots, streams, strict=True) if stream}
 
 
-def nudge(bots: Iterable[str]) -> None:
+def notify(bots: Iterable[str]) -> None:
     """Notify the streams of these bots. Raise `RedisError`."""
     for bot in bots:
         broker().publish(CHANNEL, bot)
@@ -173,12 +236,9 @@ def take_seats(bots: Sequence[str], token: str) -> bool:
     return not bots or bool(_run(TAKE_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
 
 
-def keep_seats(bots: Iterable[str]) -> None:
-    """Prolong the seats of the bots at a table."""
-    with broker().pipeline(transaction=False) as pipeline:
-        for bot in bots:
-            pipeline.expire(bot_key(bot, "table"), TABLE_SECONDS)
-        pipeline.execute()
+def keep_seats(bots: Iterable[str], token: str) -> bool:
+    """Prolong the seats of the bots at the table of this token. Return whether all of them still sit there."""
+    return bool(_run(KEEP_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
 
 
 def leave_seats(bots: Iterable[str], token: str) -> None:
@@ -188,3 +248,73 @@ def leave_seats(bots: Iterable[str], token: str) -> None:
 
 def _run(script: str, keys: Sequence[str], *args: str | int) -> Any:
     return broker().register_script(script)(keys, args)
+
+
+# KEYS here, was; ARGV stream, life of here, life of was, channel, bot
+TAKE_OVER: Final = """
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[3])
+redis.call('PUBLISH', ARGV[4], ARGV[5])
+"""
+
+# KEYS here, was, open lines; ARGV stream, life of here, life of was, prefix of lines
+# -> id, text, id, text...; nil where another stream took over
+STAY: Final = """
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return nil end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[3])
+local lines = {}
+for _, id in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do
+  local line = redis.call('HMGET', ARGV[4] .. id, 'text', 'answered')
+  if not line[1] then redis.call('LREM', KEYS[3], 0, id)
+  elseif not line[2] then lines[#lines + 1] = id lines[#lines + 1] = line[1] end
+end
+return lines
+"""
+
+# KEYS line; ARGV bot, life
+PUT_PING: Final = f"""{LUA_NOW}
+redis.call('HSET', KEYS[1], 'bot', ARGV[1], 'sent', now)
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+"""
+
+# KEYS line
+NOTE_SENT: Final = f"""{LUA_NOW}
+if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSETNX', KEYS[1], 'sent', now) end
+"""
+
+# KEYS here, was; ARGV stream
+LEAVE: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end"
+
+
+async def take_over(redis: Redis, bot: str, stream: str) -> None:
+    """Make this the stream of the bot. An older stream notices it and ends."""
+    keys = (bot_key(bot, "here"), bot_key(bot, "was"))
+    await _run_async(redis, TAKE_OVER, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, CHANNEL, bot)
+
+
+async def stay(redis: Redis, bot: str, stream: str) -> dict[str, str] | None:
+    """Keep the stream open. Return its open lines by id, in order; None where another stream has replaced it."""
+    keys = (bot_key(bot, "here"), bot_key(bot, "was"), bot_key(bot, "open"))
+    lines = await _run_async(redis, STAY, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, LINE_PREFIX)
+    return None if lines is None else dict(zip(lines[::2], lines[1::2], strict=True))
+
+
+async def put_ping(redis: Redis, bot: str, ping: str) -> None:
+    """Store a ping as written now."""
+    await _run_async(redis, PUT_PING, (line_key(ping),), bot, ENDED_SECONDS)
+
+
+async def note_sent(redis: Redis, line: str) -> None:
+    """Store when the line was first written to a stream."""
+    await _run_async(redis, NOTE_SENT, (line_key(line),))
+
+
+async def leave(redis: Redis, bot: str, stream: str) -> None:
+    """Note that the bot has closed its stream itself, unless another stream has replaced it."""
+    await _run_async(redis, LEAVE, (bot_key(bot, "here"), bot_key(bot, "was")), stream)
+
+
+async def _run_async(redis: Redis, script: str, keys: Sequence[str], *args: str | int) -> Any:
+    return await redis.register_script(script)(keys, args)

@@ -9,7 +9,7 @@ from games.bots.errors import NoSuchBot
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.queries import bot_among, check_in_play, own_bot
 from games.bots.remote import mailbox
-from games.bots.remote.keys import SLUG_PREFIX
+from games.bots.remote.mailbox import SLUG_PREFIX
 from games.bots.remote.remote_player import RemoteProgram
 from league.accounts.models import Account
 from league.common.redis_client import RedisError

@@ -5,7 +5,7 @@ A remote bot sits at one table at a time.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from types import TracebackType
@@ -19,18 +19,19 @@ from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import AWAY_LIMIT, THOUGHT_LIMIT, exceeded
 from games.bots.remote import mailbox
-from games.bots.remote.keys import (
+from games.bots.remote.mailbox import (
     ENDED_SECONDS,
     QUESTION_SECONDS,
     SLUG_PREFIX,
     START_SECONDS,
+    QuestionState,
     line_of,
     new_id,
     slug_of,
 )
-from games.bots.remote.mailbox import QuestionState
+from games.matches.claims import FACTS
 from games.matches.models import Match, MatchSeat
-from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, WaitingMatch, publish, queue_has_space
+from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, publish, queue_has_space
 from games.matches.strategy_registry import Table, UntrustedStrategy, strategy
 from games.matches.worker import run_batch
 
@@ -83,7 +84,7 @@ class Clock:
         return self.left < (-MOST_LAG if self._move else 0.0)
 
     @property
-    def was_away_too_long(self) -> bool:
+    def is_absent_too_long(self) -> bool:
         """Whether it let the table wait too long."""
         return self.away > self.most_away
 
@@ -98,10 +99,11 @@ class RemoteProgram(UntrustedStrategy):
     games: tuple[str, ...]
     version: int = 1
     summary: str = "A program that plays from afar."
+    token: str = ""  # of the table where it has a seat
 
     def seated(self, table: Table) -> "RemoteSeat":
         """Return the bot for one match."""
-        return RemoteSeat(self.slug.removeprefix(SLUG_PREFIX), table)
+        return RemoteSeat(self.slug.removeprefix(SLUG_PREFIX), table, self.token)
 
 
 class RemoteSeat:
@@ -113,14 +115,15 @@ class RemoteSeat:
     version = 1
     summary = "A program that plays from afar."
 
-    def __init__(self, bot: str, table: Table) -> None:
+    def __init__(self, bot: str, table: Table, token: str) -> None:
         self.slug = slug_of(bot)
         self.games: tuple[str, ...] = (table.game,)
         self.log = ""
         self.decisions = 0
         self._bot = bot
         self._table = table
-        self._tables = [slug.removeprefix(SLUG_PREFIX) for slug in table.remote]
+        self._token = token
+        self._seated_bots = [slug.removeprefix(SLUG_PREFIX) for slug in table.remote]
         self._clock = Clock(len(table.remote), is_absent=table.is_absent)
         self._match = new_id()
         self._is_open = False
@@ -196,9 +199,11 @@ class RemoteSeat:
     def _wait_for_answer(self) -> QuestionState:
         while True:
             mailbox.wait(self._question, PATIENCE)
-            question = mailbox.refresh_question(self._bot, self._question, self._tables)
+            question = mailbox.refresh_question(self._bot, self._question, self._seated_bots, self._token)
             if not question.is_there:
                 raise SandboxFailed("Redis lost a question to a remote bot.")
+            if not question.is_seated:
+                raise SandboxFailed("A remote bot lost its seat: its worker did not prolong it in time.")
             is_answered = question.answered is not None
             self._clock.pass_to(
                 question.answered or question.now, sent=question.sent, is_here=question.is_here or is_answered
@@ -213,7 +218,7 @@ class RemoteSeat:
         if self._clock.is_used_up:
             thought = self._clock.bank - self._clock.left
             raise BotFault("timeout", detail=exceeded(THOUGHT_LIMIT, thought, self._clock.bank))
-        if self._clock.was_away_too_long:
+        if self._clock.is_absent_too_long:
             if question.went_silently:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
             raise BotFault("away", detail=exceeded(AWAY_LIMIT, self._clock.away, self._clock.most_away))
@@ -230,19 +235,22 @@ def run_remote(
 
     Matches with uploaded bots, too, need a worker with a sandbox.
     """
-    run = partial(run_batch, terms=terms, find=find, is_remote=True, has_sandbox=has_sandbox)
+    run = partial(run_batch, terms=terms, is_remote=True, has_sandbox=has_sandbox)
     slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=SLUG_PREFIX).values_list("bot", flat=True)
     bots = sorted({slug.removeprefix(SLUG_PREFIX) for slug in slugs})
-    with _at_the_table(bots) as are_free:
-        stored = run(ids, gives_way=partial(_stay_seated, bots)) if are_free else 0
+    token = new_id()
+    with _at_the_table(bots, token) as are_free:
+        if are_free:
+            stored = run(ids, find=partial(_find_seated, find, token), should_stop=partial(_lost_seats, bots, token))
+        else:
+            stored = 0
     if are_free:
         publish(_next_of(bots, terms))
     return stored
 
 
 @contextmanager
-def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
-    token = new_id()
+def _at_the_table(bots: Sequence[str], token: str) -> Iterator[bool]:
     are_free = mailbox.take_seats(bots, token)
     try:
         yield are_free
@@ -251,22 +259,29 @@ def _at_the_table(bots: Sequence[str]) -> Iterator[bool]:
             mailbox.leave_seats(bots, token)
 
 
-def _stay_seated(bots: Sequence[str]) -> bool:
-    """Keep the seats while other bots think, who may take longer than a seat is kept. The match is not interrupted."""
-    mailbox.keep_seats(bots)
-    return False
+def _find_seated(find: Callable[[str], Bot], token: str, slug: str) -> Bot:
+    """Return the bot with this slug; a remote bot gets the token of its table."""
+    bot = find(slug)
+    return replace(bot, token=token) if isinstance(bot, RemoteProgram) else bot
 
 
-def _next_of(bots: Sequence[str], terms: LeaseSettings) -> list[WaitingMatch]:
+def _lost_seats(bots: Sequence[str], token: str) -> bool:
+    """Keep the seats while other bots think, who may take longer than a seat is kept.
+
+    Return whether a seat was lost all the same: then the match stops, since the bot may already play at another table.
+    """
+    return not mailbox.keep_seats(bots, token)
+
+
+def _next_of(bots: Sequence[str], terms: LeaseSettings) -> list[Match]:
     """The matches of each bot that wait longest; they may have been refused while the bot was at another table.
 
     One of each queue, so that no match waits for the worker of the other queue. A full queue gets no more.
     """
     queues = {False: QUEUE_REMOTE, True: QUEUE_MIXED}
-    found: dict[int, WaitingMatch] = {}
+    found: dict[int, Match] = {}
     for apart in (apart for apart, queue in queues.items() if queue_has_space(queue, terms.waiting_messages)):
         for bot in bots:
             waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__bot=slug_of(bot), needs_sandbox=apart)
-            for key, attempt, cost in waiting.order_by("pk").values_list("pk", "attempt", "cost")[:1]:
-                found[key] = WaitingMatch(key, attempt, cost, apart, is_remote=True)
+            found |= {match.pk: match for match in waiting.order_by("pk").only(*FACTS)[:1]}
     return list(found.values())

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.views.decorators.debug import sensitive_variables
 
-from games.bots import names, services, versions
+from games.bots import services, versions
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
 from league.accounts.models import Account
@@ -22,15 +22,15 @@ from league.common.redis_client import RedisError
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
     """Create a remote bot. Idempotent. Raise `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`."""
     services.check_may_upload(account)
-    words, played = names.checked_name(name), versions.checked_games(games)
+    words, played = services.checked_name(name), versions.checked_games(games)
     own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
     advisory_lock(f"games.bots.of.{account.pk}")
-    if found := own.filter(name_key=names.key_of(words), games=played).first():
+    if found := own.filter(name_key=services.key_of(words), games=played).first():
         return found
     services.check_bot_limit(account)
-    names.check_name_free(words)
+    services.check_name_free(words)
     player = make_bot_player(name=words, owner=account)
-    return RemoteBot.objects.create(player=player, name_key=names.key_of(words), games=played)
+    return RemoteBot.objects.create(player=player, name_key=services.key_of(words), games=played)
 
 
 @sensitive_variables("secret")
@@ -72,12 +72,12 @@ def end_streams(*, account: Account) -> None:
     """On commit, have the streams of the account's bots check whether their tokens are still valid."""
     ids = list(RemoteBot.objects.filter(player__owner=account).values_list("public_id", flat=True))
     if ids:
-        transaction.on_commit(partial(_nudge, ids))
+        transaction.on_commit(partial(_notify, ids))
 
 
-def _nudge(ids: Sequence[str]) -> None:
+def _notify(ids: Sequence[str]) -> None:
     with suppress(RedisError):  # streams look by themselves, too
-        mailbox.nudge(ids)
+        mailbox.notify(ids)
 
 
 def _revoke(bot: RemoteBot, account: Account) -> None:

@@ -21,8 +21,8 @@ from redis.exceptions import RedisError
 from rest_framework.exceptions import NotAuthenticated
 
 from games.bots.jobs import topic_of
-from games.bots.remote import open_streams
-from games.bots.remote.keys import CHANNEL, PROTOCOL, line_of, new_id
+from games.bots.remote import mailbox
+from games.bots.remote.mailbox import CHANNEL, PROTOCOL, line_of, new_id
 from games.bots.remote.queries import playing_bot
 from league.accounts.authentication import account_by_token
 from league.common.api.problems import problem, problem_of
@@ -30,7 +30,7 @@ from league.common.asgi import Application, Receive, Scope, Send, begin_stream, 
 from league.common.errors import Refusal, Unavailable
 from league.common.ip_limits import OpenStreams
 from league.common.live.topics import count_up
-from league.common.outages import is_absence, sentence_of_absence
+from league.common.outages import is_outage, outage_message
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +39,7 @@ PAUSE = 1.0  # seconds between attempts to reach Redis
 READ_TIMEOUT = 10.0
 
 ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
-LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
+LOOK_EVERY = 3.0  # seconds between two looks at the exchange, without a notification
 SILENCE = 5.0  # seconds after which an empty line keeps the stream open
 PING_EVERY = 30.0  # seconds
 HANGING = 5.0  # seconds that one write may take
@@ -62,7 +62,7 @@ def line_to(url: str) -> Redis:
     )
 
 
-class Nudges:
+class BotNotifications:
     """Events by bot. A notification says only that something is new; the stream reads what."""
 
     def __init__(self, url: str) -> None:
@@ -74,13 +74,13 @@ class Nudges:
         """Return an event that is set whenever there may be something new."""
         if self._listening is None:
             self._listening = asyncio.create_task(self._listen(), name="moothill remote bots")
-        nudge = asyncio.Event()
-        self._by_bot[bot].add(nudge)
-        return nudge
+        notified = asyncio.Event()
+        self._by_bot[bot].add(notified)
+        return notified
 
-    def leave(self, bot: str, nudge: asyncio.Event) -> None:
+    def leave(self, bot: str, notified: asyncio.Event) -> None:
         """Remove the event."""
-        self._by_bot[bot].discard(nudge)
+        self._by_bot[bot].discard(notified)
         if not self._by_bot[bot]:
             del self._by_bot[bot]
 
@@ -89,7 +89,7 @@ class Nudges:
             try:
                 await self._listen_once()
             except (RedisError, OSError) as error:
-                log.warning("Redis is away, remote bots hear of nothing new", cause=str(error))
+                log.warning("Redis is unreachable; remote bots get no notifications", cause=str(error))
                 await asyncio.sleep(PAUSE)
 
     async def _listen_once(self) -> None:
@@ -103,11 +103,11 @@ class Nudges:
 
     def _wake(self, *bots: str) -> None:
         for bot in bots:
-            for nudge in self._by_bot.get(bot, ()):
-                nudge.set()
+            for notified in self._by_bot.get(bot, ()):
+                notified.set()
 
 
-async def never_refused() -> str:
+async def without_token_check() -> str:
     """Return "": a stream without a token check."""
     return ""
 
@@ -117,7 +117,7 @@ class RemoteStreams:
 
     def __init__(self, *, app: Application) -> None:
         self._app = app
-        self._nudges = Nudges(settings.REDIS_URL)
+        self._notifications = BotNotifications(settings.REDIS_URL)
         self._redis: Redis | None = None
         self._open = OpenStreams(most=settings.REMOTE_MOST_STREAMS, most_from_one=settings.REMOTE_MOST_FROM_ONE)
 
@@ -140,7 +140,7 @@ class RemoteStreams:
             await send_problem(*refusal, send)
             return
         self._redis = self._redis or line_to(settings.REDIS_URL)
-        stream = Stream(bot, self._redis, self._nudges, send, partial(self._still_refused, bot, scope))
+        stream = Stream(bot, self._redis, self._notifications, send, partial(self._still_refused, bot, scope))
         await stream.run(receive)
 
     async def _still_refused(self, bot: str, scope: Scope) -> str:
@@ -162,15 +162,15 @@ class RemoteStreams:
             document = problem(status=401, detail=sentence, code="not-authenticated")
             return document, {"WWW-Authenticate": 'Bearer realm="Moothill"'}
         except Exception as error:
-            if not is_absence(error):
+            if not is_outage(error):
                 raise
-            away = Unavailable(sentence_of_absence())
+            away = Unavailable(outage_message())
             return problem_of(away), away.headers
         return None
 
 
 def _admit(bot: str, authorization: str) -> None:
-    """Raise what refuses the asker. In a thread, whose connection is given back at once."""
+    """Raise what refuses the user. In a thread, whose connection is given back at once."""
     try:
         account = account_by_token(authorization, scope="bots:play")
         if account is None:
@@ -184,13 +184,18 @@ class Stream:
     """One open stream of a bot."""
 
     def __init__(
-        self, bot: str, redis: Redis, nudges: Nudges, send: Send, still_refused: StillRefused = never_refused
+        self,
+        bot: str,
+        redis: Redis,
+        notifications: BotNotifications,
+        send: Send,
+        still_refused: StillRefused = without_token_check,
     ) -> None:
         self._bot = bot
         self._still_refused = still_refused
         self._id = new_id()
         self._redis = redis
-        self._nudges = nudges
+        self._notifications = notifications
         self._send = send
         self._written: set[str] = set()  # ids of lines that are open and were written
         self._spoke = self._pinged = 0.0
@@ -206,21 +211,21 @@ class Stream:
         if gone.done():
             return
         try:
-            await open_streams.take_over(self._redis, self._bot, self._id)
+            await mailbox.take_over(self._redis, self._bot, self._id)
         except (RedisError, OSError):
             gone.cancel()
-            away = Unavailable(sentence_of_absence())
+            away = Unavailable(outage_message())
             await send_problem(problem_of(away), away.headers, self._send)
             return
         await begin_stream("application/x-ndjson; charset=utf-8", self._send)
-        nudge = self._nudges.join(self._bot)
-        gone.add_done_callback(lambda _: nudge.set())
+        notified = self._notifications.join(self._bot)
+        gone.add_done_callback(lambda _: notified.set())
         try:
             await self._announce()
-            await self._carry(nudge, gone)
+            await self._carry(notified, gone)
         except RedisError as error:
-            log.warning("a remote bot's stream ends, for Redis is away", cause=str(error))
-        except OSError:  # TimeoutError is one: whoever does not read is cut off, and the server closes the line
+            log.warning("Redis is unreachable; the stream of a remote bot ends", cause=str(error))
+        except OSError:  # TimeoutError is one: the server closes the connection of a client that does not read
             await self._goodbye()
             return
         except asyncio.CancelledError:
@@ -228,28 +233,28 @@ class Stream:
         else:
             await self._goodbye()
         finally:
-            self._nudges.leave(self._bot, nudge)
+            self._notifications.leave(self._bot, notified)
             gone.cancel()
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
+    async def _carry(self, notified: asyncio.Event, gone: "asyncio.Future[None]") -> None:
         ends = time.monotonic() + LONGEST
-        is_nudged = False
+        was_notified = False
         await self._write(line_of(type="hello", protocol=PROTOCOL, bot=self._bot))
         while not gone.done():
-            nudge.clear()
-            lines = await open_streams.stay(self._redis, self._bot, self._id)
+            notified.clear()
+            lines = await mailbox.stay(self._redis, self._bot, self._id)
             if lines is None:
                 await self._write(_bye("replaced", "Another stream of this bot was opened."))
                 return
             has_news = await self._write_new(lines)
             await self._keep_open()
-            if end := await self._end(ends, at_once=is_nudged and not has_news):
+            if end := await self._end(ends, at_once=was_notified and not has_news):
                 await self._write(end)
                 return
             with suppress(TimeoutError):
-                await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
-            is_nudged = nudge.is_set()
+                await asyncio.wait_for(notified.wait(), LOOK_EVERY)
+            was_notified = notified.is_set()
 
     async def _end(self, ends: float, *, at_once: bool) -> str:
         """Return the last line if the stream ends now; "" while it continues.
@@ -269,7 +274,7 @@ class Stream:
         news = [line for line in lines if line not in self._written]
         for line in news:
             await self._write(lines[line])
-            await open_streams.note_sent(self._redis, line)
+            await mailbox.note_sent(self._redis, line)
         self._written = set(lines)
         return bool(news)
 
@@ -283,7 +288,7 @@ class Stream:
 
     async def _ping(self) -> None:
         ping = new_id()
-        await open_streams.put_ping(self._redis, self._bot, ping)
+        await mailbox.put_ping(self._redis, self._bot, ping)
         await self._write(line_of(type="ping", id=ping))
 
     async def _write(self, line: str) -> None:
@@ -293,7 +298,7 @@ class Stream:
 
     async def _goodbye(self) -> None:
         with suppress(RedisError, OSError):
-            await open_streams.leave(self._redis, self._bot, self._id)
+            await mailbox.leave(self._redis, self._bot, self._id)
             await self._announce()
 
     async def _announce(self) -> None:

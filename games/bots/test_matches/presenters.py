@@ -1,94 +1,113 @@
 """Contexts of the pages of test matches, and the commands that repeat them on the author's computer."""
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.bots.models import BotTest, BotTestMatch, UploadedBot
-from games.bots.presenters import milliseconds
+from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
+from games.bots.presenters import Status
 from games.bots.queries import PREFIX, versions_by_slug
-from games.bots.test_matches.queries import bot_tests_of
+from games.bots.test_matches.testing import bot_tests_of
 from games.bots.uploads import file_suffix
-from league.common.game_names import game_name
 from league.common.messages import render_message
 from league.common.sandboxes import why_programs_wait
 
-Status = BotTestMatch.Status
+
+class BotTestRow(NamedTuple):
+    """A test in a list."""
+
+    bot_test: BotTest
+    status: Status
+    places: str
 
 
-def about_bot_tests(bot: UploadedBot) -> dict[str, Any]:
+class BotTestSeat(NamedTuple):
+    """A seat of a finished match. `fault` is "" for a bot that did not fail."""
+
+    name: str
+    is_own: bool
+    place: int
+    points: int
+    fault: str
+
+
+class BotTestMatchRow(NamedTuple):
+    """A match of a test. An unfinished one has no seats."""
+
+    match: BotTestMatch
+    seats: Sequence[BotTestSeat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotTestPage:
+    """A test with its matches. `command` repeats it; "" with other people's programs. `file` is the bot's."""
+
+    bot: UploadedBot
+    version: Version
+    bot_test: BotTest
+    status: Status
+    rows: Sequence[BotTestMatchRow]
+    command: str
+    file: str
+    waits: str
+
+
+def why_they_wait(orders: Iterable[BotTest | Comparison]) -> str:
+    """Return why unfinished tests or comparisons wait; "" if they do not."""
+    return why_programs_wait() if any(order.is_waiting for order in orders) else ""
+
+
+def bot_test_rows(bot: UploadedBot) -> list[BotTestRow]:
     """Return all tests of a bot."""
-    tests = bot_tests_of(bot)
-    waits = why_programs_wait() if any(bot_test.is_waiting for bot_test in tests) else ""
-    return {"bot": bot, "rows": [test_row(bot_test) for bot_test in tests], "waits": waits}
+    return [_bot_test_row(bot_test) for bot_test in bot_tests_of(bot)]
 
 
-def about_bot_test(bot_test: BotTest) -> dict[str, Any]:
+def bot_test_page(bot_test: BotTest) -> BotTestPage:
     """Return the context of the page of one test."""
-    return {
-        "bot": bot_test.version.bot,
-        "version": bot_test.version,
-        "bot_test": bot_test,
-        "told": test_row(bot_test),
-        "bot_test_matches": [_match_row(match) for match in bot_test.bot_test_matches.all()],
-        "command": play_command(bot_test),
-        "file": own_file(bot_test),
-        "waits": why_programs_wait() if bot_test.is_waiting else "",
-    }
+    return BotTestPage(
+        bot=bot_test.version.bot,
+        version=bot_test.version,
+        bot_test=bot_test,
+        status=_bot_test_row(bot_test).status,
+        rows=[_match_row(match) for match in bot_test.bot_test_matches.all()],
+        command=play_command(bot_test),
+        file=own_file(bot_test),
+        waits=why_they_wait([bot_test]),
+    )
 
 
-def test_row(bot_test: BotTest) -> dict[str, Any]:
-    """Return a test in a line of a list."""
+def _bot_test_row(bot_test: BotTest) -> BotTestRow:
     matches = list(bot_test.bot_test_matches.all())
-    done = sum(match.status != Status.WAITING for match in matches)
+    places = ", ".join(str(match.places[match.seat]) for match in matches if match.places)
+    return BotTestRow(bot_test, _status(bot_test, matches), places)
+
+
+def _status(bot_test: BotTest, matches: Sequence[BotTestMatch]) -> Status:
     if bot_test.is_waiting:
-        kind = "waiting"
-        words = _("%(done)d of %(all)d matches finished") % {"done": done, "all": len(matches)}
-    elif any(match.status == Status.DEAD for match in matches):
-        kind, words = "wrong", _("Failed: server error")
-    elif any(match.kind for match in matches):
-        kind, words = "wrong", _("Finished, with failures")
-    else:
-        kind, words = "done", pgettext("match", "Finished")
-    return {
-        "href": reverse("bots:test", args=[bot_test.version.bot.public_id, bot_test.public_id]),
-        "key": bot_test.public_id,
-        "game": game_name(bot_test.game),
-        "ordered": bot_test.created_at,
-        "number": bot_test.version.number,
-        "against": bot_test.names[1:],
-        "seed": bot_test.seed,
-        "word": bot_test.word,
-        "kind": kind,
-        "words": words,
-        "places": ", ".join(str(match.places[match.seat]) for match in matches if match.places),
-    }
+        done = sum(match.status != BotTestMatch.Status.WAITING for match in matches)
+        return Status("waiting", _("%(done)d of %(all)d matches finished") % {"done": done, "all": len(matches)})
+    if any(match.status == BotTestMatch.Status.DEAD for match in matches):
+        return Status("wrong", _("Failed: server error"))
+    if any(match.kind for match in matches):
+        return Status("wrong", _("Finished, with failures"))
+    return Status("done", pgettext("match", "Finished"))
 
 
-def _match_row(match: BotTestMatch) -> dict[str, Any]:
-    seats: list[dict[str, Any]] = []
-    if match.status == Status.DONE:
-        outcomes = zip(chairs_of(match), match.places, match.points, match.faults, strict=True)
+def _match_row(match: BotTestMatch) -> BotTestMatchRow:
+    seats: list[BotTestSeat] = []
+    if match.status == BotTestMatch.Status.DONE:
+        outcomes = zip(labels_of(match), match.places, match.points, match.faults, strict=True)
         seats = [
-            {**chair, "place": place, "points": points, "fault": render_message(fault)}
-            for chair, place, points, fault in outcomes
+            BotTestSeat(label["name"], label["is_own"], place, points, render_message(fault))
+            for label, place, points, fault in outcomes
         ]
-    address = [match.bot_test.version.bot.public_id, match.bot_test.public_id, match.number]
-    return {
-        "number": match.number,
-        "href": reverse("bots:test-match", args=address) if seats else "",
-        "state": _("In progress") if match.token else match.get_status_display(),
-        "seats": seats,
-        "detail": render_message(match.detail),
-        "decisions": match.decisions,
-        "slowest": milliseconds(match.slowest_ms),
-        "spent": milliseconds(match.spent_ms),
-    }
+    return BotTestMatchRow(match, seats)
 
 
-def chairs_of(match: BotTestMatch) -> list[dict[str, Any]]:
+def labels_of(match: BotTestMatch) -> list[dict[str, Any]]:
     """Return the seats of its table."""
     names, turn = match.bot_test.names, match.rotation
     turned = names[turn:] + names[:turn]

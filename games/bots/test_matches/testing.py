@@ -7,9 +7,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from structlog.contextvars import bind_contextvars
@@ -18,25 +17,22 @@ from engine.core import registry
 from engine.core.bot import Bot
 from engine.core.errors import EngineError
 from engine.core.registry import builtin_bots
-from games.bots.errors import CannotTest, NoSuchVersion, NotNow, TooManyBotTests
-from games.bots.file_deletion import FILES_LOCK
-from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, CheckSettings, announce_bot
-from games.bots.leased_play import Outcomes, play_claimed
+from games.bots.errors import CannotTest, NoSuchMatch, NoSuchTest, NoSuchVersion, NotNow, TooManyBotTests
+from games.bots.jobs import MOST_WAITING, QUEUE, TEST_MATCHES, announce_bot
 from games.bots.models import BotTest, BotTestMatch, Comparison, UploadedBot, Version
-from games.bots.queries import check_file, plays, slug_of
+from games.bots.queries import check_file, plays, prefetch_versions, slug_of
 from games.bots.services import locked_active_bot
-from games.matches.db_thread import retry_database
+from games.bots.versions import FILES_LOCK
 from games.matches.queueing import queue_has_space
-from games.matches.run_match import Chair, Played, Sheet
+from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from games.matches.strategy_registry import strategy
-from games.matches.worker import ShouldStop, check_is_urgent
-from league.accounts.models import Account
+from games.matches.worker import ShouldStop, Throttled, check_is_urgent, retry_database, work_on_claim
+from league.accounts.models import Account, Player
 from league.common import jobs
 from league.common.game_names import game_name
 from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
-from league.common.sandboxes import look_for_a_sandbox
 from league.common.whole_numbers import whole_number
 
 MOST_UNFINISHED: Final = 2  # of one account at a time
@@ -46,8 +42,6 @@ MOST_KEPT: Final = 50  # of one bot
 DAY: Final = timedelta(days=1)
 LARGEST_SEED: Final = 10**15
 LONGEST_WORD: Final = 40
-
-log = structlog.get_logger(__name__)
 
 TERMS: Final = LeaseOptions(lease=timedelta(seconds=300), attempts=3)  # above what a task may take: no heartbeat
 MOST_AT_ONCE: Final = 100
@@ -257,16 +251,16 @@ def claim_bot_test_match(*, bot_test_match_id: int) -> BotTestMatch | None:
     return TEST_MATCHES.claim(NEXT.filter(pk=bot_test_match_id), TERMS)
 
 
-def sheet_of(match: BotTestMatch) -> Sheet:
-    """Return the sheet of the match."""
+def setup_of(match: BotTestMatch) -> MatchSetup:
+    """Return the setup of the match."""
     bot_test, turn = match.bot_test, match.rotation
     strategies = [slug_of(bot_test.version.public_id), *bot_test.opponents]
     playouts = bot_test.seat_playouts or [bot_test.playouts] * len(strategies)
-    chairs = [Chair(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
-    return Sheet(
+    seat_setups = [SeatSetup(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
+    return MatchSetup(
         game=bot_test.game,
         options={},
-        chairs=tuple(chairs[turn:] + chairs[:turn]),
+        seats=tuple(seat_setups[turn:] + seat_setups[:turn]),
         secret=b"",
         rotation=turn,
         names=tuple(bot_test.labels[turn:] + bot_test.labels[:turn]),
@@ -292,13 +286,12 @@ def finish_bot_test_match(*, claim: BotTestMatch, played: Played) -> bool:
     return True
 
 
-def give_bot_test_match_back(*, claim: BotTestMatch, cause: str) -> None:
+@transaction.atomic
+def fail_bot_test_match(*, claim: BotTestMatch, cause: str) -> None:
     """Release it to another attempt; after the last it fails. The cause is for site admins."""
-    with transaction.atomic():
-        match = TEST_MATCHES.fail(claim, cause, TERMS)
-        if match is not None and match.status == BotTestMatch.Status.DEAD:
-            _publish_next(match.pk)
-    log.error("a test match was not played", bot_test_match=claim.id, cause=cause.strip()[-400:])
+    match = TEST_MATCHES.fail(claim, cause, TERMS)
+    if match is not None and match.status == BotTestMatch.Status.DEAD:
+        _publish_next(match.pk)
 
 
 def sweep_bot_test_matches() -> int:
@@ -313,18 +306,14 @@ def _publish_next(bot_test_match_id: int) -> None:
     transaction.on_commit(partial(TEST_MATCHES.publish, list(waiting)))
 
 
-def play_bot_test_match(bot_test_match: int, *, terms: CheckSettings) -> bool:
-    """Play the match if it is free, and return whether it was stored. Without a sandbox it waits."""
-    if not look_for_a_sandbox().holds:
-        return False
-    return play_bot_test_match_here(bot_test_match, terms=terms, find=strategy)
-
-
-def play_bot_test_match_here(
-    bot_test_match: int, *, terms: CheckSettings, find: Callable[[str], Bot], gives_way: ShouldStop = check_is_urgent
+def play_bot_test_match(
+    bot_test_match: int, *, find: Callable[[str], Bot] = strategy, should_stop: ShouldStop = check_is_urgent
 ) -> bool:
-    """Play it with strategies from `find`. When `gives_way` returns True, the match is released."""
-    claim = retry_database(partial(claim_bot_test_match, bot_test_match_id=bot_test_match), patience=terms.patience)
+    """Play the match if it is free, and return whether it was stored.
+
+    When `should_stop` returns True, the match is released.
+    """
+    claim = retry_database(partial(claim_bot_test_match, bot_test_match_id=bot_test_match))
     if claim is None:
         return False
     bind_contextvars(bot_test_match=claim.id)
@@ -333,9 +322,63 @@ def play_bot_test_match_here(
         jobs.release(BotTestMatch, claim)
         announce_bot(claim.bot_test.version.bot.public_id)
 
-    outcomes = Outcomes(
+    return work_on_claim(
+        partial(play_match, setup_of(claim), find=find, stop=Throttled(should_stop)),
         finish=lambda played: finish_bot_test_match(claim=claim, played=played),
-        give_back=lambda cause: give_bot_test_match_back(claim=claim, cause=cause),
+        fail=lambda cause: fail_bot_test_match(claim=claim, cause=cause),
         release=release,
     )
-    return play_claimed(sheet_of(claim), outcomes, find=find, gives_way=gives_way, patience=terms.patience)
+
+
+def bot_tests_of(bot: UploadedBot, *, with_files: bool = False) -> list[BotTest]:
+    """Return the bot's tests, newest first, with matches without records and logs; `with_files` for commands."""
+    tests = _tests("record", "log").filter(version__bot=bot).order_by("-pk")
+    return list(tests.prefetch_related(prefetch_versions("version__bot__versions")) if with_files else tests)
+
+
+def own_bot_test(bot: str, public_id: str, account: Account, *, whole: bool = False) -> BotTest:
+    """Return the account's test of that bot; `whole` with records and logs. Raise `NoSuchTest`."""
+    tests = _tests() if whole else _tests("record", "log")
+    own = tests.filter(version__bot__public_id=bot, version__bot__player__owner=account, public_id=public_id)
+    sentence = _("You have no test at this address. Moothill keeps the last 50 of each bot, and all of the last day.")
+    return first_or_refuse(own, NoSuchTest(sentence))
+
+
+def own_bot_test_match(bot: str, public_id: str, number: int, account: Account) -> BotTestMatch:
+    """Return one finished match of a test, counted from 1. Raise `NoSuchTest`, `NoSuchMatch`."""
+    bot_test = own_bot_test(bot, public_id, account)
+    done = bot_test.bot_test_matches.filter(rotation=number - 1, status=BotTestMatch.Status.DONE)
+    match = first_or_refuse(done, NoSuchMatch(_("This test has no finished match with this number.")))
+    match.bot_test = bot_test
+    return match
+
+
+def _tests(*left_out: str) -> QuerySet[BotTest]:
+    """Return tests with bots and matches; the matches without these fields."""
+    matches = BotTestMatch.objects.defer("attempt_log", *left_out).order_by("rotation")
+    tests = BotTest.objects.select_related("version__bot__player").defer(
+        "version__source", "version__files", "version__log", "version__attempt_log"
+    )
+    return tests.prefetch_related(Prefetch("bot_test_matches", queryset=matches))
+
+
+def export_tests(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Return every match of their tests with record and log, for the data export."""
+    accounts = [player.account_id for player in players if player.account_id]
+    matches = BotTestMatch.objects.filter(bot_test__version__bot__player__owner__in=accounts).order_by("pk")
+    return [
+        {
+            "bot": match.bot_test.version.bot.player.name,
+            "version": match.bot_test.version.number,
+            "ordered": match.bot_test.created_at,
+            "game": match.bot_test.game,
+            "against": match.bot_test.names[1:],
+            "seed": match.bot_test.word or match.bot_test.seed,
+            "match": match.number,
+            "places": match.places,
+            "points": match.points,
+            "record": match.record,
+            "log": match.log,
+        }
+        for match in matches.defer("attempt_log").select_related("bot_test__version__bot__player").iterator()
+    ]

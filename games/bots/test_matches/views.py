@@ -11,18 +11,22 @@ from django.views.decorators.http import require_safe
 from games.bots.forms import BotTestForm
 from games.bots.jobs import topic_of
 from games.bots.queries import own_bot
-from games.bots.test_matches.presenters import about_bot_test, about_bot_tests, chairs_of, file_of, replay_command
-from games.bots.test_matches.queries import own_bot_test, own_bot_test_match
-from games.bots.test_matches.testing import opponents_for, order_bot_test
+from games.bots.test_matches.presenters import (
+    bot_test_page,
+    bot_test_rows,
+    file_of,
+    labels_of,
+    replay_command,
+    why_they_wait,
+)
+from games.bots.test_matches.testing import opponents_for, order_bot_test, own_bot_test, own_bot_test_match
 from games.matches.presenters import moment_of, step_asked
 from games.matches.queries import open_record
 from league.accounts.queries import account_of
-from league.common.forms import faults_on
-from league.common.game_names import game_name
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.messages import render_message
-from league.common.responses import render_part, text_file, wants_fragment
+from league.common.responses import context_of, render_part, text_file, wants_fragment
 
 
 @login_required
@@ -36,11 +40,12 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     if not wants_fragment(request):
         form = BotTestForm(request.POST or None, choices=opponents_for(bot))
         if form.is_valid():
-            with faults_on(form):
+            with refusals_as_errors(form):
                 made = order_bot_test(account=account, bot=public_id, wish=form.wish)
                 return redirect("bots:test", public_id, made.public_id)
         context["form"] = form
-    context |= about_bot_tests(bot)
+    rows = bot_test_rows(bot)
+    context |= {"bot": bot, "rows": rows, "waits": why_they_wait(row.bot_test for row in rows)}
     return render_part(request, context, page="bots/tests.html", fragment="bots/_tests.html")
 
 
@@ -49,7 +54,7 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
 def test(request: HttpRequest, public_id: str, bot_test: str) -> HttpResponse:
     """Show a test, and how to repeat it locally."""
     watch(request, topic_of(public_id))
-    context = {"room": "bots", **about_bot_test(own_bot_test(public_id, bot_test, account_of(request)))}
+    context = {"room": "bots", **context_of(bot_test_page(own_bot_test(public_id, bot_test, account_of(request))))}
     return render_part(request, context, page="bots/test.html", fragment="bots/_test.html")
 
 
@@ -70,20 +75,9 @@ def bot_test_match(request: HttpRequest, public_id: str, bot_test: str, number: 
     record = open_record(found.record)
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:test-match", args=[public_id, bot_test, number])
-    context: dict[str, Any] = {
-        "room": "bots",
-        "bot_test_match": found,
-        "number": number,
-        "bot_test": found.bot_test,
-        "version": found.bot_test.version,
-        "game": game_name(found.bot_test.game),
-        "seat": found.seat + 1,
-        "fault": render_message(found.faults[found.seat]),
-        "detail": render_message(found.detail),
-        "command": replay_command(found),
-        **moment_of(record, step, chairs_of(found), address),
-    }
-    return render_part(request, context, page="bots/test_match.html", fragment="matches/_moment.html")
+    moment = moment_of(record, step, labels_of(found), address)
+    context = {"room": "bots", "match": found, "fault": found.faults[found.seat], "command": replay_command(found)}
+    return render_part(request, context | moment, page="bots/test_match.html", fragment="matches/_moment.html")
 
 
 @login_required

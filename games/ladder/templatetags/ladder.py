@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from games.ladder.matchmaking import PLACEMENT
 from games.ladder.models import LadderEntry
-from games.ladder.queries import ladder_entries_of
+from games.ladder.presenters import ladder_entries_of
 from games.ladder.stats import Share
 from league.accounts.models import Player
 

@@ -18,10 +18,10 @@ from engine.core.game import Event, State, View
 from engine.core.record import Record, start
 from games.matches.boards import plain
 
-Chair = Mapping[str, Any]
+SeatLabel = Mapping[str, Any]
 """The player of a seat, for templates: `name`, `sett`, `href` and optionally `own`."""
 
-Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
+Draw = Callable[[State | View, Event | None, Sequence[SeatLabel]], dict[str, Any]]
 Path = tuple[str | tuple[str, ...], ...]
 """The places to click, in order; those of an inner tuple in any order."""
 
@@ -40,11 +40,11 @@ class Race(NamedTuple):
     clans: tuple[str, ...]  # by seat, where the game gives each a clan
 
 
-def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
+def draw(slug: str, position: State | View, event: Event | None, labels: Sequence[SeatLabel]) -> dict[str, Any]:
     """Return the table after `event`, as context of `templates/matches/tables/<slug>.html` or `_plain.html`."""
     module = _module(slug)
     drawing: Draw = module.draw if module else plain.draw
-    return drawing(position, event, chairs)
+    return drawing(position, event, labels)
 
 
 def places(slug: str, position: View, event: Event) -> Path:

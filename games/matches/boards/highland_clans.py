@@ -38,18 +38,18 @@ _WINNER = {1: "attack", 0: "tie", -1: "defence"}
 Position = ClansState | ClansView
 
 
-def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the boards; all hands of a state, of a view the own hand and the size of the others."""
     clans = cast(Position, position)
     fresh = _fresh(clans, event)
-    seats = [_seat(clans, seat, chair, fresh) for seat, chair in enumerate(chairs)]
+    seats = [_seat(clans, seat, label, fresh) for seat, label in enumerate(labels)]
     return {
         "facts": _facts(clans),
         "sack": {"count": sum(clans.sack), "tokens": _heaps(clans.sack)},
         "stock": {"count": clans.stock, "shown": clans.shown},
         "deck": clans.deck,
         "returned": sum(clans.fought) + _returned(clans),
-        "raid": _raid(clans, chairs) if clans.target != NOBODY else None,
+        "raid": _raid(clans, labels) if clans.target != NOBODY else None,
         "standing": seats,
         "seats": [seats[seat] for seat in own_first(position)],
     }
@@ -88,11 +88,11 @@ def _returned(clans: Position) -> int:
     return sum([sum(cards) for cards in clans.returned_by])
 
 
-def _seat(clans: Position, seat: int, chair: Mapping[str, Any], fresh: str) -> dict[str, Any]:
+def _seat(clans: Position, seat: int, label: Mapping[str, Any], fresh: str) -> dict[str, Any]:
     hand, size = _hand(clans, seat)
     ats = hand_places(hand) if isinstance(clans, ClansView) else [""] * size
     return {
-        **chair,
+        **label,
         "number": seat + 1,
         "clan": CLAN_OF_SEAT[seat],
         "at": f"arms-{seat + 1}",
@@ -139,13 +139,13 @@ def _place(clans: Position, seat: int) -> int | None:
     return outcome_of(clans.points, clans.ending, clans.round, clans.shown).places[seat]
 
 
-def _raid(clans: Position, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _raid(clans: Position, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     fought = [_combat(combat) for combat in clans.combats]
     at_hand = [_combat_at_hand(clans)] if len(fought) < COMBATS else []
     coming: list[dict[str, Any]] = [{} for _ in range(COMBATS - len(fought) - len(at_hand))]
     return {
-        "attacker": {"name": chairs[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
-        "defender": {"name": chairs[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
+        "attacker": {"name": labels[clans.actor]["name"], "clan": CLAN_OF_SEAT[clans.actor]},
+        "defender": {"name": labels[clans.target]["name"], "clan": CLAN_OF_SEAT[clans.target]},
         "combats": [*fought, *at_hand, *coming],
     }
 

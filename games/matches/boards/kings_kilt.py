@@ -3,7 +3,6 @@
 Places to point at: `slot-d2`, `betrayed`, and of the viewer `family-stewart` and `influence-stewart`.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, cast
@@ -29,28 +28,24 @@ _WORTH = ((6, (KING,), 3), (5, GUARDIANS, 2), (4, NOBLEMEN, 1))
 _BACK: dict[str, Any] = {}
 
 
-def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the table; all hands of a state, of a view what the seat knows, the rest as backs."""
     kilt = cast(KiltState | KiltView, position)
-    fresh, taken = _fresh(kilt, event), _places_taken(kilt)
+    fresh, taken = _highlighted_slot(kilt, event), _places_taken(kilt)
     return {
         "rows": [_row(kilt, row, fresh) for row in reversed(range(ROWS))],
         "pile": {"count": kilt.pile, "top": _card(kilt.top) if kilt.top != EMPTY else None},
         "spent": _counted(kilt.discards),
         "betrayed": _counted(kilt.betrayed),
         "lost": len(kilt.betrayed),
-        "seats": [_seat(kilt, seat, chairs[seat]) | {"place": taken[seat]} for seat in own_first(position)],
+        "seats": [_seat(kilt, seat, labels[seat]) | {"place": taken[seat]} for seat in own_first(position)],
     }
 
 
 def points(state: State) -> Sequence[int]:
     """Return the score of each seat's Family with the pyramid as it is now."""
     kilt = cast(KiltState, state)
-    worth: Counter[int] = Counter()
-    for _row, slots, value in _WORTH:
-        seen = [kilt.pyramid[slot] for slot in slots]
-        worth.update({clan: value * (seen.count(clan) if kilt.per_pyramid else 1) for clan in set(seen)})
-    return [sum([worth[clan] for clan in family]) for family in kilt.families]
+    return [sum(worth for clan in family for _, worth in _parts(kilt, clan)) for family in kilt.families]
 
 
 def places(position: View, event: Event) -> tuple[str, ...]:
@@ -85,8 +80,8 @@ def _counted(clans: Sequence[int]) -> list[dict[str, Any]]:
     return [_card(clan, count=clans.count(clan)) for clan in sorted(set(clans))]
 
 
-def _fresh(kilt: KiltState | KiltView, event: Event | None) -> int:
-    """The slot of the last event: of the card that advanced, was influenced, or is about to be betrayed."""
+def _highlighted_slot(kilt: KiltState | KiltView, event: Event | None) -> int:
+    """Return the slot to highlight: of the card that advanced, was influenced, or is about to be betrayed."""
     if event is None or event[0] not in (ADVANCE, SWAY):
         return kilt.victim
     return event[2] if event[0] == ADVANCE else event[1]
@@ -103,23 +98,23 @@ def _slot(slot: int, clan: int, fresh: int) -> dict[str, Any]:
     return {"name": name, "at": _slot_at(slot), "card": card}
 
 
-def _seat(kilt: KiltState | KiltView, seat: int, chair: Mapping[str, Any]) -> dict[str, Any]:
+def _seat(kilt: KiltState | KiltView, seat: int, label: Mapping[str, Any]) -> dict[str, Any]:
     family, influence = _family(kilt, seat), _influence(kilt, seat)
-    looks = isinstance(kilt, KiltView) and seat == kilt.seat
+    is_own = isinstance(kilt, KiltView) and seat == kilt.seat
     return {
-        **chair,
+        **label,
         "number": seat + 1,
         "to_move": kilt.turn == seat,
         "passed": seat in kilt.passed,
-        "family": [_family_card(clan, looks and clan not in kilt.shown[seat], kilt.shown[seat]) for clan in family],
-        "influence": _lots(influence, looks),
+        "family": [_family_card(clan, is_own and clan not in kilt.shown[seat], kilt.shown[seat]) for clan in family],
+        "influence": _influence_groups(influence, is_own),
         "influence_size": len(influence),
         **_worth(kilt, family),
     }
 
 
 def _family(kilt: KiltState | KiltView, seat: int) -> Sequence[int]:
-    """The Family as far as it is known: EMPTY for each card that is not."""
+    """Return the Family as far as it is known: EMPTY for each card that is not."""
     if isinstance(kilt, KiltState):
         return kilt.families[seat]
     if seat == kilt.seat:
@@ -135,31 +130,31 @@ def _influence(kilt: KiltState | KiltView, seat: int) -> Sequence[int]:
 
 
 def _dealt(kilt: KiltView, seat: int) -> int:
-    """How many cards of its Family a seat has been dealt: two of them round the table, then the third."""
+    """Return how many cards of its Family a seat has been dealt: two of them round the table, then the third."""
     first, second = divmod(min(kilt.step, 2 * kilt.seats), kilt.seats)
     return first + (seat < second) + (kilt.step - 2 * kilt.seats > seat)
 
 
-def _family_card(clan: int, pointable: bool, shown: Sequence[int]) -> dict[str, Any]:
+def _family_card(clan: int, is_selectable: bool, shown: Sequence[int]) -> dict[str, Any]:
     if clan == EMPTY:
         return {"cards": [_BACK], "at": ""}
-    at = f"family-{_name(clan)}" if pointable else ""
+    at = f"family-{_name(clan)}" if is_selectable else ""
     return {"cards": [_card(clan, face_down=clan not in shown)], "at": at}
 
 
-def _lots(influence: Sequence[int], looks: bool) -> list[dict[str, Any]]:
-    """Influence by clan, for cards of a clan are alike."""
+def _influence_groups(influence: Sequence[int], is_own: bool) -> list[dict[str, Any]]:
+    """Return the Influence by clan, for cards of a clan are alike."""
     return [
         {
             "cards": [_BACK if clan == EMPTY else _card(clan) for clan in same],
-            "at": f"influence-{_name(clan)}" if looks else "",
+            "at": f"influence-{_name(clan)}" if is_own else "",
         }
         for clan, same in groupby(influence)
     ]
 
 
 def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
-    """The score of a fully known Family with the pyramid as it is now (ruling 7)."""
+    """Return the score of a fully known Family with the pyramid as it is now (ruling 7)."""
     if len(family) < FAMILY or EMPTY in family:
         return {"sum": [], "points": None}
     parts = [(_name(clan), *part) for clan in family for part in _parts(kilt, clan)]
@@ -167,6 +162,7 @@ def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
 
 
 def _parts(kilt: KiltState | KiltView, clan: int) -> list[tuple[int, int]]:
+    """Return the points of a clan by row of the pyramid, as (row counted from 1, points)."""
     found = [(row, worth, [kilt.pyramid[slot] for slot in slots].count(clan)) for row, slots, worth in _WORTH]
     return [(row, worth * (count if kilt.per_pyramid else 1)) for row, worth, count in found if count]
 

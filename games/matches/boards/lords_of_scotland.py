@@ -43,7 +43,7 @@ _MOVES_A_CARD = frozenset(
 )
 
 
-def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the table and the hands; of a view what the seat knows, the rest as backs."""
     lords = cast(LordsState | LordsView, position)
     fresh = event[1] if event is not None and event[0] in _MOVES_A_CARD else None
@@ -56,7 +56,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
         ],
         "pile": lords.pile,
         "discards": {"count": len(discards), "top": None},
-        "seats": [_seat(lords, seat, chairs[seat], fresh) for seat in own_last(position)],
+        "seats": [_seat(lords, seat, labels[seat], fresh) for seat in own_last(position)],
     }
 
 
@@ -85,11 +85,11 @@ def _follower_at(seat: int, number: int) -> str:
     return f"seat-{seat + 1}-army-{number + 1}"
 
 
-def _seat(position: LordsState | LordsView, seat: int, chair: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:
+def _seat(position: LordsState | LordsView, seat: int, label: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:
     army = position.armies[seat]
     outcome = position.outcome if isinstance(position, LordsState) else None
     return {
-        **chair,
+        **label,
         "number": seat + 1,
         "to_move": position.turn == seat,
         "initiative": position.first == seat and position.round > 0,

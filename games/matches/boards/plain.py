@@ -22,7 +22,7 @@ def own_first(position: State | View) -> list[int]:
     return [(shift + (seat or 0)) % position.seats for shift in range(position.seats)]
 
 
-def draw(position: State | View, _event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def draw(position: State | View, _event: Event | None, labels: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the mapping that `_plain.html` takes; a state as a spectator sees it."""
     outcome: Outcome | None = getattr(position, "outcome", None)  # a view has none
     view = cast(View, position) if hasattr(position, "seat") else position.view(None)
@@ -31,10 +31,10 @@ def draw(position: State | View, _event: Event | None, chairs: Sequence[Mapping[
         "sketch": registry.game(view.game).sketch(view),
         "seats": [
             {
-                **chair,
+                **label,
                 "to_move": position.turn == seat,
                 "facts": [(_("Seat"), seat + 1), *((name, figures[seat]) for name, figures in result)],
             }
-            for seat, chair in enumerate(chairs)
+            for seat, label in enumerate(labels)
         ],
     }

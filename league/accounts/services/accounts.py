@@ -7,15 +7,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.demo import is_of_the_demo
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import AddressTaken, UnknownZone, WeakPassword
 from league.accounts.mail import write_confirmation
 from league.accounts.models import Account
 from league.accounts.services.one_time_links import claim_player
 from league.accounts.services.players import make_player, rename_player
 from league.common.language import language_here
-from league.common.timezones import known_zones, proposed_zone, sentence_of_unknown
+from league.common.timezones import known_zones, proposed_zone, unknown_zone_message
 
 
 @transaction.atomic
@@ -25,7 +24,7 @@ def register_account(
     """Return a new account with its player; a mail asks to confirm the address, unless a link mailed to it has.
 
     Without a time zone it gets one where the reader's language is spoken.
-    Raise `AddressTaken`, `WeakPassword`, `NamelessPlayer`, `UnknownZone`.
+    Raise `AddressTaken`, `WeakPassword`, `PlayerNameMissing`, `UnknownZone`.
     """
     account = _opened(email, password, time_zone)
     make_player(name=name, account=account)
@@ -49,8 +48,8 @@ def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Ac
 
 @transaction.atomic
 def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
-    """Change the settings of an account. Raise `DemoStays`."""
-    refuse_for_the_demo(account)
+    """Change the settings of an account. Raise `DemoAccountRefused`."""
+    refuse_demo_account(account)
     check_zone(time_zone)
     account.time_zone = time_zone
     account.language = _one_we_speak(language)
@@ -64,8 +63,8 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
 
 
 def choose_language(*, account: Account, language: str) -> Account:
-    """Change the language of an account's pages and mails. Raise `DemoStays`."""
-    refuse_for_the_demo(account)
+    """Change the language of an account's pages and mails. Raise `DemoAccountRefused`."""
+    refuse_demo_account(account)
     account.language = _one_we_speak(language)
     account.save(update_fields=["language"])
     return account
@@ -86,14 +85,14 @@ def confirm_address(*, account: Account) -> Account:
 def check_zone(time_zone: str) -> None:
     """Raise `UnknownZone` unless there is such a time zone."""
     if time_zone not in known_zones():
-        raise UnknownZone(sentence_of_unknown(time_zone), field="time_zone")
+        raise UnknownZone(unknown_zone_message(time_zone), field="time_zone")
 
 
 def _opened(email: str, password: str, time_zone: str) -> Account:
     zone = time_zone or proposed_zone()
     check_zone(zone)
     account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
-    if is_of_the_demo(account.email):
+    if is_demo_address(account.email):
         raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
     try:
         validate_password(password, account)

@@ -5,8 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.demo import is_of_the_demo
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import AddressTaken, LinkSpent, TooManyMails, WrongPassword
 from league.accounts.mail import read_change, write_address_changed, write_change, write_confirmation
 from league.accounts.models import Account, Accounts
@@ -33,13 +32,13 @@ def confirm_again(*, account: Account) -> bool:
 def ask_to_change_address(*, account: Account, email: str, password: str) -> None:
     """Send a mail to a new address; it changes once its reader confirms it, signed in to this account.
 
-    Raise `DemoStays`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
+    Raise `DemoAccountRefused`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
     """
     account = Account.objects.select_for_update().get(pk=account.pk)
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     require_password(account, password)
     email = Accounts.normalize_email(email)
-    if is_of_the_demo(email) or Account.objects.filter(email=email).exists():
+    if is_demo_address(email) or Account.objects.filter(email=email).exists():
         raise _taken(email)
     check_letter_box(email)
     write_change(account, email)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.errors import LastOperator
 from league.accounts.models import Account, Message, OneTimeLink, Player
 from league.accounts.services.addresses import require_password
@@ -25,14 +25,14 @@ def delete_account(*, account: Account, password: str) -> None:
     """Delete an account and everything personal; its player stays, anonymous, with all results.
 
     Deleted are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Idempotent.
-    Raise `DemoStays`, `WrongPassword`, `LastOperator`, and errors of the apps above (`LastOwner`).
+    Raise `DemoAccountRefused`, `WrongPassword`, `LastOperator`, and errors of the apps above (`LastOwner`).
     """
     # Site admins first, so that the last two cannot both go.
     operators = list(Account.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
     account_now = Account.objects.select_for_update().filter(pk=account.pk).first()
     if account_now is None:
         return
-    refuse_for_the_demo(account_now)
+    refuse_demo_account(account_now)
     require_password(account_now, password)
     if [one.pk for one in operators] == [account.pk]:
         raise LastOperator(_("You are the only site admin. Make another account site admin first, in the admin area."))
@@ -50,17 +50,12 @@ def delete_account(*, account: Account, password: str) -> None:
 def anonymise_player(*, player: Player) -> None:
     """Replace the name of a player, and of every player merged into them. Their results do not change."""
     for one in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
-        one.name = _anonymous_name(one)
+        with translation.override(settings.LANGUAGE_CODE):  # the name is stored
+            word = _("Former bot %(letters)s") if one.is_bot else _("Former player %(letters)s")
+        one.name = word % {"letters": one.public_id[:LETTERS]}
         one.account, one.anonymised_at = None, timezone.now()
         one.save(update_fields=["name", "account", "anonymised_at"])
         announce(f"player:{one.public_id}")
-
-
-def _anonymous_name(player: Player) -> str:
-    """Return "Former player 7f3", in the site's default language, since the name is stored."""
-    with translation.override(settings.LANGUAGE_CODE):
-        word = _("Former bot %(letters)s") if player.is_bot else _("Former player %(letters)s")
-        return word % {"letters": player.public_id[:LETTERS]}
 
 
 def _forget(account: Account) -> None:

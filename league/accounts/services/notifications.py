@@ -15,17 +15,17 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.errors import NoSuchNotice
 from league.accounts.models import Account, Notice, NoticeChoice
 from league.accounts.notices import KINDS, Kind, kind_named
-from league.accounts.queries import account_by_id, those_who_want
+from league.accounts.queries import account_by_id, ids_wanting_notice
 
 SALT: Final = "moothill.end-notices"
 AT_A_TIME: Final = 200  # mails that are written with one command
 
 Subject = str | Promise | Callable[[Account], str]
-"""A sentence, or how it is made for each; it is asked for in the language of whoever reads it."""
+"""A sentence, or how it is made for each; it is asked for in the language of its reader."""
 
 Facts = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
 """What fills the template, or how it is found for each."""
@@ -47,7 +47,7 @@ def notify(
         raise LookupError(f"No app registers notices of the kind {kind}.")
     named = {account.pk: account for account in accounts}
     fresh = _newly_noted(sorted(named), kind, once) if once else sorted(named)
-    wanting = those_who_want(known, fresh)
+    wanting = ids_wanting_notice(known, fresh)
     letters = [_letter(named[pk], known, subject, template, facts) for pk in fresh if pk in wanting]
     line = get_connection()
     for begin in range(0, len(letters), AT_A_TIME):
@@ -59,9 +59,9 @@ def notify(
 def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
     """Save whether the account wants these kinds of notifications. Idempotent.
 
-    Raise `DemoStays`, and `NoSuchNotice` for an unknown kind.
+    Raise `DemoAccountRefused`, and `NoSuchNotice` for an unknown kind.
     """
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     known = {kind.slug for kind in KINDS}
     if not known.issuperset(wanted):
         raise NoSuchNotice(_("Unknown notification. Choose one of those in your account."))

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.errors import CannotBeClaimed, LinkSpent
 from league.accounts.models import Account, OneTimeLink, Player
 from league.accounts.queries import claim_links_of
-from league.accounts.services.players import hold_both, merge_players
+from league.accounts.services.players import lock_both, merge_players
 from league.accounts.signals import place_claimed, player_claimed
 
 OWNER_LINK_LIFE = timedelta(days=7)
@@ -36,9 +36,9 @@ def issue_owner_link() -> str | None:
 def claim_place(*, token: str, account: Account) -> Account:
     """Use the link: `account` becomes a site admin.
 
-    Raise `LinkSpent` and `DemoStays`, with nothing changed.
+    Raise `LinkSpent` and `DemoAccountRefused`, with nothing changed.
     """
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     _use(check_owner_link(token, lock=True), account)
     account.is_staff = account.is_superuser = True
     account.save(update_fields=["is_staff", "is_superuser"])
@@ -93,10 +93,10 @@ def revoke_claim_link(*, player: Player) -> bool:
 def claim_player(*, token: str, account: Account) -> Player:
     """Use a claim link: the player becomes the account's, or is merged with the player it already has.
 
-    Return the account's player. Raise `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
+    Return the account's player. Raise `LinkSpent`, `CannotBeMerged`, `DemoAccountRefused`; then nothing has changed.
     """
-    refuse_for_the_demo(account)
-    claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
+    refuse_demo_account(account)
+    claimed, standing = lock_to_assign(player=check_claim_link(token), account=account)
     _use(_claim_link(token, lock=True), account)
     return _become(claimed, standing, account)
 
@@ -106,18 +106,21 @@ def assign_player(*, player: Player, account: Account) -> Player:
     """Assign a player without an account to the account, and return the account's player.
 
     If the account already has a player, the two are merged. The caller has checked the permission.
-    Raise `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
+    Raise `CannotBeClaimed`, `CannotBeMerged`, `DemoAccountRefused`.
     """
-    refuse_for_the_demo(account)
-    claimed, standing = hold_to_assign(player=player, account=account)
+    refuse_demo_account(account)
+    claimed, standing = lock_to_assign(player=player, account=account)
     return _become(claimed, standing, account)
 
 
-def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player | None]:
-    """Lock a player and the account's own one until the transaction ends: before any link, as revoking one does."""
-    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # rows may go on to name it
+def lock_to_assign(*, player: Player, account: Account) -> tuple[Player, Player | None]:
+    """Lock an account, a player, and the account's own player; return the players.
+
+    Links are locked after them, as in `revoke_claim_link`.
+    """
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # foreign keys to it may still be written
     own = Player.objects.filter(account=account).first()
-    return hold_both(player, own) if own else (_locked(player), None)
+    return lock_both(player, own) if own else (_locked(player), None)
 
 
 def check_claim_link(token: str) -> Player:

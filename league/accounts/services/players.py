@@ -4,7 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.errors import CannotBeMerged, CannotBeSeparated, NamelessPlayer, NameReserved
+from league.accounts.demo import address_of
+from league.accounts.errors import CannotBeMerged, CannotBeSeparated, NameReserved, PlayerNameMissing
 from league.accounts.models import Account, Merge, OneTimeLink, Player
 from league.accounts.names import clean_name, is_reserved, numbered
 from league.accounts.signals import merge_proposed, merge_undoing, players_merging, players_met
@@ -51,6 +52,14 @@ def rename_player(*, player: Player, name: str) -> Player:
     return player
 
 
+@transaction.atomic
+def make_demo_account(*, role: str, name: str) -> Account:
+    """Create a demo account with its player, without a password and with a confirmed address, and return it."""
+    account = Account.objects.create_user(address_of(role), email_confirmed_at=timezone.now())
+    make_player(name=name, account=account)
+    return account
+
+
 def _unreserved(name: str) -> str:
     """Return the name as it will be shown. Raise NameReserved if it looks like that of a built-in bot."""
     words = _shown(name)
@@ -60,7 +69,7 @@ def _unreserved(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    return clean_name(name, LONGEST_NAME, NamelessPlayer, _("Enter a player name."))
+    return clean_name(name, LONGEST_NAME, PlayerNameMissing, _("Enter a player name."))
 
 
 @transaction.atomic
@@ -75,7 +84,7 @@ def merge_players(*, former: Player, standing: Player, by: Account | None = None
     Raise `CannotBeMerged` if both are the same, one is a bot, or both played in one game or are entered in one
     tournament: then they are two people, or one of them has to be removed first.
     """
-    former, standing = hold_both(former, standing)
+    former, standing = lock_both(former, standing)
     if former.merged_into_id == standing.pk:
         return standing
     preview_merge(former, standing)
@@ -106,7 +115,7 @@ def undo_merge(*, merge: Merge) -> Player:
     Results entered since then stay with the remaining player. Raise `CannotBeSeparated` if somebody claimed or deleted
     the player since, or a later merge or a tournament depends on this one.
     """
-    former, standing = hold_both(merge.former, merge.standing)
+    former, standing = lock_both(merge.former, merge.standing)
     merge = Merge.objects.select_for_update().get(pk=merge.pk)
     if merge.undone_at is not None:
         return former
@@ -136,7 +145,7 @@ def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
         )
 
 
-def hold_both(former: Player, standing: Player) -> tuple[Player, Player]:
+def lock_both(former: Player, standing: Player) -> tuple[Player, Player]:
     """Lock both players until the transaction ends, and return them.
 
     The apps above lock their rows first (signal `players_met`), in the same order as everywhere: tournament or club,

@@ -15,8 +15,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.debug import sensitive_variables
 
 from league.accounts.audit_log import note
-from league.accounts.demo import is_of_the_demo
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
 from league.accounts.mail import write_token_created
 from league.accounts.models import Account, ApiToken
@@ -40,14 +39,16 @@ _USES_NOTED: Final = timedelta(minutes=1)
 def make_token(*, account: Account, name: str, scopes: Collection[str], expires: timedelta | None) -> str:
     """Return the secret of a new token, which can be shown only now; a mail notifies the account.
 
-    It works from now until `expires` is over, or until it is revoked. Raise `DemoStays`, `UnfitToken`, `TokenNamed`,
-    `TooManyTokens`.
+    It works from now until `expires` is over, or until it is revoked. Raise `DemoAccountRefused`, `UnfitToken`,
+    `TokenNamed`, `TooManyTokens`.
     """
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     account = Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # two at once are counted both
     missing = _("Enter a name for the token, for example “ladder bot on the laptop”.")
     name, slugs = clean_name(name, LONGEST_NAME, UnfitToken, missing), _known(scopes)
-    _check_free(account, name)
+    if account.tokens.filter(name__iexact=name, revoked_at=None).exists():
+        sentence = _("You already have a token named “%(name)s”. Revoke it first, or choose another name.")
+        raise TokenNamed(sentence % {"name": name}, field="name")
     _check_few(account)
     secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _letter in range(LETTERS))
     token = ApiToken.objects.create(
@@ -87,12 +88,15 @@ def use_token(*, secret: str) -> ApiToken:
     if token is None:
         raise TokenRefused(_("Invalid token. Send the whole token, as “Authorization: Bearer mh_…”."))
     _check_works(token)
-    _note_use(token)
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at <= now - _USES_NOTED:
+        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - _USES_NOTED)
+        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
     return token
 
 
 def _check_works(token: ApiToken) -> None:
-    if not token.account.is_active or is_of_the_demo(token.account.email):
+    if not token.account.is_active or is_demo_address(token.account.email):
         raise TokenRefused(_("The account of this token is closed. Contact the site admin."))
     if token.revoked_at is not None:
         raise TokenRefused(
@@ -103,26 +107,11 @@ def _check_works(token: ApiToken) -> None:
         raise TokenRefused(message % {"day": with_zone(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
-def _note_use(token: ApiToken) -> None:
-    now = timezone.now()
-    if token.last_used_at is None or token.last_used_at <= now - _USES_NOTED:
-        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - _USES_NOTED)
-        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
-
-
 def _known(slugs: Collection[str]) -> list[str]:
     known = [slug for slug in known_scopes() if slug in slugs]
     if not known or len(known) < len(set(slugs)):
         raise UnfitToken(_("Choose at least one permission."), field="scopes")
     return known
-
-
-def _check_free(account: Account, name: str) -> None:
-    if account.tokens.filter(name__iexact=name, revoked_at=None).exists():
-        raise TokenNamed(
-            _("You already have a token named “%(name)s”. Revoke it first, or choose another name.") % {"name": name},
-            field="name",
-        )
 
 
 def _check_few(account: Account) -> None:

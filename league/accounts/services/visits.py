@@ -10,15 +10,15 @@ from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
-from league.accounts.demo import is_of_the_demo
-from league.accounts.idempotency import forget_answers
-from league.accounts.models import Account, ApiToken
+from league.accounts.demo import is_demo_address
+from league.accounts.models import Account, AnsweredRequest, ApiToken
 from league.common.outages import has_space
 
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
 EXACT: Final = timedelta(minutes=1)  # pages in between are not noted
 KEPT: Final = int(timedelta(days=60).total_seconds())
 RECORDS_KEPT: Final = timedelta(days=30)
+ANSWERS_KEPT: Final = timedelta(days=1)
 
 
 class Visit(NamedTuple):
@@ -42,7 +42,7 @@ def begin_visit(account: Account) -> datetime | None:
 
     Many visitors share a demo account: for each of them everything since its creation is news.
     """
-    if is_of_the_demo(account.email):
+    if is_demo_address(account.email):
         return account.created_at
     known = _noted(account)
     began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
@@ -65,10 +65,10 @@ def _key(account: Account) -> str:
     return f"visit:{account.pk}"
 
 
-def forget_what_is_over() -> None:
+def delete_expired() -> None:
     """Delete expired sessions, stored API responses after a day, and sign-in records and ended tokens later."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-    forget_answers()
+    AnsweredRequest.objects.filter(created_at__lt=timezone.now() - ANSWERS_KEPT).delete()
     before = timezone.now() - RECORDS_KEPT
     for records in (AccessAttempt, AccessFailureLog, AccessLog):
         records.objects.filter(attempt_time__lt=before).delete()

@@ -33,9 +33,9 @@ from league.accounts.services.notifications import behind_link, choose_notices
 from league.accounts.services.one_time_links import check_claim_link
 from league.accounts.services.one_time_links import claim_player as claim
 from league.accounts.services.tokens import make_token, revoke_token
-from league.accounts.views.sign_in import count_password, safe_next, welcome
+from league.accounts.views.sign_in import count_wrong_password, safe_next, sign_in_account
 from league.common.errors import Refusal
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.language import keep_language
 
@@ -62,7 +62,7 @@ def claim_player(request: HttpRequest) -> HttpResponse:
     is_known = request.user.is_authenticated
     form: Form = Form(request.POST) if is_known else JoinAsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             standing = _claim(request, token, form)
             sentence = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
             if standing.pk != player.pk:
@@ -79,7 +79,7 @@ def _claim(request: HttpRequest, token: str, form: Form) -> Player:
             standing = claim(token=token, account=account_of(request))
         else:
             account = join_as(token=token, **form.cleaned_data)
-            welcome(request, account)
+            sign_in_account(request, account)
             standing = account.player
     request.session.pop(_CLAIM, None)
     return standing
@@ -93,7 +93,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """List the account's tokens, with a form for a new one; only the response to it shows the secret."""
     form = TokenForm(request.POST or None)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             secret = make_token(account=account_of(request), **form.said)
             return render(request, "members/token_made.html", {"secret": secret, "name": form.said["name"]})
     rows = [(token, in_words(token.scopes)) for token in tokens_of(account_of(request))]
@@ -120,6 +120,7 @@ def account(request: HttpRequest) -> HttpResponse:
     """Show the account page: name, time zone, language, links."""
     signed_in = account_of(request)
     player = player_of(signed_in)
+    choices = choices_of(signed_in)
     form = AccountForm(
         request.POST or None,
         initial={
@@ -129,17 +130,20 @@ def account(request: HttpRequest) -> HttpResponse:
         },
     )
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             change_account(account=signed_in, **form.cleaned_data)
             messages.success(request, _("Your account was saved."))
             return redirect("members:account")
-    facts = {
+    context = {
         "form": form,
         "player": player,
         "asks_to_confirm": signed_in.email_confirmed_at is None and is_confirming_useful(),
         "unsent": unsent_mail_note(signed_in),
+        "notices": choices,
+        "on_notices": sum(is_on for _kind, is_on in choices),
+        "tokens": tokens_of(signed_in).count(),
     }
-    return render(request, "members/account.html", facts)
+    return render(request, "members/account.html", context)
 
 
 @login_required
@@ -148,7 +152,7 @@ def language(request: HttpRequest) -> HttpResponse:
     """Change the language, from the footer of any page."""
     chosen = choose_language(account=account_of(request), language=request.POST.get("language", ""))
     answer = redirect(safe_next(request))
-    keep_language(answer, chosen.language)  # whoever signs out reads on in it
+    keep_language(answer, chosen.language)  # for the pages after signing out
     return answer
 
 
@@ -156,9 +160,9 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_safe_or_post
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the address. By a button, because mail programs open links by themselves."""
-    facts = read_confirmation(token)
-    account = account_by_id(facts[0]) if facts else None
-    if facts is None or account is None or account.email != facts[1]:
+    context = read_confirmation(token)
+    account = account_by_id(context[0]) if context else None
+    if context is None or account is None or account.email != context[1]:
         raise LinkSpent(_("This link is invalid or older than two weeks. Request a new link in your account."))
     if request.method == "POST":
         confirm_address(account=account)
@@ -195,8 +199,8 @@ def address(request: HttpRequest) -> HttpResponse:
     """Ask for a new address; a mail goes to it, and nothing changes before it is confirmed."""
     form = NewAddressForm(request.POST or None)
     if form.is_valid():
-        with faults_on(form):
-            count_password(request, form.cleaned_data["password"])
+        with refusals_as_errors(form):
+            count_wrong_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
             sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
             messages.success(request, sent_or_unsent(sentence % form.cleaned_data, account_of(request)))
@@ -238,8 +242,8 @@ def delete(request: HttpRequest) -> HttpResponse:
     signed_in = account_of(request)
     form = PasswordForm(request.POST or None)
     if form.is_valid():
-        with faults_on(form):
-            count_password(request, form.cleaned_data["password"])
+        with refusals_as_errors(form):
+            count_wrong_password(request, form.cleaned_data["password"])
             delete_account(account=signed_in, password=form.cleaned_data["password"])
             logout(request)
             return redirect("members:deleted")
@@ -259,7 +263,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     form = NoticesForm(choices_of(account), request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             choose_notices(account=account, wanted=form.said)
             messages.success(request, _("Your notifications were saved."))
             return redirect("members:notices")

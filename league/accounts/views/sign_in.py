@@ -21,48 +21,42 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
+from django.views.generic.edit import FormMixin
 
-from league.accounts.demo import is_of_the_demo
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import SignedIn, TooManyTries
-from league.accounts.forms import AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm, ask_as_members_do
+from league.accounts.forms import WHICH_PASSWORD, AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm
 from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts
 from league.accounts.queries import account_of, demo_accounts
-from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_tries, limit_wrong_keys
+from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_rate_limit, limit_wrong_keys
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
-from league.common.forms import faults_on
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
-_KNOWN = "sign-up"  # where the session keeps it
+_LINK_CONTENT_KEY = "sign-up"  # of the session
 PASSWORD_BACKEND = "league.accounts.backends.ByPassword"  # noqa: S105  (the name of a class)
-_CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
+_OWNER_TOKEN_KEY = "owner-link"  # noqa: S105  (a key of the session, not a secret)
 
 
-class Known(NamedTuple):
-    """A name, an e-mail address, and whether the link came by mail to it, which confirms it."""
+class LinkContent(NamedTuple):
+    """What a link contains: a name, an e-mail address, and whether it was mailed there, which confirms the address."""
 
     name: str = ""
     email: str = ""
     is_confirmed: bool = False
 
 
-def keep_what_is_known(request: HttpRequest, known: Known) -> None:
-    """Keep it in the session until the reader signs in."""
-    request.session[_KNOWN] = list(known)
+def keep_link_content(request: HttpRequest, content: LinkContent) -> None:
+    """Store the content of an opened link in the session."""
+    request.session[_LINK_CONTENT_KEY] = list(content)
 
 
-def what_is_known(request: HttpRequest) -> Known:
-    """Return what a link opened in this session contained."""
-    return Known(*request.session.get(_KNOWN, ()))
-
-
-def is_address_confirmed(request: HttpRequest, email: str) -> bool:
-    """Whether the reader of this session opened a link that was mailed to this address."""
-    known = what_is_known(request)
-    return known.is_confirmed and Accounts.normalize_email(email) == known.email
+def link_content_in_session(request: HttpRequest) -> LinkContent:
+    """Return the content of the link that was opened in this session; empty without one."""
+    return LinkContent(*request.session.get(_LINK_CONTENT_KEY, ()))
 
 
 @never_cache
@@ -72,19 +66,19 @@ def look(request: HttpRequest, role: str) -> HttpResponse:
     account = demo_accounts().get(role) if settings.DEMO else None
     if account is None:
         raise Http404
-    if request.user.is_authenticated and not is_of_the_demo(request.user.email):
+    if request.user.is_authenticated and not is_demo_address(request.user.email):
         raise SignedIn(_("You are signed in with your own account. Sign out before you view the demo."))
     login(request, account, backend=PASSWORD_BACKEND)
     return redirect("/")
 
 
-def count_password(request: HttpRequest, password: str) -> None:
+def count_wrong_password(request: HttpRequest, password: str) -> None:
     """Count wrong passwords of a signed-in person; the right one resets the count, as signing in does.
 
-    The service refuses a wrong one. Raise `TooManyTries`, once locked for the right one too, and `DemoStays`.
+    The service refuses a wrong one. Raise `TooManyTries`, once locked for the right one too, and `DemoAccountRefused`.
     """
     account = account_of(request)
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     if authenticate(request, username=account.email, password=password) is not None:
         AxesProxyHandler.reset_attempts(username=account.email, ip_address=get_client_ip_address(request))
     elif getattr(request, "axes_locked_out", False):
@@ -109,7 +103,7 @@ class SignIn(django_views.LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Sign in. Raise `TooManyTries` after a flood of wrong passwords from the same address."""
-        check_tries(FLOOD, request)
+        check_rate_limit(FLOOD, request)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -126,10 +120,6 @@ class SignIn(django_views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the kept form."""
         return super().get_context_data(**kwargs) | {UNSENT: self.request.POST.get(UNSENT, "")}
-
-
-class SignOut(django_views.LogoutView):
-    """Sign out, by POST alone."""
 
 
 @never_cache
@@ -152,15 +142,15 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and its player, and sign in."""
     if request.user.is_authenticated:
         return redirect(safe_next(request))
-    known = what_is_known(request)
-    form = SignUpForm(request.POST or None, initial={"name": known.name, "email": known.email})
+    link = link_content_in_session(request)
+    form = SignUpForm(posted(request), initial={"name": link.name, "email": link.email})
     if form.is_valid():
-        check_tries(SIGN_UPS, request)
+        check_rate_limit(SIGN_UPS, request)
         SIGN_UPS.note(request)
-        with faults_on(form):
-            is_confirmed = is_address_confirmed(request, form.cleaned_data["email"])
+        with refusals_as_errors(form):
+            is_confirmed = link.is_confirmed and Accounts.normalize_email(form.cleaned_data["email"]) == link.email
             account = register_account(**form.cleaned_data, is_confirmed=is_confirmed)
-            welcome(request, account)
+            sign_in_account(request, account)
             greeting = _("Welcome, %(name)s.") % {"name": account.player}
             if safe_next(request) == "/":
                 greeting += " " + _("Create a club, or give your e-mail address to the organiser of your club.")
@@ -170,22 +160,30 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 # --- passwords ----------------------------------------------------------------------------------------------------
-class ChangePassword(django_views.PasswordChangeView):
+class OwnLabels(FormMixin[Any]):
+    """Gives Django's password forms the labels and texts of the others."""
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return the form with the site's texts."""
+        form = super().get_form(form_class)
+        form.fields["new_password1"].help_text = WHICH_PASSWORD
+        form.fields["new_password2"].label = _("Repeat the new password")
+        form.fields["new_password2"].help_text = ""
+        if "old_password" in form.fields:
+            form.fields["old_password"].label = _("Current password")
+        return form
+
+
+class ChangePassword(OwnLabels, django_views.PasswordChangeView):
     """Change the password; other browsers are signed out, and tokens end."""
 
     form_class = ChangePasswordForm
     template_name = "members/password.html"
     success_url = reverse_lazy("members:account")
 
-    def get_form(self, form_class: Any = None) -> Any:
-        """Return the form with the site's texts."""
-        form = super().get_form(form_class)
-        ask_as_members_do(form)
-        return form
-
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Change it, except for demo accounts; count a wrong one."""
-        count_password(request, request.POST.get("old_password", ""))
+        count_wrong_password(request, request.POST.get("old_password", ""))
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -207,19 +205,13 @@ class AskForReset(django_views.PasswordResetView):
     success_url = reverse_lazy("members:password-reset-written")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Write the mail. Raise `TooManyTries` where so many were asked for from."""
-        check_tries(RESETS, self.request)
+        """Send the mail. Raise `TooManyTries` after too many requests from the same address."""
+        check_rate_limit(RESETS, self.request)
         RESETS.note(self.request)
         return super().form_valid(form)
 
 
-class ResetWritten(django_views.PasswordResetDoneView):
-    """Confirm that the mail was sent, whether or not the account exists."""
-
-    template_name = "members/password_reset_written.html"
-
-
-class SetPassword(django_views.PasswordResetConfirmView):
+class SetPassword(OwnLabels, django_views.PasswordResetConfirmView):
     """Set a new password by the link of a mail, and be signed in."""
 
     template_name = "members/password_reset_set.html"
@@ -227,14 +219,8 @@ class SetPassword(django_views.PasswordResetConfirmView):
     post_reset_login_backend = PASSWORD_BACKEND
     success_url = reverse_lazy("members:account")
 
-    def get_form(self, form_class: Any = None) -> Any:
-        """The form, in the words of the others."""
-        form = super().get_form(form_class)
-        ask_as_members_do(form)
-        return form
-
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it worked."""
+        """Confirm the mail address, save, and add a message."""
         if are_addresses_proven():  # the link was mailed to it
             confirm_address(account=form.user)
         messages.success(self.request, _("Your new password is set. You are signed in."))
@@ -248,7 +234,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
 def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the token in the session and go on to a page without it: it stays out of histories and referrers."""
     check_owner_link(token)
-    request.session[_CLAIM] = token
+    request.session[_OWNER_TOKEN_KEY] = token
     return redirect("members:own")
 
 
@@ -257,27 +243,27 @@ def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe_or_post
 def claim(request: HttpRequest) -> HttpResponse:
     """Become the site admin: signed in by a button, otherwise by signing up."""
-    token: str = request.session.get(_CLAIM, "")
+    token: str = request.session.get(_OWNER_TOKEN_KEY, "")
     check_owner_link(token)
-    form: Form = Form(request.POST) if request.user.is_authenticated else SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        with faults_on(form):
-            _own(request, token, form)
+    form: Form = Form(posted(request)) if request.user.is_authenticated else SignUpForm(posted(request))
+    if form.is_valid():
+        with refusals_as_errors(form):
+            _become_site_admin(request, token, form)
             messages.success(request, _("You are the site admin now. You can open every page and the admin area."))
             return redirect("/")
     return render(request, "members/claim.html", {"form": form})
 
 
-def _own(request: HttpRequest, token: str, form: Form) -> None:
+def _become_site_admin(request: HttpRequest, token: str, form: Form) -> None:
     with transaction.atomic():
         owner = account_of(request) if request.user.is_authenticated else register_account(**form.cleaned_data)
         claim_place(token=token, account=owner)
-    welcome(request, owner)
-    request.session.pop(_CLAIM, None)
+    sign_in_account(request, owner)
+    request.session.pop(_OWNER_TOKEN_KEY, None)
     request.session.cycle_key()  # of somebody who was signed in, too: they may do more from now on
 
 
-def welcome(request: HttpRequest, account: Account) -> None:
+def sign_in_account(request: HttpRequest, account: Account) -> None:
     """Sign in, with a new session key."""
     login(request, account, backend=PASSWORD_BACKEND)
 

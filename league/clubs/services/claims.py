@@ -9,7 +9,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.one_time_links import issue_claim_link, revoke_claim_link
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.permissions import is_organiser, rights_of
+from league.clubs.permissions import rights_of
 
 Role = Membership.Role
 
@@ -53,7 +53,12 @@ def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
         rights = rights_of(by, membership.club)
         may_give = rights.organise if membership.role == Role.MEMBER else rights.administer
         if not may_give:
-            raise NotYours(_why_not(membership) if rights.see else _elsewhere(player, club))
+            if rights.see:
+                raise NotYours(_why_not(membership))
+            sentence = _(  # a private club is not named to those for whom it does not exist
+                "%(player)s is also a member of another club, not only %(club)s. Ask a site admin to create this link."
+            )
+            raise NotYours(sentence % {"player": player, "club": club})
 
 
 def _why_not(membership: Membership) -> str:
@@ -65,15 +70,8 @@ def _why_not(membership: Membership) -> str:
     return _("%(player)s has a role at %(club)s (%(role)s). Only an owner can create this link. Ask an owner.") % words
 
 
-def _elsewhere(player: Player, club: Club) -> str:
-    """A private club is not named to those for whom it does not exist."""
-    return _(
-        "%(player)s is also a member of another club, not only %(club)s. Ask a site admin to create this link."
-    ) % {"player": player, "club": club}
-
-
 def _for_organisers(membership: Membership, by: Account) -> Club:
-    if not is_organiser(by, membership.club):
+    if not rights_of(by, membership.club).organise:
         raise NotYours(
             _("Only organisers of %(club)s can create and revoke these links. Ask an organiser.")
             % {"club": membership.club}

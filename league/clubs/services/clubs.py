@@ -13,9 +13,9 @@ from league.accounts.models import Account, Change, Player
 from league.accounts.names import clean_name
 from league.accounts.queries import player_of
 from league.accounts.services.accounts import check_zone
-from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, TooManyLinks, WrongHours
+from league.clubs.errors import ClubNameMissing, NotYours, TooManyClubs, TooManyLinks, WrongHours
 from league.clubs.models import Club, FormerSlug, Membership, ViewOnlyLink
-from league.clubs.permissions import is_owner
+from league.clubs.permissions import rights_of
 from league.clubs.queries import slug_is_taken
 from league.clubs.signals import club_changed
 
@@ -57,7 +57,7 @@ def revoke_view_only_link(*, link: ViewOnlyLink, by: Account | None = None) -> N
 
 def _check_owner(by: Account | None, club: Club) -> None:
     """Raise `NotYours` unless the account owns the club; `None` is the site itself."""
-    if by is not None and not is_owner(by, club):
+    if by is not None and not rights_of(by, club).administer:
         raise NotYours(_("Only owners of %(club)s can create and revoke these links. Ask an owner.") % {"club": club})
 
 
@@ -82,7 +82,7 @@ def found_club(
 ) -> Club:
     """Return a new club whose owner is `by`; without one, the first site admin becomes its owner.
 
-    Raise `NamelessClub`, `TooManyClubs` or `UnknownZone`.
+    Raise `ClubNameMissing`, `TooManyClubs` or `UnknownZone`.
     """
     name = _checked_name(name)
     if by is not None:
@@ -114,10 +114,10 @@ def change_club(
     """Change the club's profile, how results are confirmed, and whether names are shortened.
 
     `None` leaves a setting as it is. A new name gets a new slug; the former one redirects. Waiting reports keep their
-    deadlines. Raise `NotYours`, `NamelessClub`, `UnknownZone` or `WrongHours`.
+    deadlines. Raise `NotYours`, `ClubNameMissing`, `UnknownZone` or `WrongHours`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if by is not None and not is_owner(by, club):
+    if by is not None and not rights_of(by, club).administer:
         raise NotYours(_("Only owners of %(club)s can change the settings. Ask an owner.") % {"club": club})
     name = _checked_name(name)
     check_zone(time_zone)
@@ -176,8 +176,8 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
 
 
 def _checked_name(name: str) -> str:
-    """Return the name with single spaces. Raise `NamelessClub`."""
-    return clean_name(name, LONGEST_NAME, NamelessClub, _("Enter a name for the club."))
+    """Return the name with single spaces. Raise `ClubNameMissing`."""
+    return clean_name(name, LONGEST_NAME, ClubNameMissing, _("Enter a name for the club."))
 
 
 def _checked_hours(hours: int) -> int:

@@ -1,6 +1,6 @@
 """Import a list of members as previewed."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -70,13 +70,6 @@ def import_members(
     return Imported(tuple(players.values()), back, invited, left_out, len(plan.numbering))
 
 
-def _check_unchanged(guests: Collection[Player]) -> None:
-    """Lock the guests; raise `ListHasChanged` if one was merged or anonymised after the preview."""
-    rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in guests]).order_by("pk")
-    if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):
-        raise ListHasChanged(str(_CHANGED))
-
-
 def _number(club: Club, numbering: Sequence[Planned], by: Account | None) -> None:
     """Give members the numbers of the list."""
     numbers = {one.player.pk: one.number for one in numbering if one.player is not None}
@@ -98,7 +91,9 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     new = {one.line.number: Player(kind=Player.Kind.PERSON, name=one.line.name) for one in adding if one.player is None}
     Player.objects.bulk_create(new.values())
     known = {one.line.number: one.player for one in adding if one.player is not None}
-    _check_unchanged(known.values())
+    rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in known.values()]).order_by("pk")
+    if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):  # after the preview
+        raise ListHasChanged(str(_CHANGED))
     for player in known.values():
         revoke_claim_link(player=player)  # a link made by another club must not open this one
     players = {one.line.number: (new | known)[one.line.number] for one in adding}

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
-from league.accounts.demo import is_of_the_demo
+from league.accounts.demo import is_demo_address
 from league.accounts.errors import TooManyMails
 from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts, Change, Message, Player
@@ -31,7 +31,7 @@ from league.accounts.services.players import player_for
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
 from league.clubs.importing import InvitationLimit
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.permissions import is_organiser
+from league.clubs.permissions import rights_of
 from league.clubs.queries import INVITATION_LIFE
 
 SIGNER: Final = signing.Signer(salt="moothill.invitation-by-mail")
@@ -78,7 +78,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     check_organises(by, club)
-    if by is not None and is_of_the_demo(by.email):
+    if by is not None and is_demo_address(by.email):
         refusal = _("In the demo you cannot send invitations. Leave out the e-mail addresses.")
         raise DemoInvitesNone(refusal, field="email")
     wanted = {_address(one.email): one.player for one in invitees}
@@ -89,7 +89,9 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     club.invitations.filter(accepted_at__isnull=False, email__in=wanted).delete()
     club.invitations.filter(player__in=players).exclude(email__in=wanted).delete()
     club.invitations.filter(player__in=players).update(player=None)  # addresses may have changed places
-    _check_few(club, by, len(wanted))
+    room = invitations_left(club, by)
+    if len(wanted) > room.left:
+        raise TooManyInvited(room.why, field="name")
     invitations = _stored(club, wanted, now)
     _write(invitations, by)
     template = gettext_noop("A person was invited.")
@@ -127,7 +129,7 @@ def forget_invitations(*, account: Account) -> None:
 
 def check_organises(by: Account | None, club: Club) -> None:
     """Raise `NotYours` unless the account organises the club."""
-    if by is not None and not is_organiser(by, club):
+    if by is not None and not rights_of(by, club).organise:
         raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
 
 
@@ -183,12 +185,6 @@ def full_letter_boxes(emails: Sequence[str]) -> frozenset[str]:
     return frozenset(counted.values_list("recipient", flat=True))
 
 
-def _check_few(club: Club, by: Account | None, more: int) -> None:
-    room = invitations_left(club, by)
-    if more > room.left:
-        raise TooManyInvited(room.why, field="name")
-
-
 def _stored(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
     """The invitations to these addresses, made or renewed, in their order."""
     rows = club.invitations.filter(email__in=wanted).select_related("player").select_for_update(of=("self",))
@@ -204,21 +200,13 @@ def _stored(club: Club, wanted: dict[str, Player | None], now: datetime) -> list
 
 def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
     """Write the mails, in the language of the site: nothing is known of their readers. Raise `TooManyMails`."""
-    _check_letter_boxes([one.email for one in invitations])
+    if full := full_letter_boxes([one.email for one in invitations]):
+        sentence = _("%(email)s got %(count)d invitations in the last hour. Try again later.")
+        raise TooManyMails(sentence % {"email": min(full), "count": MAILS_AN_HOUR}, field="name")
     inviter = player_of(by) if by else None
     with translation.override(settings.LANGUAGE_CODE):
         mails = [_mail(one, inviter) for one in invitations]
     get_connection().send_messages(mails)
-
-
-def _check_letter_boxes(emails: Sequence[str]) -> None:
-    full = min(full_letter_boxes(emails), default=None)
-    if full is not None:
-        raise TooManyMails(
-            _("%(email)s got %(count)d invitations in the last hour. Try again later.")
-            % {"email": full, "count": MAILS_AN_HOUR},
-            field="name",
-        )
 
 
 def _mail(invitation: Invitation, inviter: Player | None) -> EmailMessage:

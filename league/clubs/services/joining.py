@@ -8,17 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
-from league.accounts.demo_accounts import refuse_for_the_demo
+from league.accounts.demo import refuse_demo_account
 from league.accounts.errors import CannotBeClaimed, CannotBeMerged
-from league.accounts.models import Account, Change, Player
+from league.accounts.models import Account, Change
 from league.accounts.queries import player_of
 from league.accounts.services.accounts import confirm_address
-from league.accounts.services.one_time_links import assign_player, hold_to_assign
+from league.accounts.services.one_time_links import assign_player, lock_to_assign
 from league.accounts.services.players import player_for
 from league.clubs.errors import InvitationGone, TooManyInvited
 from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership
 from league.clubs.queries import invitation_behind, join_link_behind
 from league.clubs.services.invitations import check_organises
+from league.common.models import first_or_refuse
 
 JOIN_LINK_LIFE = timedelta(days=90)
 MOST_REQUESTS = 300  # that wait for one club
@@ -33,9 +34,10 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
     `as_named`: the account becomes the player that the invitation names. Where the two cannot be merged the account
     joins as its own player, and the membership's `is_separate` is true.
 
-    Raise `DemoStays`, and `InvitationGone` if the invitation was used by another account, withdrawn, or is too old.
+    Raise `DemoAccountRefused`, and `InvitationGone` if the invitation was used by another account,
+    withdrawn, or is too old.
     """
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     seen = invitation_behind(key, account)
     is_named = as_named and seen.accepted_at is None and seen.player is not None and _assign(seen, account)
     club = Club.objects.select_for_update().get(pk=seen.club_id)
@@ -45,7 +47,9 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
     if by_mail and account.email == invitation.email:
         confirm_address(account=account)
     if invitation.accepted_at is not None:
-        return _membership_of(club, account)
+        own = Membership.objects.filter(club=club, player__account=account)  # none where the account has left since
+        sentence = _("You have already used this invitation. Ask the club for a new one.")
+        return first_or_refuse(own, InvitationGone(sentence))
     invitation.accepted_at, invitation.accepted_by, invitation.player = timezone.now(), account, None
     invitation.save(update_fields=["accepted_at", "accepted_by", "player"])
     membership = _joined(club, account, gettext_noop("%(player)s accepted an invitation and joined."))
@@ -57,11 +61,11 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
 def make_join_link(*, club: Club, needs_approval: bool = True, by: Account | None = None) -> JoinLink:
     """Return a new join link of the club, which works for 90 days; the link before it ends.
 
-    Raise `NotYours`, `DemoStays`.
+    Raise `NotYours`, `DemoAccountRefused`.
     """
     club = _for_organisers(club, by)
     if by is not None:
-        refuse_for_the_demo(by)
+        refuse_demo_account(by)
     now = timezone.now()
     club.join_links.filter(revoked_at=None).update(revoked_at=now)
     link = JoinLink.objects.create(
@@ -86,9 +90,9 @@ def revoke_join_link(*, club: Club, by: Account | None = None) -> None:
 def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
     """Join the club of a join link as a member, or ask to where organisers approve each person. Idempotent.
 
-    Raise `DemoStays`, `TooManyInvited`, and `InvitationGone` if the link was revoked or is too old.
+    Raise `DemoAccountRefused`, `TooManyInvited`, and `InvitationGone` if the link was revoked or is too old.
     """
-    refuse_for_the_demo(account)
+    refuse_demo_account(account)
     club = Club.objects.select_for_update().get(pk=join_link_behind(key).club_id)
     link = join_link_behind(key)  # again, now that nobody can revoke it meanwhile
     player = player_for(account)
@@ -96,7 +100,9 @@ def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
     if known is not None:
         return known
     if link.needs_approval:
-        return _requested(club, player)
+        if club.join_requests.exclude(player=player).count() >= MOST_REQUESTS:
+            raise TooManyInvited(_("This club has too many open requests to join. Try again later."))
+        return JoinRequest.objects.get_or_create(club=club, player=player)[0]
     joined = Change.objects.filter(club=club.public_id, verb="player-joined")
     if joined.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_JOINED_A_DAY:
         raise TooManyInvited(_("Too many people joined with this link today. Try again tomorrow."))
@@ -136,8 +142,9 @@ def _assign(invitation: Invitation, account: Account) -> bool:
     player = invitation.player and (invitation.player.merged_into or invitation.player)
     if player is None:
         return False
-    hold_to_assign(player=player, account=account)  # so that nobody gives them a role, or admits them elsewhere
-    if not _is_plain_member(player, invitation.club):
+    lock_to_assign(player=player, account=account)  # so that nobody gives them a role, or admits them elsewhere
+    roles = list(Membership.objects.filter(player=player).values_list("club", "role"))
+    if roles != [(invitation.club_id, Membership.Role.MEMBER)]:
         return False
     try:
         with transaction.atomic():
@@ -147,11 +154,6 @@ def _assign(invitation: Invitation, account: Account) -> bool:
     return True
 
 
-def _is_plain_member(player: Player, club: Club) -> bool:
-    roles = list(Membership.objects.filter(player=player).values_list("club", "role"))
-    return roles == [(club.pk, Membership.Role.MEMBER)]
-
-
 def _joined(club: Club, account: Account, template: str) -> Membership:
     player = player_for(account)
     membership, is_new = Membership.objects.get_or_create(club=club, player=player)
@@ -159,21 +161,6 @@ def _joined(club: Club, account: Account, template: str) -> Membership:
     if is_new:
         note("player-joined", template, by=account, club=club.public_id, facts={"player": player})
     return membership
-
-
-def _membership_of(club: Club, account: Account) -> Membership:
-    """Return the account's existing membership. Raise `InvitationGone` if it has left since."""
-    membership = Membership.objects.filter(club=club, player__account=account).first()
-    if membership is None:
-        raise InvitationGone(_("You have already used this invitation. Ask the club for a new one."))
-    return membership
-
-
-def _requested(club: Club, player: Player) -> JoinRequest:
-    if club.join_requests.exclude(player=player).count() >= MOST_REQUESTS:
-        raise TooManyInvited(_("This club has too many open requests to join. Try again later."))
-    request, _is_new = JoinRequest.objects.get_or_create(club=club, player=player)
-    return request
 
 
 def _for_organisers(club: Club, by: Account | None) -> Club:

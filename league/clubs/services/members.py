@@ -11,7 +11,7 @@ from league.accounts.services.players import make_player
 from league.clubs.display_names import tied_to
 from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours, NumberTaken
 from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ViewOnlyLink
-from league.clubs.permissions import is_organiser, is_owner
+from league.clubs.permissions import rights_of
 from league.clubs.queries import is_number_taken
 
 Role = Membership.Role
@@ -20,10 +20,11 @@ Role = Membership.Role
 @transaction.atomic
 def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account | None = None) -> Membership:
     """Add a player to the club. Organisers add members, owners any role. Raise `MemberAlready`, `NotYours`."""
-    _locked(club)
+    Club.objects.select_for_update().get(pk=club.pk)
     _check_may_admit(by, club, role)
     revoke_claim_link(player=player)  # another club may have given the link to another person
-    player = _unmerged(player)  # read under the lock that this took
+    player = Player.objects.select_related("merged_into").get(pk=player.pk)  # under the lock that this took
+    player = player.merged_into or player
     membership, is_new = Membership.objects.get_or_create(club=club, player=player, defaults={"role": role})
     if not is_new:
         raise MemberAlready(
@@ -44,9 +45,9 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
     """Add a member without an account, by name; a guest or former member of that name is the same player, with all
     results.
 
-    Raise `NamelessPlayer`, `MemberAlready`, `NotYours`.
+    Raise `PlayerNameMissing`, `MemberAlready`, `NotYours`.
     """
-    _locked(club)
+    Club.objects.select_for_update().get(pk=club.pk)
     words = " ".join(name.split())
     if club.memberships.filter(player__name__iexact=words).exists():
         raise MemberAlready(
@@ -63,15 +64,15 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role, by: Account | None = None) -> Membership:
     """Give a member another role. Raise `LastOwner`, `NotYours`, `NoSuchClub` for somebody who has left."""
-    club = _locked(membership.club)
+    club = Club.objects.select_for_update().get(pk=membership.club_id)  # two owners cannot both leave
     membership = membership_now(membership)
-    if by is not None and not is_owner(by, club):
+    if by is not None and not rights_of(by, club).administer:
         raise NotYours(_("Only owners of %(club)s can change roles. Ask an owner.") % {"club": club})
     if role != Role.OWNER:
         _check_not_last_owner(membership)
     if role == membership.role:
         return membership
-    revoke_claim_link(player=membership.player)  # whoever holds it would take over what the maker could not give
+    revoke_claim_link(player=membership.player)  # its holder would get a role that its maker could not give
     note(
         "role-changed",
         gettext_noop("The role of %(player)s was changed from %(former_role)s to %(role)s."),
@@ -90,7 +91,7 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
 
     Raise `LastOwner`, `NotYours`, and `NoSuchClub` for somebody who has left.
     """
-    club = _locked(membership.club)
+    club = Club.objects.select_for_update().get(pk=membership.club_id)  # two owners cannot both leave
     membership = membership_now(membership)
     leaves = by is not None and membership.player.account_id == by.pk
     if not leaves:
@@ -109,7 +110,7 @@ def number_member(*, membership: Membership, number: str, by: Account) -> None:
     Raise `NotYours`, `NumberTaken`, and `NoSuchClub` for a player who has left.
     """
     club = Club.objects.select_for_update().get(pk=membership.club_id)
-    if not is_organiser(by, club):
+    if not rights_of(by, club).organise:
         raise NotYours(_("Only organisers of %(club)s can change member numbers. Ask an organiser.") % {"club": club})
     membership, number = membership_now(membership), number.strip()
     if number == membership.number:
@@ -132,7 +133,12 @@ def leave_all_clubs(*, player: Player, account: Account) -> None:
     """Remove a player from all clubs before the account is deleted. Raise `LastOwner` with what to do first."""
     memberships = memberships_locked(player)
     for membership in memberships:
-        _check_may_delete_account(membership)
+        if _is_last_owner(membership):
+            sentence = _(
+                "You are the only owner of %(club)s. Make another member an owner first: open the member from the "
+                "players page of the club."
+            )
+            raise LastOwner(sentence % {"club": membership.club})
     ViewOnlyLink.objects.filter(made_by=player).update(made_by=None)
     JoinLink.objects.filter(made_by=player).update(made_by=None)
     JoinRequest.objects.filter(player=player).delete()
@@ -177,21 +183,10 @@ def _who_played_as(name: str, club: Club) -> Player | None:
     return known[0] if known else None
 
 
-def _locked(club: Club) -> Club:
-    """The club, locked: two owners cannot both leave."""
-    return Club.objects.select_for_update().get(pk=club.pk)
-
-
-def _unmerged(player: Player) -> Player:
-    """Return the player, or the player they were merged into."""
-    now = Player.objects.select_related("merged_into").get(pk=player.pk)
-    return now.merged_into or now
-
-
 def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
-    if by is None or is_owner(by, club):
+    if by is None or rights_of(by, club).administer:
         return
-    if not is_organiser(by, club):
+    if not rights_of(by, club).organise:
         raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
     if role != Role.MEMBER:
         raise NotYours(
@@ -205,17 +200,6 @@ def _check_not_last_owner(membership: Membership) -> None:
         raise LastOwner(
             _("%(player)s is the only owner of %(club)s. Make another member an owner first.")
             % {"player": membership.player, "club": membership.club}
-        )
-
-
-def _check_may_delete_account(membership: Membership) -> None:
-    if _is_last_owner(membership):
-        raise LastOwner(
-            _(
-                "You are the only owner of %(club)s. Make another member an owner first: open the member from the "
-                "players page of the club."
-            )
-            % {"club": membership.club}
         )
 
 

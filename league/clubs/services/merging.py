@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop
 from league.accounts.audit_log import note
 from league.accounts.errors import CannotBeMerged
 from league.accounts.models import Account, Merge, Player
-from league.accounts.services.players import hold_both, merge_players, preview_merge, undo_merge
+from league.accounts.services.players import lock_both, merge_players, preview_merge, undo_merge
 from league.clubs.display_names import disambiguated
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
-from league.clubs.permissions import ORGANISING, is_operator, is_organiser, is_owner
+from league.clubs.permissions import ORGANISING, is_operator, rights_of
 from league.clubs.queries import is_known_at, is_number_taken, merge_done_at, plays_beyond
 from league.clubs.services.members import memberships_locked
 
@@ -51,7 +51,7 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
     Raise `NotYours`, `CannotBeMerged`.
     """
     _check_organises(club, by)
-    former, standing = hold_both(former, standing)
+    former, standing = lock_both(former, standing)
     if former.merged_into_id == standing.pk:
         return standing
     _check_may_merge(club, former, standing, by)  # under the locks: nobody admits them elsewhere meanwhile
@@ -81,7 +81,7 @@ def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
     """
     _check_organises(club, by)
     merge = merge_done_at(club, merge.public_id)
-    hold_both(merge.former, merge.standing)
+    lock_both(merge.former, merge.standing)
     merge.refresh_from_db()
     if merge.undone_at is not None:
         return
@@ -191,7 +191,7 @@ def _moved(membership: Membership, beside: Membership | None) -> Moved:
 
 
 def _check_organises(club: Club, by: Account) -> None:
-    if not is_organiser(by, club):
+    if not rights_of(by, club).organise:
         raise NotYours(_("Only organisers of %(club)s can merge players. Ask an organiser.") % {"club": club})
 
 
@@ -207,7 +207,7 @@ def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) 
         sentence = _("%(player)s also plays at another club. Ask a site admin to merge the players.")
         raise NotYours(sentence % {"player": former})
     for membership in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):
-        if not is_owner(by, membership.club):
+        if not rights_of(by, membership.club).administer:
             words = {"player": former, "role": membership.get_role_display(), "club": membership.club}
             raise NotYours(
                 _("%(player)s has a role at %(club)s (%(role)s). Ask an owner of the club to merge the players.")

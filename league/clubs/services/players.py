@@ -9,7 +9,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.players import rename_player
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.permissions import ORGANISING, is_operator, is_organiser
+from league.clubs.permissions import ORGANISING, is_operator, rights_of
 from league.clubs.queries import invitation_naming, is_known_at, plays_beyond
 from league.clubs.services.invitations import invite, take_back_invitation
 
@@ -20,11 +20,15 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
 
     An empty address withdraws the invitation of the member; None leaves it alone. Idempotent.
 
-    Raise `NotYours`, `NamelessPlayer`, and what `invite` does.
+    Raise `NotYours`, `PlayerNameMissing`, and what `invite` does.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # before the player, as everywhere
     player = Player.objects.select_for_update().get(pk=player.pk)
-    _check_may_edit(club, player, by)
+    if not may_edit(club, player, by):
+        sentence = _("%(player)s also plays at another club. Ask a site admin to change the name.")
+        if player.account_id is not None:
+            sentence = _("%(player)s has an account. Only %(player)s can change the name, under “Your account”.")
+        raise NotYours(sentence % {"player": player})
     former = player.name
     player = rename_player(player=player, name=name)
     if player.name != former:
@@ -41,20 +45,12 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
 
 def may_edit(club: Club, player: Player, by: Account) -> bool:
     """Return whether an organiser of the club may rename the player. Players with an account rename themselves."""
-    if player.account_id is not None or player.is_bot or not is_organiser(by, club) or not is_known_at(club, player):
+    if (
+        player.account_id is not None
+        or player.is_bot
+        or not rights_of(by, club).organise
+        or not is_known_at(club, player)
+    ):
         return False
     own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
     return is_operator(by) or not plays_beyond(own, player)
-
-
-def _check_may_edit(club: Club, player: Player, by: Account) -> None:
-    if may_edit(club, player, by):
-        return
-    if player.account_id is not None:
-        raise NotYours(
-            _("%(player)s has an account. Only %(player)s can change the name, under “Your account”.")
-            % {"player": player}
-        )
-    raise NotYours(
-        _("%(player)s also plays at another club. Ask a site admin to change the name.") % {"player": player}
-    )

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from league.accounts.audit_log import changes_at_club, lines_of
-from league.accounts.demo import is_of_the_demo
+from league.accounts.demo import is_demo_address
 from league.accounts.queries import account_of, claim_link_of
 from league.accounts.services.players import player_for
 from league.clubs.club_page_sections import activities_of, cards_of, panels_of
@@ -38,7 +38,7 @@ from league.clubs.services.clubs import change_club, found_club
 from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.responses import answer_with_preview, wants_fragment
 
@@ -64,8 +64,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(changes_at_club(club.public_id), LOG_PAGE).get_page(request.GET.get("page"))
     lines = lines_of(list(page))
     merges = merges_to_undo(club, [line.merge for line in lines if line.merge])
-    facts = {"room": "clubs", "club": club, "page": page, "lines": lines, "merges": merges}
-    return render(request, "clubs/log.html", facts)
+    context = {"room": "clubs", "club": club, "page": page, "lines": lines, "merges": merges}
+    return render(request, "clubs/log.html", context)
 
 
 @require_safe
@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Create a club; its creator owns it."""
     form = ClubForm(request.POST or None, initial={"time_zone": account_of(request).time_zone})
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             club = found_club(by=player_for(account_of(request)), **form.cleaned_data)
             messages.success(request, _("Club created: %(club)s. Now add members.") % {"club": club})
             return redirect("clubs:members", club.slug)
@@ -100,10 +100,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     show_names([membership.player for membership in page], shown, request.user)
     members = [member_shown(membership, request.user) for membership in page]
-    facts = {"room": "clubs", "club": shown, "rights": rights, "page": page, "members": members}
+    context = {"room": "clubs", "club": shown, "rights": rights, "page": page, "members": members}
     parts = {"panels": panels_of(request, shown, rights), "mine": own_membership(shown, request.user)}
     by_link = shown.pk in shown_to(request.user)
-    return render(request, "clubs/club.html", facts | parts | {"by_link": by_link})
+    return render(request, "clubs/club.html", context | parts | {"by_link": by_link})
 
 
 @login_required
@@ -116,7 +116,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and wants_fragment(request):
         return render(request, "clubs/_settings_preview.html", settings_preview(request, owned, form))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Settings of %(club)s saved.") % {"club": owned})
             return redirect("clubs:club", owned.slug)
@@ -134,13 +134,13 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     show_distinct_names([membership.player for membership in page], run)
-    facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
+    context = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
     found = activities_of(request, run, [membership.player_id for membership in page])
-    facts["members"] = [(membership, found.get(membership.player_id)) for membership in page]
-    facts["numbered"] = any(membership.number for membership in page)
-    facts["is_demo"] = is_of_the_demo(account_of(request).email)
+    context["members"] = [(membership, found.get(membership.player_id)) for membership in page]
+    context["numbered"] = any(membership.number for membership in page)
+    context["is_demo"] = is_demo_address(account_of(request).email)
     beside = {"bots_form": AdmitBotsForm(club=run), **joining_context(request, run)}
-    return render(request, "clubs/members.html", facts | beside)
+    return render(request, "clubs/members.html", context | beside)
 
 
 @login_required
@@ -167,14 +167,14 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     membership = membership_in(run, public_id)
     form = RoleForm(request.POST or None, initial={"role": membership.role})
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             role = Membership.Role(form.cleaned_data["role"])
             membership = change_role(membership=membership, role=role, by=account_of(request))
             words = _words(membership) | {"role": membership.get_role_display()}
             messages.success(request, _("New role of %(player)s at %(club)s: %(role)s.") % words)
             return redirect("clubs:members", run.slug)
     show_names([membership.player], run, request.user, alone=True)
-    facts = {
+    context = {
         "room": "clubs",
         "club": run,
         "rights": rights_of(request.user, run),
@@ -184,7 +184,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "claim_link": claim_link_of(membership.player),
         "is_invited": is_invited(run, membership.player),
     }
-    return render(request, "clubs/member.html", facts)
+    return render(request, "clubs/member.html", context)
 
 
 @login_required

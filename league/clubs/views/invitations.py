@@ -13,7 +13,7 @@ from league.accounts.errors import TooManyMails
 from league.accounts.mail import sent_or_unsent
 from league.accounts.queries import account_of, player_of
 from league.accounts.rate_limits import limit_wrong_keys
-from league.accounts.views.sign_in import Known, keep_what_is_known
+from league.accounts.views.sign_in import LinkContent, keep_link_content
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, TooManyInvited
 from league.clubs.queries import (
     club_run_by,
@@ -25,7 +25,7 @@ from league.clubs.services.joining import (
     accept_invitation,
 )
 from league.clubs.views.join_links import say_joined
-from league.common.forms import faults_on, posted, refusals_shown
+from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.http_methods import require_safe_or_post
 
 _INVITATION = "invitation"
@@ -40,7 +40,7 @@ def open_invitation(request: HttpRequest, key: str) -> HttpResponse:
     found = invitation_behind(opened.key, request.user)
     request.session[_INVITATION] = key
     name = found.player.name if found.player else ""
-    keep_what_is_known(request, Known(name, found.email, is_confirmed=opened.by_mail))
+    keep_link_content(request, LinkContent(name, found.email, is_confirmed=opened.by_mail))
     return redirect("clubs:invitation")
 
 
@@ -61,7 +61,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     found = invitation_behind(opened.key, request.user)
     form = Form(posted(request))  # without fields: it shows why the account cannot join
     if request.method == "POST" and request.user.is_authenticated:
-        with faults_on(form):
+        with refusals_as_errors(form):
             membership = accept_invitation(
                 key=opened.key,
                 account=account_of(request),
@@ -73,8 +73,8 @@ def invitation(request: HttpRequest) -> HttpResponse:
     if found.accepted_at is not None:
         return redirect("clubs:club", found.club.slug)
     own = player_of(account_of(request)) if request.user.is_authenticated else None
-    facts = {"room": "clubs", "club": found.club, "invitation": found, "own": own, "form": form}
-    return render(request, "clubs/invitation.html", facts)
+    context = {"room": "clubs", "club": found.club, "invitation": found, "own": own, "form": form}
+    return render(request, "clubs/invitation.html", context)
 
 
 @login_required
@@ -82,7 +82,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
 def resend_invitation_mail(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Send the mail of an invitation again."""
     club = club_run_by(slug, request.user)
-    with refusals_shown(request, InvitationGone, DemoInvitesNone, NoAddress, TooManyInvited, TooManyMails):
+    with refusals_as_messages(request, InvitationGone, DemoInvitesNone, NoAddress, TooManyInvited, TooManyMails):
         invited = resend_invitation(club=club, public_id=public_id, by=account_of(request))
         sentence = _("Invitation resent to %(email)s.") % {"email": invited.email}
         messages.success(request, sent_or_unsent(sentence, account_of(request)))

@@ -22,7 +22,7 @@ from league.clubs.queries import (
     join_link_of,
 )
 from league.clubs.services import joining
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import qr_code
 
@@ -48,15 +48,15 @@ def join(request: HttpRequest) -> HttpResponse:
     link = join_link_behind(key)
     form = Form(posted(request))  # without fields: it shows why the account cannot join
     if request.method == "POST" and request.user.is_authenticated:
-        with faults_on(form):
+        with refusals_as_errors(form):
             joined = joining.join_by_link(key=key, account=account_of(request))
             if isinstance(joined, Membership):
                 say_joined(request, joined)
                 return redirect("clubs:club", link.club.slug)
             return redirect("clubs:join")
     waits = has_asked_to_join(link.club, request.user)
-    facts = {"room": "clubs", "club": link.club, "link": link, "waits": waits, "form": form}
-    return render(request, "clubs/join.html", facts)
+    context = {"room": "clubs", "club": link.club, "link": link, "waits": waits, "form": form}
+    return render(request, "clubs/join.html", context)
 
 
 @never_cache
@@ -67,14 +67,14 @@ def join_link(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_run_by(slug, request.user)
     form = JoinLinkForm(posted(request))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             joining.make_join_link(club=club, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Join link created."))
             return redirect("clubs:join-link", club.slug)
     link = join_link_of(club)
     address = join_address(request, link)
-    facts = {"link": link, "address": address, "code": qr_code(address) if address else ""}
-    return render(request, "clubs/join_link.html", {"room": "clubs", "club": club, "form": form, **facts})
+    context = {"link": link, "address": address, "code": qr_code(address) if address else ""}
+    return render(request, "clubs/join_link.html", {"room": "clubs", "club": club, "form": form, **context})
 
 
 @login_required

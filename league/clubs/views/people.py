@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from league.accounts.demo import is_of_the_demo
+from league.accounts.demo import is_demo_address
 from league.accounts.models import Account, Player
 from league.accounts.queries import account_of
 from league.clubs.display_names import show_distinct_names, show_names
@@ -37,7 +37,7 @@ from league.clubs.services.members import number_member
 from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, undo_merge_at
 from league.clubs.services.players import edit_player, may_edit
 from league.common.errors import Refusal
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.player_lists.reading import Line, PeopleList, list_of
 
@@ -68,13 +68,13 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     renames = may_rename or "name" in request.POST  # what was typed is refused, not dropped
     form = EditPlayerForm(request.POST or None, initial=initial, is_member=is_member, may_rename=renames)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             player = _save(club, player, membership, account, form.cleaned_data)
             messages.success(request, _("Player saved: %(player)s.") % {"player": player})
             return redirect("clubs:edit-player", club.slug, player.public_id)
-    facts = {"room": "clubs", "club": club, "player": player, "membership": membership, "form": form}
+    context = {"room": "clubs", "club": club, "player": player, "membership": membership, "form": form}
     show_names([player], club, account, alone=True)
-    return render(request, "clubs/edit_player.html", facts | {"may_rename": may_rename})
+    return render(request, "clubs/edit_player.html", context | {"may_rename": may_rename})
 
 
 @transaction.atomic
@@ -96,7 +96,11 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if other is None:
         form = MergeForm(club=club, player=player)
         return render(request, "clubs/merge.html", {"room": "clubs", "club": club, "player": player, "form": form})
-    stays, goes = _order(club, player, other, request.POST.get("keep") or request.GET.get("keep", ""))
+    keep, members = request.POST.get("keep") or request.GET.get("keep", ""), members_among([player, other], club)
+    stays, goes = sorted(  # an account stays, else the choice, else a member, else the older one
+        (player, other),
+        key=lambda one: (one.account_id is None, one.public_id != keep, one.pk not in members, one.pk),
+    )
     refusal, sentences = "", list[str]()
     try:
         if request.method == "POST":
@@ -118,7 +122,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             "other": other,
             "stays": stays,
             "goes": goes,
-            "kinds": _kinds(club, stays, goes),
+            "kinds": [_("member") if one.pk in members else _("guest") for one in (stays, goes)],
             "may_swap": goes.account_id is None and stays.account_id is None,
             "sentences": sentences,
             "refusal": refusal,
@@ -145,30 +149,14 @@ def undo_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             )
             return redirect("clubs:log", club.slug)
     marks = marks_of(done)
-    facts = {"room": "clubs", "club": club, "merge": done, "refusal": refusal}
-    facts |= {"goes": f"{done.former}{marks['former_mark']}", "stays": f"{done.standing}{marks['player_mark']}"}
-    return render(request, "clubs/undo_merge.html", facts, status=409 if refusal else 200)
+    context = {"room": "clubs", "club": club, "merge": done, "refusal": refusal}
+    context |= {"goes": f"{done.former}{marks['former_mark']}", "stays": f"{done.standing}{marks['player_mark']}"}
+    return render(request, "clubs/undo_merge.html", context, status=409 if refusal else 200)
 
 
 def _person(request: HttpRequest, slug: str, public_id: str) -> tuple[Club, Player]:
     club = club_run_by(slug, request.user)
     return club, person_at(club, public_id)
-
-
-def _order(club: Club, player: Player, other: Player, keep: str) -> tuple[Player, Player]:
-    """Return who stays and who goes: by choice; else an account stays, then a member, then the older one."""
-    members = members_among([player, other], club)
-    pair = sorted(
-        (player, other),
-        key=lambda one: (one.account_id is None, one.public_id != keep, one.pk not in members, one.pk),
-    )
-    return pair[0], pair[1]
-
-
-def _kinds(club: Club, *players: Player) -> list[str]:
-    """Say of each whether they belong to the club."""
-    members = members_among(players, club)
-    return [_("member") if player.pk in members else _("guest") for player in players]
 
 
 @login_required
@@ -179,7 +167,7 @@ def add_members(request: HttpRequest, slug: str) -> HttpResponse:
     form = MemberListForm(posted(request), request.FILES or None)
     plan = None
     if form.is_valid() and "edit" not in request.POST:
-        with faults_on(form):
+        with refusals_as_errors(form):
             people = list_of(form.sent, MOST_LINES)
             imported = _imported(request, run, people) if "confirmed" in request.POST else None
             if imported is not None:
@@ -188,14 +176,15 @@ def add_members(request: HttpRequest, slug: str) -> HttpResponse:
                     lines = ", ".join(map(_numbered, imported.left_out[:MOST_NAMED]))
                     messages.warning(request, _("Left out: %(lines)s.") % {"lines": lines})
                 return redirect("clubs:members", run.slug)
-            plan = _preview(request, run, people)
+            plan = preview_import(club=run, lines=people.lines, chosen=_answers(request), by=account_of(request))
+            plan = ImportPlan(plan.lines, people.unused)
     return _page(request, run, form, plan)
 
 
 def add_member(request: HttpRequest, run: Club, form: AddMemberForm) -> HttpResponse | None:
     """Add one member, or show the preview where the name may be somebody else's; None where the form says why not."""
     line = form.line
-    with faults_on(form):
+    with refusals_as_errors(form):
         if not line.name:
             invitation = invite(club=run, email=line.mail, by=account_of(request))
             messages.success(request, _invited(invitation.email))
@@ -225,15 +214,10 @@ def _imported(request: HttpRequest, run: Club, people: PeopleList) -> Imported |
         return None
 
 
-def _preview(request: HttpRequest, run: Club, people: PeopleList) -> ImportPlan:
-    plan = preview_import(club=run, lines=people.lines, chosen=_answers(request), by=account_of(request))
-    return ImportPlan(plan.lines, people.unused)
-
-
 def _page(request: HttpRequest, run: Club, form: MemberListForm, plan: ImportPlan | None) -> HttpResponse:
-    facts = {"room": "clubs", "club": run, "form": form, "plan": plan}
-    facts["is_demo"] = is_of_the_demo(account_of(request).email)
-    return render(request, "clubs/add_members.html", facts)
+    context = {"room": "clubs", "club": run, "form": form, "plan": plan}
+    context["is_demo"] = is_demo_address(account_of(request).email)
+    return render(request, "clubs/add_members.html", context)
 
 
 def _answers(request: HttpRequest) -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from league.clubs.queries import (
 )
 from league.clubs.services import clubs as services
 from league.clubs.services.claims import issue_claim, revoke_claim
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import site_for_links
 
@@ -49,7 +49,7 @@ def view_only_links(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_owned_by(slug, request.user)
     form = ViewOnlyLinkForm(posted(request))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             services.make_view_only_link(club=club, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("Link created. Copy it from the list."))
             return redirect("clubs:view-only-links", club.slug)

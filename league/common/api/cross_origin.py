@@ -15,7 +15,7 @@ DAY: Final = 24 * 3600
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
-def let_other_sites_read(answer: Answer) -> Answer:
+def allow_cross_origin_reads(answer: Answer) -> Answer:
     """Let scripts of any site read the API as a visitor who is not signed in, and answer their preflights."""
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -11,13 +11,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 THOUSAND = 1000
-MOST_NAMED = 8  # unknown fields, of however many were sent
-LONGEST_ECHO = 40
+MOST_NAMED = 8  # unknown fields or parameters, of however many were sent
+LONGEST_ECHO = 40  # characters of what was sent
 
 
 @extend_schema_field({"type": "number", "description": "Change in rating points, to three decimals."})
 class Points(serializers.Field[int, Any, float, Any]):
-    """A rating, a change of it or its uncertainty: the house keeps thousandths, the API says points."""
+    """A rating, a change of it or its uncertainty: stored in thousandths, points in the API."""
 
     def to_representation(self, value: int) -> float:
         """1520438 is said as 1520.438."""
@@ -38,7 +38,7 @@ class ChoiceField(serializers.ChoiceField):
 
 
 def address_in(context: Mapping[str, Any], path: str) -> str:
-    """The full address of a path, as the one who asks reached the house."""
+    """The absolute URL of a path, with the host of the request."""
     address: str = context["request"].build_absolute_uri(path)
     return address
 

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
 from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
-from league.common.outages import is_absence, sentence_of_absence
+from league.common.outages import is_outage, outage_message
 
 __all__ = ["problem", "problem_for", "problem_of"]
 
@@ -47,8 +47,8 @@ def problem_of(refusal: Refusal) -> dict[str, Any]:
 
 def problem_for(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to an error that a person, their program or an absent service caused; `None` for bugs."""
-    if is_absence(error):
-        error = Unavailable(sentence_of_absence())
+    if is_outage(error):
+        error = Unavailable(outage_message())
     if isinstance(error, Refusal):
         set_rollback()
         headers = dict(error.headers)

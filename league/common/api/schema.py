@@ -76,7 +76,7 @@ def name_server(result: dict[str, Any], request: Any = None, **_: Any) -> dict[s
     return result
 
 
-def say_what_answers_hold(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+def require_answer_fields(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Say that every field of an answer is always there; what is sent leaves out what is optional."""
     shapes = result.get("components", {}).get("schemas", {})
     sent = _named_in([operation.get("requestBody") for path in result["paths"].values() for operation in path.values()])

@@ -17,13 +17,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet, ReadOnlyModelViewSet
 
+from league.common.api.fields import LONGEST_ECHO, MOST_NAMED
 from league.common.query_params import QueryParams
 
-Noun = TypeVar("Noun", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 Scopes = str | tuple[str, ...]
-
-LONGEST_ECHO = 40
 
 
 class PublicView(APIView):
@@ -52,7 +51,7 @@ class PublicView(APIView):
         """Refuse unknown query parameters before anything is read. Raise ValidationError."""
         super().initial(request, *args, **kwargs)
         if unknown := sorted(set(request.query_params) - self.known_parameters()):
-            raise ValidationError({name: [self._unknown(name)] for name in unknown[:8]})
+            raise ValidationError({name[:LONGEST_ECHO]: [self._unknown(name)] for name in unknown[:MOST_NAMED]})
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add an ETag to what was read, so that a client that has the same answer gets 304."""
@@ -70,17 +69,18 @@ class PublicView(APIView):
         return _("Unknown parameter “%(name)s”. This address takes no parameters.") % facts
 
 
-class PublicListViewSet(PublicView, GenericViewSet[Noun]):
+class PublicListViewSet(PublicView, GenericViewSet[ModelT]):
     """Endpoints of lists. They accept the parameters of `query_params_class` and of their pagination."""
 
     query_params_class: ClassVar[type[QueryParams]] = QueryParams  # an extra action names its own
 
     def known_parameters(self) -> set[str]:
-        """Return those of lists; an endpoint of one row has none."""
+        """Return those of lists; an action at one row has only those that it names itself."""
         if self.action in {None, "retrieve"}:
             return set()
+        is_of_list = self.detail and self.query_params_class is type(self).query_params_class
         pages: Any = self.paginator
-        return set(self.query_params_class().fields) | (pages.parameters() if pages else set())
+        return set(() if is_of_list else self.query_params_class().fields) | (pages.parameters() if pages else set())
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that match the query parameters. Raise ValidationError for an invalid one."""
@@ -89,7 +89,7 @@ class PublicListViewSet(PublicView, GenericViewSet[Noun]):
         return params.filter_rows(queryset)
 
 
-class PublicViewSet(PublicListViewSet[Noun], ReadOnlyModelViewSet[Noun]):
+class PublicViewSet(PublicListViewSet[ModelT], ReadOnlyModelViewSet[ModelT]):
     """Endpoints of a list, and of its rows at `<list>/<public id>/`."""
 
     lookup_field = "public_id"

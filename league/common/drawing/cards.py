@@ -6,6 +6,7 @@ clan share; a card refers to it.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
@@ -95,6 +96,7 @@ def sign(clan: str) -> str:
     )
 
 
+@cache
 def _ground(clan: str, power: str) -> str:
     """Return all of a card that its clan decides."""
     first, _, second = power.partition(" ")
@@ -140,13 +142,13 @@ def _face(face: Face) -> str:
         else ""
     )
     veil = (
-        f'<rect fill="none" stroke="var(--card-cloth)" stroke-width="6" x="3" y="3" width="{WIDTH - 6}"'
-        f' height="{HEIGHT - 6}" rx="4"/>'
+        f'<rect fill="none" stroke="var(--card-cloth)" stroke-width="4" x="2" y="2" width="{WIDTH - 4}"'
+        f' height="{HEIGHT - 4}" rx="5"/>'
         if face.face_down
         else ""
     )
     return (
         f'<use href="#card-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>'
         f'<text {ink.INK} {ink.STRENGTH} x="31" y="47">{face.strength}</text>'
-        f'<text {ink.RANK} x="79" y="69">{face.rank}</text>{token}{veil}'
+        f'<text {ink.RANK} x="83" y="69">{face.rank}</text>{token}{veil}'
     )

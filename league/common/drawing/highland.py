@@ -5,6 +5,7 @@ cross, red the head of a bull. A page includes the `sheet` once; pieces refer to
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
@@ -57,6 +58,7 @@ PIECES: Final[dict[str, tuple[str, tuple[tuple[int, int, int], ...]]]] = {
 SHIELD: Final = "M2 2h36v21c0 12-9 19-18 23C11 42 2 35 2 23z"
 
 
+@cache
 def sheet() -> str:
     """Return the invisible definitions that the pieces of a page refer to."""
     symbols = "".join([*map(_token, SHAPES), *map(_arms, NAMES), _back()])

@@ -19,7 +19,7 @@ LINE: Final = 'fill="none" stroke="var(--loch)" stroke-width="2" stroke-linejoin
 # Words
 STRENGTH: Final = 'font-family="var(--display)" font-size="54" font-weight="500" letter-spacing="-.04em"'
 VALUE: Final = 'font-family="var(--display)" font-size="34" font-weight="500" text-anchor="middle"'
-RANK: Final = 'font-size="17" text-anchor="end" fill="var(--card-soft)"'
+RANK: Final = 'font-size="var(--rank, 17px)" text-anchor="end" fill="var(--card-soft)"'
 SLOT: Final = 'font-size="13" text-anchor="middle" fill="var(--card-soft)"'
 SMALL: Final = 'font-size="var(--text-fine)"'
 INK: Final = 'fill="var(--card-ink)"'

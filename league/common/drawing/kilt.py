@@ -5,6 +5,7 @@ includes the `sheet` once, with the parts that all cards of a clan share; a card
 Members: the rules distinguish them in the pile alone.
 """
 
+from functools import cache
 from html import escape
 from typing import Final, NamedTuple
 
@@ -38,6 +39,7 @@ class Face(NamedTuple):
     """The name of its slot, such as `d2`."""
 
 
+@cache
 def sheet() -> str:
     """Return the invisible definitions that the cards of a page refer to."""
     symbols = "".join(_ground(clan) for clan in NAMES)

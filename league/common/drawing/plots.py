@@ -1,6 +1,7 @@
 """Small plots of standings and leaderboards: form, rating intervals, places by round, the schedule of rounds."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from html import escape
 from statistics import median
 from typing import Final, NamedTuple
@@ -261,3 +262,46 @@ def _byes(x: int, y: int, without: int) -> str:
 
 def _text(x: int, y: int, words: str, look: str) -> str:
     return f'<text {look} x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'
+
+
+WEEKS_WIDTH: Final = 440
+WEEKS_MARGIN: Final = 14
+WEEKS_Y: Final = 34  # of the line
+
+
+class Deadline(NamedTuple):
+    """The last day of a round, and the day of its reminder, if there is one."""
+
+    round: int
+    day: date
+    reminder: date | None
+
+
+def deadline_line(deadlines: Sequence[Deadline], *, ends: tuple[str, str], title: str) -> str:
+    """Return deadlines and reminders on a line with a stroke for each Monday; `ends` name the first and last day."""
+    first = min(one.reminder or one.day for one in deadlines)
+    start, end = first.toordinal() - first.weekday(), deadlines[-1].day.toordinal()
+    step = (WEEKS_WIDTH - 2 * WEEKS_MARGIN) / max(end - start, 1)
+
+    def x(day: int) -> str:
+        return f"{WEEKS_MARGIN + (day - start) * step:.1f}"
+
+    mondays = "".join(f"M{x(day)} {WEEKS_Y - 4}v8" for day in range(start, end + 1, 7))
+    reminders = "".join(
+        f'<circle cx="{x(one.reminder.toordinal())}" cy="{WEEKS_Y}" r="3"/>' for one in deadlines if one.reminder
+    )
+    dots = "".join(f'<circle cx="{x(one.day.toordinal())}" cy="{WEEKS_Y}" r="6"/>' for one in deadlines)
+    names = "".join(
+        f'<text x="{x(one.day.toordinal())}" y="{WEEKS_Y - 14}" text-anchor="middle">{one.round}</text>'
+        for one in deadlines
+    )
+    below = f'y="{WEEKS_Y + 26}" text-anchor'
+    labels = f'<text x="{x(deadlines[0].day.toordinal())}" {below}="middle">{escape(ends[0])}</text>'
+    if len(deadlines) > 1:
+        labels += f'<text x="{WEEKS_WIDTH}" {below}="end">{escape(ends[1])}</text>'
+    return (
+        f'<svg class="schedule" viewBox="0 0 {WEEKS_WIDTH} {WEEKS_Y + 36}" role="img" aria-label="{escape(title)}">'
+        f'<path stroke="var(--rule)" d="M{WEEKS_MARGIN} {WEEKS_Y}H{WEEKS_WIDTH - WEEKS_MARGIN}{mondays}"/>'
+        f'<g fill="var(--bone)" stroke="var(--peat-soft)">{reminders}</g><g fill="var(--loch)">{dots}</g>'
+        f'<g font-size="14" fill="var(--peat)">{names}</g><g {SMALL}>{labels}</g></svg>'
+    )

@@ -24,7 +24,7 @@ from league.common.live.tokens import read_token
 PATH = "/events"
 HEARTBEAT_SECONDS = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
 CLOCK_SKEW = 0.25  # seconds that clocks of several hosts may differ
-MIN_GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
+MIN_GAP = 0.2  # seconds between two messages to one reader; changes in between are sent together
 # Messages a second to all readers of a process together, each of which fetches a part of a page: a change reaches the
 # last of 1,000 readers after 100 s.
 MESSAGES_A_SECOND = 10
@@ -66,9 +66,9 @@ class Events:
             await send(_part(f"retry: {RETRY_MS}\n\n".encode()))
             await self._readers.join(reader)
             while not gone.done():
-                has_news = await reader.hears(HEARTBEAT_SECONDS)
+                has_news = await reader.wait_for_message(HEARTBEAT_SECONDS)
                 wait_before, wait_after = self._waits(reader) if has_news else (0.0, MIN_GAP)
-                frames = reader.frames()  # what happens while it waits is too young to be told
+                frames = reader.frames()  # changes during the pause wait for the next message
                 await asyncio.wait({gone}, timeout=wait_before)
                 await send(_part(frames))
                 await asyncio.wait({gone}, timeout=wait_after)

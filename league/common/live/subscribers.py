@@ -59,7 +59,7 @@ class Reader:
         """Let `frames` return at once."""
         self._something.set()
 
-    async def hears(self, patience: float) -> bool:
+    async def wait_for_message(self, patience: float) -> bool:
         """Wait for a notification, at most `patience` seconds; return whether there is one."""
         try:
             await asyncio.wait_for(self._something.wait(), patience)
@@ -110,7 +110,7 @@ class Readers:
         self._all.add(reader)
         for topic in reader.known:
             self._by_topic[topic].add(reader)
-        if self._listening is None:
+        if self._listening is None or self._listening.done():
             self._listening = asyncio.create_task(self._listen(), name="moothill live updates")
         elif self._is_away:
             reader.update_state("away")
@@ -131,7 +131,9 @@ class Readers:
         while True:
             try:
                 await self._listen_once()
-            except (RedisError, OSError) as error:
+            except Exception as error:  # a message that cannot be read, too: else no page would be updated any more
+                if not isinstance(error, RedisError | OSError):
+                    log.exception("live updates failed; they start again")
                 pause = FIRST_PAUSE if not self._is_away else min(pause * 2, LONGEST_PAUSE)
                 self._note_absence(error)
                 await asyncio.sleep(pause)
@@ -182,7 +184,7 @@ class Readers:
         if self._is_away:
             return
         self._is_away = True
-        log.warning("Redis is away, pages do not hear of changes", cause=str(error), readers=len(self))
+        log.warning("Redis is unreachable; pages do not update themselves", cause=str(error), readers=len(self))
         for reader in self._all:
             reader.update_state("away")
 
@@ -190,6 +192,6 @@ class Readers:
         if not self._is_away:
             return
         self._is_away = False
-        log.info("Redis is back, pages hear of changes again", readers=len(self))
+        log.info("Redis is reachable again; pages update themselves", readers=len(self))
         for reader in self._all:
             reader.update_state("back")

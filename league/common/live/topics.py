@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from league.common.redis_client import RedisError, broker
 
 CHANNEL = "moothill:live"
-LIFE = 15 * 60  # seconds a counter outlives its last reader; who comes back later is told to look again
+LIFE = 15 * 60  # seconds a counter outlives its last reader; a reader who returns later fetches the page again
 
 # Make sure that the counters are there, and return them.
 WATCH = """
@@ -99,4 +99,4 @@ def _publish_pending() -> None:
     try:
         count_up(topics)
     except RedisError as error:
-        log.warning("nobody heard of a change", topics=sorted(topics), cause=str(error))
+        log.warning("a change was not announced", topics=sorted(topics), cause=str(error))

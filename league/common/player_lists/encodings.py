@@ -68,7 +68,7 @@ MOST_READINGS: Final = 5  # that are offered besides the likeliest
 MOST_WORDS: Final = 2_000  # that are looked at; more would not change the answer
 MOST_SHOWN: Final = 4  # words of a reading
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
-_WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]*[\x80-\xff][A-Za-z'\x80-\xff]*")
+_WORD: Final = re.compile(rb"[A-Za-z'\x80-\xff]+")
 _CONTROLS: Final = re.compile(r"[\x80-\x9f]")
 _WORST_OFFERED: Final = 0.5  # score of a reading
 
@@ -239,9 +239,14 @@ def _utf_16_of(sent: bytes) -> str:
 
 def _scored(sent: bytes) -> list[tuple[float, str]]:
     """The code pages that the bytes may be in, the best first; of equal ones that which is named first."""
-    words = [word for word, _times in Counter(_WORD.findall(sent)).most_common(MOST_WORDS)]
+    words = [word for word, _times in Counter(_words(sent)).most_common(MOST_WORDS)]
     found = [(_score(words, name), name) for name in NAMES if _is_in(sent, name)]
     return sorted(found, key=lambda one: -one[0])
+
+
+def _words(sent: bytes) -> list[bytes]:
+    """Return the words that have letters beyond a to z."""
+    return [word for word in _WORD.findall(sent) if not word.isascii()]
 
 
 def _is_in(sent: bytes, code_page: str) -> bool:
@@ -256,5 +261,5 @@ def _score(words: Sequence[bytes], code_page: str) -> float:
 
 
 def _different(sent: bytes, code_page: str, other: str) -> list[str]:
-    words = list(dict.fromkeys(_WORD.findall(sent)))
+    words = list(dict.fromkeys(_words(sent)))
     return [word.decode(other) for word in words if word.decode(code_page) != word.decode(other)][:MOST_SHOWN]

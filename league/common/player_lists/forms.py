@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.common.forms import faults_on
+from league.common.forms import refusals_as_errors
 from league.common.player_lists.encodings import MOST_BYTES, Decoded, Reading, read_again, readings_of, text_of
 
 
@@ -34,7 +34,7 @@ class ListForm(forms.Form):
         cleaned = super().clean() or {}
         file, text = cleaned.get("file"), cleaned.get("text", "")
         if isinstance(file, UploadedFile):
-            with faults_on(self):
+            with refusals_as_errors(self):
                 self._show_decoded(text_of(file.read(MOST_BYTES + 1)))
         elif cleaned.get("read_as"):
             self._show_decoded(read_again(_with_line_feeds(text), cleaned.get("code_page", ""), cleaned["read_as"]))

@@ -15,14 +15,14 @@ def order_of(pairing: Pairing, seeds: Mapping[int, int]) -> tuple[tuple[int, ...
     """Return the players of a decided match, best first, and whether the first is only the better seed of two equals.
 
     All its games count together: shares of the places, then points in the games. If everybody forfeited every game, the
-    order is empty.
+    order is empty. Raise KeyError if a player has no seed.
     """
     if len(pairing.seats) == 1:
         return pairing.seats, False
     if all(leg.how is How.FORFEIT and 1 not in leg.places for leg in pairing.results):
         return (), False
     merits = {entry: merit_of(entry, pairing) for entry in pairing.seats}
-    order = sorted(pairing.seats, key=lambda entry: (*(-part for part in merits[entry]), seeds.get(entry, 0)))
+    order = sorted(pairing.seats, key=lambda entry: (*(-part for part in merits[entry]), seeds[entry]))
     return tuple(order), merits[order[0]] == merits[order[1]]
 
 

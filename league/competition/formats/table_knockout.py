@@ -1,24 +1,29 @@
-"""A knockout at tables of two to five: so many of each table qualify, until one table is left."""
+"""A knockout at tables of two to five: so many of each table qualify, until one table is left.
+
+A stage is one round: `S2.3` is the third table of the second stage. So many of each table qualify, the best placed
+first; if those are too few for the next tables, the best of the next place qualify too. The last stage is one table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, pairwise
 
-from league.competition.brackets.advancement import order_of
+from league.competition.brackets.advancement import is_settled, merit_of, order_of
+from league.competition.brackets.groups import fill_in_turns
 from league.competition.brackets.options import LEGS, ORDER
-from league.competition.brackets.structure import field_size
-from league.competition.brackets.tables import Shape, TableProgress
+from league.competition.brackets.structure import field_size, seeding_order
 from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.competition.byes import allocated_bye
 from league.competition.errors import ImpossibleTables
 from league.competition.format import Bye, Entry, Pairing, Reason
-from league.competition.options import TABLE_SIZES, Option, Options
+from league.competition.options import TABLE_SIZES, Option, Options, number
 from league.competition.pairing_history import PairingHistory
-from league.competition.seating import seated_fairly
+from league.competition.seating import fairest_order, table_sizes
 from league.competition.seeded_random import SeededRandom
-from league.competition.stages import Column, Contender, Knockout, Match, Reached, Stage
+from league.competition.stages import Column, Contender, Knockout, KnockoutState, Match, Reached, Stage
 
 FIRST = "Moothill spreads the players over the tables by seed, so that all tables are equally strong."
 NEXT = "Moothill spreads the players who qualified over the tables by place and points."
@@ -40,22 +45,68 @@ OPTIONS = (
 )
 
 
-class TableState(TableProgress):
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The tables that are wanted, and how many of each qualify."""
+
+    preferred: int
+    smallest: int
+    largest: int
+    going_on: int
+
+    @classmethod
+    def of(cls, chosen: Options) -> Shape:
+        """Return the tables that the options ask for."""
+        return cls(*(number(chosen, name) for name in ("table_size", "smallest", "largest", "going_on")))
+
+    def sizes(self, field: int) -> tuple[int, ...]:
+        """Return the tables of a field; one, as soon as one can hold it. Empty if there is none."""
+        if self.smallest <= field <= self.largest:
+            return (field,)
+        return table_sizes(field, self.preferred, self.smallest, self.largest)
+
+    def from_table(self, size: int) -> int:
+        """Return how many qualify from a table of that size: at least one is out."""
+        return min(self.going_on, size - 1)
+
+    def next_field(self, field: int) -> int:
+        """Return how many play on after a stage of so many, byes included; 0 after the last."""
+        sizes = self.sizes(field)
+        if not sizes or sizes == (field,):
+            return 0
+        through = sum(map(self.from_table, sizes)) + field - sum(sizes)
+        following = self.enough(through, field)
+        return following if self.sizes(following) else 0
+
+    def enough(self, through: int, field: int) -> int:
+        """Return so many, or as many more as can be seated without anybody left over."""
+        most = field - 1
+        return next((more for more in range(through, most + 1) if sum(self.sizes(more)) == more), through)
+
+    def fields(self, field: int) -> list[int]:
+        """Return how many play in each stage, the first one included."""
+        fields = [field]
+        while following := self.next_field(fields[-1]):
+            fields.append(following)
+        return fields
+
+
+class TableState(KnockoutState):
     """A knockout of tables at one moment."""
 
     def next_pairings(self) -> list[Pairing]:
         """Return the tables of the next stage, then those who go through it without one."""
-        field = self.field()
+        field = self._field()
         if not self.pairings and not self.shape.sizes(len(field)):
             raise ImpossibleTables(entries=len(field), smallest=self.shape.smallest, largest=self.shape.largest)
         if self.is_over or not self.shape.sizes(len(field)):
             return []
         stage, history = len(self.made) + 1, PairingHistory(self.entries, self.pairings)
         why = (Reason(NEXT if self.made else FIRST), Reason(EVEN_SEATS))
-        tables, without = self.seated(field, self.conditions)
+        tables, without = self._seated(field)
         seated = [
             self.table(
-                seated_fairly(table, history, self.legs, SeededRandom(self.seed, "seats", stage, number)),
+                fairest_order(table, history, self.legs, SeededRandom(self.seed, "seats", stage, number)),
                 *why,
                 slot=f"S{stage}.{number}",
             )
@@ -74,7 +125,7 @@ class TableState(TableProgress):
     def _columns(self) -> Iterator[Column]:
         numbers = count(1)
         for at, tables in enumerate(self.made):
-            goes_on = self.goes_on_from(at)
+            goes_on = self._goes_on_from(at)
             yield Column(self._name(at), tuple(self._match(table, next(numbers), goes_on) for table in tables))
         for at, field in enumerate(self._fields_to_come, start=len(self.made)):
             comes = Contender(source=Reason(COMES_THROUGH, (("number", at),)) if at else None)
@@ -102,7 +153,7 @@ class TableState(TableProgress):
             return []
         if self.made and not all(table.decided for table in self.made[-1]):
             return self.shape.fields(sum(len(table.seats) for table in self.made[-1]))[1:]
-        field = len(self.field())
+        field = len(self._field())
         return self.shape.fields(field) if self.shape.sizes(field) else []
 
     def _name(self, stage: int) -> Reason:
@@ -119,7 +170,7 @@ class TableState(TableProgress):
         for at, tables in enumerate(self.made):
             is_open = not all(table.decided for table in tables)
             last = self.is_over and at == len(self.made) - 1
-            through = self.goes_on_from(at)
+            through = self._goes_on_from(at)
             for table in tables:
                 for entry, place in self._places(table).items():
                     is_in = is_open or entry in through
@@ -137,13 +188,135 @@ class TableState(TableProgress):
         """If too few are left for another table, nobody is still in it, and the first of them has won."""
         if self.is_over or not self.made or not all(table.decided for table in self.made[-1]):
             return reached_by
-        left = self.field()
+        left = self._field()
         if self.shape.sizes(len(left)):
             return reached_by
         last = self._name(len(self.made) - 1)
         best = {entry: Reached((at,), last if at else Reason(WON)) for at, entry in enumerate(left)}
         out = {entry: Reached((was.order[0] + 10,), was.words) for entry, was in reached_by.items() if not was.is_in}
         return reached_by | out | best
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The tables that are wanted."""
+        return Shape.of(self.options)
+
+    @cached_property
+    def seeded(self) -> list[int]:
+        """The entries, the best first."""
+        drawn = frozenset(entry for pairing in self.pairings if pairing.round == 1 for entry in pairing.seats)
+        return seeding_order(self.entries, str(self.options["order"]), self.seed, (), drawn)
+
+    @cached_property
+    def seeds(self) -> Mapping[int, int]:
+        """The seed of every entry."""
+        return {entry: seed for seed, entry in enumerate(self.seeded, start=1)}
+
+    @cached_property
+    def made(self) -> Sequence[tuple[Pairing, ...]]:
+        """The tables of every stage so far, in order."""
+        stages: dict[int, list[Pairing]] = {}
+        for pairing in self.pairings:
+            if pairing.slot.startswith("S"):
+                stages.setdefault(_stage_and_table(pairing)[0], []).append(pairing)
+        return [tuple(sorted(stages[number_], key=_stage_and_table)) for number_ in sorted(stages)]
+
+    def _goes_on_from(self, stage: int) -> frozenset[int]:
+        """Return who qualifies from a stage, counted from 0: the entries of the next one, if it is made."""
+        if stage + 1 < len(self.made):
+            return frozenset(entry for table in self.made[stage + 1] for entry in table.seats)
+        is_open = not all(table.decided for table in self.made[stage])
+        return frozenset() if self.is_over or is_open else frozenset(self._qualifiers(self.made[stage]))
+
+    @property
+    def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """Tables that nobody has played yet, with the players they should have by the stage before.
+
+        A new player takes the seat of one who no longer qualifies; a table that is played, or reported, stays as it is.
+        If nothing of a stage is played while the stage before is open again, its tables have no players.
+        """
+        changes: list[tuple[Pairing, tuple[int, ...]]] = []
+        for before, tables in pairwise(self.made):
+            if all(table.decided for table in before):
+                changes += self._changed_tables(self._qualifiers(before), tables)
+            elif not any(is_settled(table) for table in tables):
+                changes += [(table, ()) for table in tables]
+        return changes
+
+    def _changed_tables(
+        self, through: Sequence[int], tables: Sequence[Pairing]
+    ) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """Return the open tables of a stage whose players change. The smallest tables take those who are too many."""
+        seated = {entry for table in tables for entry in table.seats}
+        coming = [entry for entry in through if entry not in seated]
+        seats: dict[str, tuple[int, ...]] = {}
+        open_tables = [table for table in tables if not is_settled(table)]
+        for table in open_tables:
+            taken = [entry if entry in through else coming.pop(0) if coming else None for entry in table.seats]
+            seats[table.slot] = tuple(entry for entry in taken if entry is not None)
+        for entry in coming:
+            roomy = [table.slot for table in open_tables if len(seats[table.slot]) < self.shape.largest]
+            if roomy:
+                smallest = min(roomy, key=lambda slot: len(seats[slot]))
+                seats[smallest] = (*seats[smallest], entry)
+        return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
+
+    def _qualifiers(self, tables: Sequence[Pairing]) -> list[int]:
+        """Return who qualifies from these decided tables: by place, then by merit, then by seeding."""
+        orders = {
+            table.slot: [entry for entry in order_of(table, self.seeds)[0] if self._stays(entry)] for table in tables
+        }
+        free = [entry for table in tables if table.bye is not None for entry in orders[table.slot]]
+        seated = [table for table in tables if table.bye is None]
+        ranked = sorted(
+            ((place, table, entry) for table in seated for place, entry in enumerate(orders[table.slot])),
+            key=lambda found: (
+                found[0],
+                *(-part for part in merit_of(found[2], found[1])),
+                self.seeds.get(found[2], 0),
+            ),
+        )
+        on = [entry for place, table, entry in ranked if place < self.shape.from_table(len(table.seats))]
+        others = [entry for _place, _table, entry in ranked if entry not in on]
+        wanted = self.shape.enough(len(free) + len(on), len(free) + len(ranked))
+        return [*free, *on, *others[: max(0, wanted - len(free) - len(on))]]
+
+    def _stays(self, entry: int) -> bool:
+        return self.by_id[entry].plays_in(self.upcoming)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last stage, one table, is decided."""
+        return bool(self.made) and len(self.made[-1]) == 1 and self.made[-1][0].decided
+
+    def _field(self) -> list[int]:
+        """Return the entries of the next stage, the best first. All stages so far are decided."""
+        if not self.made:
+            return [entry for entry in self.seeded if self._stays(entry)]
+        return self._qualifiers(self.made[-1])
+
+    def _seated(self, field: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+        """Return the tables of the next stage, and who has a bye in it: the best, if there is no room.
+
+        Tables are filled in turns, from the first to the last and back, so that all are as strong; entries of one turn
+        change tables if two would otherwise meet again who just met, or who must not meet.
+        """
+        sizes = self.shape.sizes(len(field))
+        without = list(field[: len(field) - sum(sizes)]) if sizes else list(field)
+        playing = field[len(without) :]
+        met = [frozenset(table.seats) for table in (self.made[-1] if self.made else ())]
+
+        def clash(entry: int, other: int) -> int:
+            pair = frozenset((entry, other))
+            return 100 * (pair in self.avoided) + sum(pair <= table for table in met)
+
+        return fill_in_turns(playing, sizes, clash), without
+
+
+def _stage_and_table(pairing: Pairing) -> tuple[int, int]:
+    """Return the stage of a table, and its number in the stage, both from 1."""
+    stage, table = pairing.slot[1:].split(".")
+    return int(stage), int(table)
 
 
 class TableKnockout(Knockout):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from league.competition.block_designs import designed_rounds, meet_equally
+from league.competition.block_designs import designed_rounds, is_balanced
 from league.competition.byes import free_round
 from league.competition.errors import ImpossibleTables
 from league.competition.format import (
@@ -93,7 +93,7 @@ class TableRoundRobinState(TournamentState):
         """Yield the tables and byes of the current plan."""
         since, plan = self._current_plan()
         groups = plan[self.upcoming - since]
-        template = DESIGN if since == 1 and meet_equally(plan) else PLANNED
+        template = DESIGN if since == 1 and is_balanced(plan) else PLANNED
         reason = Reason(template, (("round", self.upcoming), ("players", len(self.playing))))
         resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
         for seats in groups:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations
 
 from league.competition import pairing_reasons
 from league.competition.byes import BYE_PAID, HALF_BYES, allocated_bye
@@ -19,9 +18,9 @@ from league.competition.options import LEGS, TABLE_SIZES, Option, Options, numbe
 from league.competition.pairing_history import PairingHistory
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.seating import chosen_table_sizes, fitting_seats, seated_fairly
+from league.competition.seating import chosen_table_sizes, fairest_order
 from league.competition.seeded_random import SeededRandom
-from league.competition.table_costs import AGAIN, APART, FORBIDDEN, Field, sizes_by_points
+from league.competition.table_costs import AGAIN, Field, field_of, sizes_by_points
 from league.competition.table_numbers import number_tables
 from league.competition.table_pairing import draw_tables, price_of_even_seats
 from league.competition.tournament_state import TournamentState, check_entries
@@ -114,7 +113,7 @@ class TableSwissState(TournamentState):
     def _seat_tables(
         self, order: Sequence[Entry], tables: Sequence[Sequence[int]], rng: SeededRandom
     ) -> list[tuple[int, ...]]:
-        return [seated_fairly([order[index].id for index in table], self._past, self.legs, rng) for table in tables]
+        return [fairest_order([order[index].id for index in table], self._past, self.legs, rng) for table in tables]
 
     def _seat_tables_ahead(
         self, order: Sequence[Entry], tables: Sequence[Sequence[int]], rng: SeededRandom
@@ -150,26 +149,10 @@ class TableSwissState(TournamentState):
         return order, [[next(indices) for _ in range(size)] for size in by_points]
 
     def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: PairingHistory) -> Field:
-        index = {entry.id: at for at, entry in enumerate(order)}
-        fair, even = fitting_seats([entry.id for entry in order], sizes, past, self.legs)
-        dear = [
-            {index[other]: AGAIN * times for other, times in past.met.get(entry.id, {}).items() if other in index}
-            for entry in order
-        ]
-        apart = [(pair, FORBIDDEN) for pair in self.avoided if index.keys() >= pair]
-        fixed = [entry for entry in order if entry.fixed_table is not None]
-        apart += [(frozenset((one.id, other.id)), APART) for one, other in combinations(fixed, 2)]
-        for (one, other), cost in apart:
-            for own, opponent in ((index[one], index[other]), (index[other], index[one])):
-                dear[own][opponent] = dear[own].get(opponent, 0) + cost
         win = scoring_named(self.conditions.scoring).win(self.legs)
-        return Field(
-            scores=[self._scores[entry.id] * 12 // win for entry in order],
-            dear=dear,
-            fair=fair,
-            even=even,
-            short=[past.short[entry.id] for entry in order],
-        )
+        scores = [self._scores[entry.id] * 12 // win for entry in order]
+        short = [past.short[entry.id] for entry in order]
+        return field_of(order, sizes, past, self.legs, self.avoided, past.met, scores=scores, short=short)
 
     def _reasons(self, seats: tuple[int, ...], largest: int) -> tuple[Reason, ...]:
         if not self._is_first:

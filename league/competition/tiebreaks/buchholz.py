@@ -40,40 +40,40 @@ def _buchholz(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -
     return Arithmetic(_summands(entry, scores))
 
 
-def _without(*, lowest: int, highest: int = 0) -> Callable[[int, AbstractSet[int], Scores, int], Arithmetic]:
+def _cut_buchholz(*, lowest: int, highest: int = 0) -> Callable[[int, AbstractSet[int], Scores, int], Arithmetic]:
     """Cut the lowest and highest scores. Of the lowest, voluntarily unplayed rounds are cut before others (16.5)."""
 
-    def explain(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
+    def calculate(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
         parts = scores.contributions[entry]
         low = nsmallest(lowest, parts, key=lambda part: (not part.voluntary, part.score, part.round))
         left = [part for part in parts if part not in low]
         high = nsmallest(highest, left, key=lambda part: (-part.score, part.round))
-        cuts = [_cut(CUT_UNPLAYED if part.voluntary else CUT, part) for part in low]
-        return Arithmetic((*_summands(entry, scores), *cuts, *(_cut(CUT_HIGHEST, part) for part in high)))
+        cuts = [_cut_term(CUT_UNPLAYED if part.voluntary else CUT, part) for part in low]
+        return Arithmetic((*_summands(entry, scores), *cuts, *(_cut_term(CUT_HIGHEST, part) for part in high)))
 
-    return explain
+    return calculate
 
 
-def _cut(template: str, part: Contribution) -> Term:
+def _cut_term(template: str, part: Contribution) -> Term:
     return Term(template, (("round", part.round),), -part.score, part.opponent)
 
 
 def _fore(entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int) -> Arithmetic:
     """Buchholz as if every game of the final round were drawn (8.3); before that round is paired it is Buchholz."""
-    level = scores.cached(_with_final_level, frozenset())
-    return Arithmetic(tuple(map(score_term, level.contributions[entry])))
+    tied_scores = scores.cached(_with_final_round_tied, frozenset())
+    return Arithmetic(tuple(map(score_term, tied_scores.contributions[entry])))
 
 
-def _with_final_level(_tied: AbstractSet[int], scores: Scores) -> Scores:
-    """Return the scores as if all tables of the final round, played or not, had ended level."""
+def _with_final_round_tied(_tied: AbstractSet[int], scores: Scores) -> Scores:
+    """Return the scores as if all tables of the final round, played or not, had ended tied_scores."""
     if not scores.final:
         return scores
     tables = {(pairing.round, pairing.table) for pairing in scores.final}
     others = [pairing for pairing in scores.pairings if (pairing.round, pairing.table) not in tables]
-    return replace(scores, pairings=(*others, *map(_level, scores.final)), final=())
+    return replace(scores, pairings=(*others, *map(_tied_pairing, scores.final)), final=())
 
 
-def _level(pairing: Pairing) -> Pairing:
+def _tied_pairing(pairing: Pairing) -> Pairing:
     orders = [seats_in_leg(pairing.seats, number) for number in range(1, pairing.legs + 1)]
     legs = [Leg(number, seats, (1,) * len(seats), how=How.PLAYED) for number, seats in enumerate(orders, start=1)]
     return replace(pairing, results=tuple(legs), decided=True)
@@ -103,28 +103,28 @@ TIEBREAKS = (
         "buchholz-cut-1",
         "Buchholz Cut 1",
         "Buchholz without the opponent with the fewest points.",
-        _without(lowest=1),
+        _cut_buchholz(lowest=1),
         POINT,
     ),
     TieBreak(
         "buchholz-cut-2",
         "Buchholz Cut 2",
         "Buchholz without the two opponents with the fewest points.",
-        _without(lowest=2),
+        _cut_buchholz(lowest=2),
         POINT,
     ),
     TieBreak(
         "median-buchholz",
         "Median Buchholz",
         "Buchholz without the opponents with the fewest and the most points.",
-        _without(lowest=1, highest=1),
+        _cut_buchholz(lowest=1, highest=1),
         POINT,
     ),
     TieBreak(
         "median-buchholz-2",
         "Median Buchholz 2",
         "Buchholz without the two opponents with the fewest and the two with the most points.",
-        _without(lowest=2, highest=2),
+        _cut_buchholz(lowest=2, highest=2),
         POINT,
     ),
     TieBreak(

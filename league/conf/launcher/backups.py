@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from league.conf.launcher import postgres, process_specs
-from league.conf.launcher.console import ConfigurationError, LauncherError, ServiceFailed, print_line, timed
+from league.conf.launcher.console import ConfigurationError, LauncherError, last_line_of, print_line, timed
 from league.conf.launcher.environment import InstallPaths, key_file, write_private
-from league.conf.launcher.instance_lock import occupied, turn
-from league.conf.launcher.services import at_hand, started
+from league.conf.launcher.instance_lock import lock_instance, turn
+from league.conf.launcher.services import available_services, started_services
 
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = "%Y-%m-%dT%H-%M-%SZ"
@@ -48,16 +48,16 @@ class Backup:
         """The size of the database dump, for people."""
         return f"{self.about['size'] / MEGABYTE:,.1f} MB"
 
-
-def home(place: InstallPaths) -> Path:
-    """Return the usual folder for backups."""
-    return place.var / "backups"
+    @property
+    def restored(self) -> str:
+        """What a restore says at its end."""
+        return f"restored the data of {self.about['taken_at']} (Moothill {self.about['moothill']})"
 
 
 def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
     """Back up the database at an address, which may be in use, into a new folder in `into`.
 
-    Raise ConfigurationError if that is impossible there, ServiceFailed if the database cannot be read.
+    Raise ConfigurationError if that is impossible there, LauncherError if the database cannot be read.
     """
     try:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def _draft(place: InstallPaths, folder: Path) -> Iterator[Path]:
 def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[str, Any]:
     postgres.dump(address, draft / DUMP)
     about = {
-        "moothill": version_here(place),
+        "moothill": tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"],
         "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "reason": reason,
         "postgres": postgres.server_version(address),
@@ -110,8 +110,8 @@ def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[
     return about
 
 
-def read(folder: Path) -> Backup:
-    """Return the backup in this folder. Raise ConfigurationError if it is none, or damaged."""
+def read(place: InstallPaths, folder: Path) -> Backup:
+    """Return the backup in this folder. Raise ConfigurationError if it is none, damaged, or of a newer version."""
     try:
         backup = Backup(folder, json.loads((folder / ABOUT).read_text()))
         is_damaged = _checksum(folder / DUMP) != backup.about["sha256"]
@@ -124,6 +124,8 @@ def read(folder: Path) -> Backup:
             f"The backup in {folder} is damaged: the checksum of {DUMP} is wrong. "
             "Copy it again, or use an older backup."
         )
+    remedy = f"Update Moothill to {backup.about['moothill']} or newer first (git pull)."
+    postgres.refuse_newer(place, backup.about["migrations"], remedy)
     return backup
 
 
@@ -171,13 +173,8 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
         )
 
 
-def version_here(place: InstallPaths) -> str:
-    """Return the version of this Moothill."""
-    return str(tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"])
-
-
 def _id_of(place: InstallPaths) -> str:
-    """Return what tells this installation from others, whatever its machine and folder; created at first use."""
+    """Return the id of this installation, independent of machine and folder; created at first use."""
     file = place.folder("") / "place"
     if not file.exists():
         write_private(file, secrets.token_hex(8))
@@ -203,8 +200,8 @@ def _sync(path: Path) -> None:
 
 def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
     """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
-    folder = into or home(place)
-    with at_hand(place, "backup", ["DATABASE_URL"]) as addresses:
+    folder = into or place.backups
+    with available_services(place, "backup", ["DATABASE_URL"]) as addresses:
         address = addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"]
         if not postgres.holds_tables(address):
             raise ConfigurationError(
@@ -222,48 +219,30 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
 
     Raise ConfigurationError, or another LauncherError, before anything changes. If interrupted, run it again.
     """
-    backup = read(folder)
-    refuse_newer(place, backup)
-    with occupied(place, "restore"):
+    backup = read(place, folder)
+    with lock_instance(place, "restore"):
         if address := os.environ.get("DATABASE_URL"):
-            restore_outside(place, backup, address)
+            if postgres.holds_tables(address):
+                raise ConfigurationError(
+                    "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
+                    "set DATABASE_URL to it, and restore again."
+                )
+            postgres.fill(address, backup.folder / DUMP)
             if "REDIS_URL" in os.environ:
                 print_line("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
         else:
-            with started(place, to_fill=True) as services:
+            with started_services(place, for_restore=True) as services:
                 address = services.addresses["DATABASE_URL"]
                 if postgres.holds_tables(address):
                     if not replace:
                         raise ConfigurationError(
                             "The database already contains data. Use --replace to replace it; it is backed up first."
                         )
-                    made = take(place, address, into=home(place), reason="replaced")
+                    made = take(place, address, into=place.backups, reason="replaced")
                     print_line("restore", f"old data backed up to {place.shown(made.folder)}")
                 postgres.exchange(services.sockets, backup.folder / DUMP)
-            restore_key(place, backup)
-    print_line("restore", f"{restored(backup)}; start it with `manage.py up`")
-
-
-def refuse_newer(place: InstallPaths, backup: Backup) -> None:
-    """Raise ConfigurationError if a newer version made the backup: this one lacks some of its migrations."""
-    remedy = f"Update Moothill to {backup.about['moothill']} or newer first (git pull)."
-    postgres.refuse_newer(place, backup.about["migrations"], remedy)
-
-
-def restored(backup: Backup) -> str:
-    """Return what a restore says at its end."""
-    return f"restored the data of {backup.about['taken_at']} (Moothill {backup.about['moothill']})"
-
-
-def restore_outside(place: InstallPaths, backup: Backup, address: str) -> None:
-    """Fill the empty database of your own server. Raise ConfigurationError if it is not empty."""
-    if postgres.holds_tables(address):
-        raise ConfigurationError(
-            "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
-            "set DATABASE_URL to it, and restore again."
-        )
-    postgres.fill(address, backup.folder / DUMP)
-    restore_key(place, backup)
+        restore_key(place, backup)
+    print_line("restore", f"{backup.restored}; start it with `manage.py up`")
 
 
 def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
@@ -271,7 +250,7 @@ def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Pat
 
     Raise ConfigurationError if a newer version wrote the data, or if a migration or the backup fails.
     """
-    address, folder = environment["DATABASE_URL"], home(place)
+    address, folder = environment["DATABASE_URL"], place.backups
     seen = postgres.migrations_at(address)
     older = f"or restore an older backup from {place.shown(folder)} (python3 manage.py restore FOLDER --replace)."
     postgres.refuse_newer(place, seen, f"Update Moothill (git pull), {older}")
@@ -280,7 +259,7 @@ def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Pat
     try:
         with timed("database", "migrated"):
             process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0").run()
-    except ServiceFailed as failure:
+    except LauncherError as failure:
         if not is_behind:
             raise
         raise ConfigurationError(undo(place, before, sockets, failure)) from None
@@ -289,7 +268,7 @@ def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Pat
 
 
 def back_up_before_upgrade(place: InstallPaths, address: str, home: Path) -> Backup:
-    """Back up the data. Raise ConfigurationError, or ServiceFailed if another attempt may succeed."""
+    """Back up the data. Raise ConfigurationError, or LauncherError if another attempt may succeed."""
     try:
         with timed("database", "backed up before the upgrade"):
             made = take(place, address, into=home, reason=UPGRADE)
@@ -302,12 +281,12 @@ def back_up_before_upgrade(place: InstallPaths, address: str, home: Path) -> Bac
     return made
 
 
-def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> str:
+def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failure: LauncherError) -> str:
     """Restore the embedded data of before the upgrade, if there were any. Return what to tell the operator."""
     if before is None:
         return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."
     folder = place.shown(before.folder)
-    message = f"The upgrade failed: {str(failure).strip().splitlines()[-1].strip()}. Backup of the old data: {folder}\n"
+    message = f"The upgrade failed: {last_line_of(failure)}. Backup of the old data: {folder}\n"
     back = "Return to the old version (git checkout ORIG_HEAD after a git pull)"
     if sockets is None:
         return (
@@ -316,7 +295,7 @@ def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failu
         )
     try:
         postgres.exchange(sockets, before.folder / DUMP)
-    except ServiceFailed as second:
+    except LauncherError as second:
         return (
             f"{message}Restoring it failed too: {second}\n{back}, and run: python3 manage.py restore {folder} --replace"
         )

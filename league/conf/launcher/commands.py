@@ -13,7 +13,7 @@ from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import InstallPaths, site_environment, with_secrets
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.process_specs import usable_cores
-from league.conf.launcher.services import at_hand
+from league.conf.launcher.services import available_services
 from league.conf.launcher.up import up
 
 EPILOG = """\
@@ -125,7 +125,7 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
 def run_django(place: InstallPaths, words: list[str]) -> int:
     """Run one of Django's commands, on services in the environment, of the running `up`, or started for it."""
     needed = [] if words[0] in NEEDS_NO_SERVICES else ["DATABASE_URL", "REDIS_URL"]
-    with at_hand(place, words[0], needed) as addresses:
+    with available_services(place, words[0], needed) as addresses:
         os.environ |= site_environment(place, addresses, DATABASE_URL="postgres:///", REDIS_URL="unix:///")
         from django.core.management import execute_from_command_line
 

@@ -32,14 +32,15 @@ def timed(label: str, text: str) -> Iterator[None]:
     print_line(label, f"{text} ({time.monotonic() - begun:.1f} s)")
 
 
+def last_line_of(error: Exception) -> str:
+    """Return the last line of an error's message, or the name of its class if it has none."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[-1].strip()
+
+
 class LauncherError(Exception):
-    """A command failed. Trying again may help."""
+    """A command failed, or a service does not answer. Trying again may help."""
 
     status = 1
-
-
-class ServiceFailed(LauncherError):
-    """PostgreSQL, Redis or another process did not start, does not answer, or failed."""
 
 
 class ConfigurationError(LauncherError):

@@ -68,7 +68,7 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     yield Finding("chromium", browser or "not found; the browser tests are skipped", more)
     yield sandbox({name: partial(weakness_of, start) for name, start in TIERS.items()})
     yield account(os.geteuid())
-    running = instance_lock.holder(place) if place.var.exists() else None
+    running = instance_lock.running_instance(place) if place.var.exists() else None
     yield Finding("running", str(running or "no"))
 
 

@@ -19,6 +19,9 @@ PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"  # the same for Redis
 MAY_BE_EMPTY = ("MOOTHILL_MAIL_URL", "MOOTHILL_METRICS_TOKEN")  # no mail, no metrics
 SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", PROGRAMS_URL, PROGRAMS_REDIS_URL, *MAY_BE_EMPTY)
 SUFFIX = "_FILE"
+WEB_THREADS = 2  # of each web process, for pages
+EXTRA_CONNECTIONS = 4  # of each web process: for monitoring, for the permission of a file, for streams of remote bots
+QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs", "remote", "mixed", "reviews")
 ENGINE_BUILD = "MOOTHILL_ENGINE_BUILD"  # the folder of the compiled engine (`engine.compiled`)
 HARMLESS = re.compile(  # variables that the worker for uploaded bots may have
     "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|"
@@ -42,6 +45,11 @@ class InstallPaths:
     def python(self) -> Path:
         """The Python of the virtual environment."""
         return self.root / ".venv" / "bin" / "python"
+
+    @property
+    def backups(self) -> Path:
+        """The usual folder for backups."""
+        return self.var / "backups"
 
     def folder(self, name: str) -> Path:
         """Return a folder in `var`, created if necessary."""

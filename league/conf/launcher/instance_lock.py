@@ -16,12 +16,12 @@ from league.conf.launcher.console import LauncherError, print_line
 from league.conf.launcher.environment import InstallPaths, write_private
 
 NOTE = "running.json"
-PATIENCE = 600.0  # seconds that one command waits for another
+LOCK_TIMEOUT = 600.0  # seconds that one command waits for another
 
 
 @dataclass(frozen=True)
-class Holder:
-    """The process that runs on the data, and the addresses of the site and of its embedded services."""
+class RunningInstance:
+    """The process that runs on the data, with the addresses of the site and of its embedded services."""
 
     pid: int
     command: str
@@ -34,17 +34,17 @@ class Holder:
 
 
 @contextmanager
-def occupied(place: InstallPaths, command: str, patience: float = 0.5) -> Iterator[None]:
-    """Be the process that runs on the data. Raise LauncherError if another one still does after `patience` seconds."""
+def lock_instance(place: InstallPaths, command: str, timeout: float = 0.5) -> Iterator[None]:
+    """Lock the data for this process. Raise LauncherError if another still has them after `timeout` seconds."""
     with (place.folder("lock") / "running").open("a") as lock:
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         while not _acquire(lock):
-            if time.monotonic() > deadline and (other := holder(place)):
+            if time.monotonic() > deadline and (other := running_instance(place)):
                 raise LauncherError(
                     f"Moothill is already running: {other}. Stop it first, with Ctrl-C or kill {other.pid}."
                 )
             time.sleep(0.05)
-        announce(place, Holder(os.getpid(), command))
+        announce(place, RunningInstance(os.getpid(), command))
         try:
             yield
         finally:
@@ -61,20 +61,20 @@ def turn(place: InstallPaths, name: str) -> Iterator[None]:
         yield
 
 
-def announce(place: InstallPaths, holder: Holder) -> None:
-    """Write the note that `holder` reads, readable by our account only."""
-    write_private(place.var / NOTE, json.dumps(asdict(holder)))
+def announce(place: InstallPaths, instance: RunningInstance) -> None:
+    """Write the note that `running_instance` reads, readable by our account only."""
+    write_private(place.var / NOTE, json.dumps(asdict(instance)))
 
 
-def holder(place: InstallPaths) -> Holder | None:
+def running_instance(place: InstallPaths) -> RunningInstance | None:
     """Return the process that runs on the data, if there is one."""
     with (place.folder("lock") / "running").open("a") as lock:
         if _acquire(lock):
             return None
     try:
-        return Holder(**json.loads((place.var / NOTE).read_text()))
+        return RunningInstance(**json.loads((place.var / NOTE).read_text()))
     except (OSError, ValueError, TypeError):
-        return Holder(0, "up")  # it has not written its note yet
+        return RunningInstance(0, "up")  # it has not written its note yet
 
 
 def _acquire(lock: TextIO) -> bool:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from league.conf.launcher.console import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import PACKAGES, InstallPaths
 from league.conf.launcher.os_users import Account, name_of, service_user
 from league.conf.launcher.processes import Child
@@ -25,7 +25,7 @@ OWNER = "moothill"
 PROGRAMS = "moothill_programs"  # the role of the worker for uploaded bots
 ELSEWHERE = Path("/var/lib/moothill")
 FEWEST_CONNECTIONS = 80
-SERVING = {
+SERVER_SETTINGS = {
     "max_connections": str(FEWEST_CONNECTIONS),
     "shared_buffers": "64MB",
     "io_method": "sync",  # no idle helper processes
@@ -45,22 +45,22 @@ SECONDS = 5  # for a server to answer
 OTHER_APPS = ("axes", *(f"django/contrib/{name}" for name in ("admin", "auth", "contenttypes", "sessions")))
 
 
-def serving(connections: int) -> Mapping[str, str]:
+def server_settings(connections: int) -> Mapping[str, str]:
     """Return the settings of a server for so many connections."""
-    return SERVING | {"max_connections": str(max(connections, FEWEST_CONNECTIONS))}
+    return SERVER_SETTINGS | {"max_connections": str(max(connections, FEWEST_CONNECTIONS))}
 
 
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    For root the server runs under another account, which owns both. With `is_guarded` only our own account may connect
-    as owner of the databases, and PROGRAMS only with its password.
+    For root the server runs under another account, which owns both. With `is_restricted` only our own account may
+    connect as owner of the databases, and PROGRAMS only with its password.
     """
 
     def __init__(
-        self, data: Path, sockets: Path, settings: Mapping[str, str] = SERVING, *, is_guarded: bool = False
+        self, data: Path, sockets: Path, settings: Mapping[str, str] = SERVER_SETTINGS, *, is_restricted: bool = False
     ) -> None:
-        self.data, self.sockets, self.settings, self.is_guarded = data, sockets, settings, is_guarded
+        self.data, self.sockets, self.settings, self.is_restricted = data, sockets, settings, is_restricted
         self.account = service_user(data)
         self.binaries = binaries_for(self.account, beside=data.parent)
         if self.account:
@@ -89,7 +89,7 @@ class Cluster:
         """Do what every start needs: make the data folder, say who may connect, remove a stale pid file."""
         if not (self.data / "PG_VERSION").exists():
             self._create()
-        if self.is_guarded:  # an account without a name has no `peer`, but only it can enter the socket's folder
+        if self.is_restricted:  # an account without a name has no `peer`, but only it can enter the socket's folder
             name = name_of(os.geteuid())
             owner, programs = f"local all {OWNER}", f"local {DATABASE} {PROGRAMS} scram-sha-256"
             (self.data / "pg_hba.conf").write_text(f"{owner} {'peer map=site' if name else 'trust'}\n{programs}\n")
@@ -127,7 +127,7 @@ class Cluster:
         unfinished.rename(self.data)
 
 
-def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
+def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, for_restore: bool = False) -> Path:
     """Return the folder that holds the data of every major version.
 
     If PostgreSQL's account cannot enter the project, as in a private home, they are below `elsewhere` and
@@ -144,7 +144,7 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, to_fill: bool
     home = link.resolve()
     home.mkdir(parents=True, exist_ok=True)
     others = [folder.name for folder in home.iterdir() if folder.name.isdigit() and folder.name != str(MAJOR)]
-    if others and not to_fill and not (home / str(MAJOR) / "PG_VERSION").exists():
+    if others and not for_restore and not (home / str(MAJOR) / "PG_VERSION").exists():
         theirs = max(others, key=int)
         raise ConfigurationError(
             f"{home / theirs} contains data of PostgreSQL {theirs}, but this version uses PostgreSQL {MAJOR}. "
@@ -211,23 +211,23 @@ def binaries_for(account: Account | None, beside: Path) -> Path:
     return copy / original.relative_to(PACKAGES)
 
 
-def as_libpq_spells(address: str) -> str:
+def libpq_address(address: str) -> str:
     """Return an address as PostgreSQL's programs read it. Django's settings also accept `psql://` and `pgsql://`."""
     return "postgresql:" + address.partition(":")[2]
 
 
 def connect(address: str, named_by: str = "DATABASE_URL") -> "Connection[Any]":
-    """Connect to a database. Raise ServiceFailed, which says what names it, if that fails."""
+    """Connect to a database. Raise LauncherError, which says what names it, if that fails."""
     import psycopg
 
     try:
-        return psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS)
+        return psycopg.connect(libpq_address(address), connect_timeout=SECONDS)
     except psycopg.Error as error:
-        raise ServiceFailed(f"Cannot connect to the PostgreSQL server in {named_by}: {str(error).strip()}") from None
+        raise LauncherError(f"Cannot connect to the PostgreSQL server in {named_by}: {str(error).strip()}") from None
 
 
 def server_version(address: str, named_by: str = "DATABASE_URL") -> str:
-    """Return the version of a server. Raise ServiceFailed, which says what names it, if it does not answer."""
+    """Return the version of a server. Raise LauncherError, which says what names it, if it does not answer."""
     with connect(address, named_by) as connection:
         return str(connection.info.parameter_status("server_version"))
 
@@ -269,7 +269,7 @@ def _rows(address: str, query: str) -> list[Any]:
 
 
 def dump(address: str, into: Path) -> None:
-    """Write a database to a file that `fill` reads. Raise ServiceFailed.
+    """Write a database to a file that `fill` reads. Raise LauncherError.
 
     Privileges and owners are left out, because `migrate` grants privileges again.
     """
@@ -277,12 +277,12 @@ def dump(address: str, into: Path) -> None:
 
 
 def fill(address: str, dump: Path) -> None:
-    """Fill an empty database from a file of `dump`, wholly or not at all. Raise ServiceFailed."""
+    """Fill an empty database from a file of `dump`, wholly or not at all. Raise LauncherError."""
     _run("pg_restore", address, "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error", str(dump))
 
 
 def exchange(sockets: Path, dump: Path) -> None:
-    """Replace the embedded database with one filled from a file of `dump`. Raise ServiceFailed.
+    """Replace the embedded database with one filled from a file of `dump`. Raise LauncherError.
 
     It must have no connections. On failure nothing changes.
     """
@@ -294,7 +294,7 @@ def exchange(sockets: Path, dump: Path) -> None:
         fill(address_of(sockets, NEW), dump)
         replace_database(sockets, by=NEW)
     except psycopg.errors.ObjectInUse as failure:
-        raise ServiceFailed(f"The database is in use, for example by psql: {failure}") from None
+        raise LauncherError(f"The database is in use, for example by psql: {failure}") from None
     finally:
         with suppress(psycopg.Error):
             execute(sockets, drop)
@@ -307,7 +307,7 @@ def _run(program: str, address: str, *words: str) -> None:
     """
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-    known = conninfo_to_dict(as_libpq_spells(address))
+    known = conninfo_to_dict(libpq_address(address))
     env = os.environ | PLAIN_ENVIRONMENT
     if password := known.pop("password", None):
         env["PGPASSWORD"] = str(password)

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import ConfigurationError, print_line
-from league.conf.launcher.defaults import EXTRA_CONNECTIONS, QUEUES, WEB_THREADS
 from league.conf.launcher.environment import (
+    EXTRA_CONNECTIONS,
     PROGRAMS_REDIS_URL,
     PROGRAMS_URL,
+    QUEUES,
     ROOT,
+    WEB_THREADS,
     InstallPaths,
     bots_environment,
     site_environment,
@@ -25,6 +27,7 @@ from league.conf.launcher.processes import NICE, Child
 CELERY = "league.conf.celery_command"
 
 MAIN_QUEUES = "matches,records,ratings,mail,reviews"  # of the main worker of `up`
+REMOTE_QUEUE = "remote"  # of matches with remote bots, and of webhooks
 BOT_QUEUES = {"bots", "programs"}
 MIXED_QUEUE = "mixed"  # of matches of uploaded with remote bots
 WITHOUT_SECRETS = BOT_QUEUES | {MIXED_QUEUE}  # where uploaded bots run
@@ -163,13 +166,13 @@ def read_limit(name: str) -> str:
 
 
 def work(place: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None) -> None:
-    """Replace this process by a worker on these queues. Raise ConfigurationError or ServiceFailed."""
+    """Replace this process by a worker on these queues. Raise ConfigurationError or LauncherError."""
     child = worker_spec(place, queues, name=name, processes=processes, known=os.environ)
     for_database, for_redis = names_of_services(os.environ, queues)
     postgres.server_version(os.environ[for_database], for_database)
     redis.server_version(os.environ[for_redis], for_redis)
     print_line("worker", f"{child.name}: {', '.join(queues)}")
-    child.become()
+    child.exec_process()
 
 
 def worker_spec(
@@ -182,7 +185,7 @@ def worker_spec(
     wanted = set(queues)
     if unknown := sorted(wanted - set(QUEUES)):
         raise ConfigurationError(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
-    for alone in (BOT_QUEUES, {"remote"}, {MIXED_QUEUE}):
+    for alone in (BOT_QUEUES, {REMOTE_QUEUE}, {MIXED_QUEUE}):
         if wanted & alone and wanted - alone:
             together = ",".join(sorted(alone))
             raise ConfigurationError(f"These queues do not go together. Start a separate worker for {together}.")
@@ -205,7 +208,7 @@ def worker_spec(
         apart = bots_environment(environment, database=known[for_database], redis=known[for_redis])
         most = MIXED_THREADS if MIXED_QUEUE in wanted else uploaded
         return bots_worker(name, apart, queues=joined, processes=processes or most)
-    pool, most = ("threads", REMOTE_THREADS) if "remote" in wanted else ("prefork", builtin)
+    pool, most = ("threads", REMOTE_THREADS) if REMOTE_QUEUE in wanted else ("prefork", builtin)
     nice = 0 if wanted <= QUICK_QUEUES else NICE
     return worker(name, environment, queues=joined, processes=processes or most, nice=nice, pool=pool)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final, TypeAlias
 
-from league.conf.launcher.console import ServiceFailed, print_line
+from league.conf.launcher.console import LauncherError, print_line
 from league.conf.launcher.os_users import Account
 
 PR_SET_PDEATHSIG = 1
@@ -71,14 +71,14 @@ class Child:
             preexec_fn=begin,  # noqa: PLW1509  (we have no threads)
         )
 
-    def become(self) -> None:
+    def exec_process(self) -> None:
         """Replace this process."""
         os.chdir(self.cwd)
         os.nice(self.nice)
         os.execve(self.argv[0], list(self.argv), dict(self.env))
 
     def run(self) -> list[str]:
-        """Run the process to its end and return its output. Raise ServiceFailed if it fails."""
+        """Run the process to its end and return its output. Raise LauncherError if it fails."""
         return self.finish(self.start(subprocess.PIPE))
 
     def finish(self, process: Process) -> list[str]:
@@ -89,7 +89,7 @@ class Child:
             finally:
                 kill_group(process)
         if process.returncode:
-            raise ServiceFailed(f"{self.name} {status_of(process)}. Output:\n{last_lines(output, 40)}")
+            raise LauncherError(f"{self.name} {status_of(process)}. Output:\n{last_lines(output, 40)}")
         return output.splitlines()
 
 
@@ -161,7 +161,7 @@ class ManagedProcess:
             self.process = self.child.start(output)
         self.due = None
 
-    def tend(self) -> None:
+    def restart_if_due(self) -> None:
         """Start it again if it has ended, after 1, 2, 4, ... seconds; again 1 after a minute without failure."""
         problem = ""
         if self.due is None and self.process.poll() is not None:
@@ -200,13 +200,13 @@ class Supervisor:
         self._on_demand.append((child, is_wanted))
 
     def wait_for(self, managed: ManagedProcess, is_ready: Callable[[], bool], seconds: float) -> None:
-        """Return when the child is ready. Raise ServiceFailed after so many seconds, or if it ends STARTS times."""
+        """Return when the child is ready. Raise LauncherError after so many seconds, or if it ends STARTS times."""
         deadline = time.monotonic() + seconds
         while not is_ready():
             self._tend()
             if managed.failures >= STARTS or time.monotonic() > deadline:
                 lines = last_lines(managed.log.read_text(errors="replace"))
-                raise ServiceFailed(f"{managed.child.name} did not start. Last lines of {managed.log}:\n{lines}")
+                raise LauncherError(f"{managed.child.name} did not start. Last lines of {managed.log}:\n{lines}")
             time.sleep(0.02)
 
     def watch(self) -> None:
@@ -230,7 +230,7 @@ class Supervisor:
 
     def _tend(self) -> None:
         for each in self._managed:
-            each.tend()
+            each.restart_if_due()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from league.conf.launcher.console import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import write_private
 from league.conf.launcher.processes import Child
 
@@ -100,14 +100,14 @@ def find_program() -> Path:
 
 
 def server_version(address: str, named_by: str = "REDIS_URL") -> str:
-    """Return the version of a server. Raise ServiceFailed, which says what names it, if it does not answer."""
+    """Return the version of a server. Raise LauncherError, which says what names it, if it does not answer."""
     from redis import Redis, RedisError
 
     try:
         with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
             return str(client.info("server")["redis_version"])
     except (RedisError, ValueError) as error:
-        raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {error}") from None
+        raise LauncherError(f"Cannot connect to the Redis server in {named_by}: {error}") from None
 
 
 def may_read_queue(address: str, queue: str) -> bool:

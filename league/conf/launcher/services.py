@@ -13,49 +13,49 @@ from typing import TypeAlias
 from league.conf.launcher import postgres, redis
 from league.conf.launcher.console import ConfigurationError, timed
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, InstallPaths
-from league.conf.launcher.instance_lock import PATIENCE, holder, occupied
+from league.conf.launcher.instance_lock import LOCK_TIMEOUT, lock_instance, running_instance
 from league.conf.launcher.processes import ManagedProcess, Supervisor, supervised
 
-SOCKETS = "moothill-"  # what names of folders of sockets begin with
-START_SECONDS = 60.0
+SOCKETS_PREFIX = "moothill-"  # of the names of folders for sockets
+START_SECONDS = 60.0  # timeout
 Service: TypeAlias = postgres.Cluster | redis.Server
 
 
-class Embedded:
-    """The embedded services of an installation, and the addresses by which processes reach all services.
+class EmbeddedServices:
+    """The embedded services of an installation, unless the environment names your own, and the addresses of all.
 
     `sockets` is a folder with a short path that other accounts cannot enter. The worker for uploaded bots has its own
-    database role, if `programs_database` is not empty, and its own Redis user.
+    database role, if `bots_database` is not empty, and its own Redis user.
     """
 
-    def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, to_fill: bool = False) -> None:
-        self.services: dict[str, Service] = {}  # by what users read about them
-        self.addresses: dict[str, str] = {}
+    def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, for_restore: bool = False) -> None:
+        self.services: dict[str, Service] = {}  # by the description to print
+        self.addresses: dict[str, str] = {}  # by environment variable
         self.sockets = sockets
         self.has_database = "DATABASE_URL" not in os.environ
-        self.programs_database = os.environ.get(PROGRAMS_URL, "")
-        self.programs_redis = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
-        self._passwords = (secrets.token_urlsafe(36), secrets.token_urlsafe(36))
+        self.bots_database = os.environ.get(PROGRAMS_URL, "")
+        self.bots_redis = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
+        site_password, self._bots_password = secrets.token_urlsafe(36), secrets.token_urlsafe(36)
         if self.has_database:
-            data = postgres.data_home(place, to_fill=to_fill) / str(postgres.MAJOR)
-            cluster = postgres.Cluster(data, sockets, postgres.serving(connections), is_guarded=True)
+            data = postgres.data_home(place, for_restore=for_restore) / str(postgres.MAJOR)
+            cluster = postgres.Cluster(data, sockets, postgres.server_settings(connections), is_restricted=True)
             self.services[f"{postgres.MAJOR}, data in {place.shown(data)}"] = cluster
             self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
-            self.programs_database = cluster.url(postgres.DATABASE, f"{postgres.PROGRAMS}:{self._passwords[1]}")
+            self.bots_database = cluster.url(postgres.DATABASE, f"{postgres.PROGRAMS}:{self._bots_password}")
         if "REDIS_URL" not in os.environ:
-            server = redis.Server(sockets / "redis.sock", self._passwords)
+            server = redis.Server(sockets / "redis.sock", (site_password, self._bots_password))
             self.services[place.shown(redis.find_program())] = server
             self.addresses["REDIS_URL"] = server.url
-            self.programs_redis = redis.address_of(server.socket, f"programs:{self._passwords[1]}@")
+            self.bots_redis = redis.address_of(server.socket, f"programs:{self._bots_password}@")
 
-    def admit_programs(self) -> None:
+    def set_bots_password(self) -> None:
         """Give the role of the worker for uploaded bots its password, after `migrate` has created it."""
         from psycopg.sql import SQL, Identifier, Literal
 
         if self.has_database:
-            password = Literal(self._passwords[1])
-            change = SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(postgres.PROGRAMS), password)
-            postgres.execute(self.sockets, change)
+            password = Literal(self._bots_password)
+            statement = SQL("ALTER ROLE {} PASSWORD {}").format(Identifier(postgres.PROGRAMS), password)
+            postgres.execute(self.sockets, statement)
 
     def start(self, supervisor: Supervisor, *, is_quiet: bool = False) -> None:
         """Start the services, and create the database."""
@@ -70,52 +70,55 @@ class Embedded:
 
 
 def start(supervisor: Supervisor, service: Service) -> ManagedProcess:
-    """Start a service, and wait until it answers. One that was killed before may still be stopping: try again."""
+    """Start a service, and wait until it answers. Start it again while a killed one before it is still stopping."""
     managed = supervisor.start(service.child(), service.prepare)
     supervisor.wait_for(managed, lambda: service.is_ready(managed.process.pid), START_SECONDS)
     return managed
 
 
 @contextmanager
-def embedded(place: InstallPaths, *, connections: int = 0, to_fill: bool = False) -> Iterator[Embedded]:
-    """Prepare the services, not yet started, with a new folder for their sockets; `var/sockets` leads there."""
+def embedded_services(
+    place: InstallPaths, *, connections: int = 0, for_restore: bool = False
+) -> Iterator[EmbeddedServices]:
+    """Prepare the services, not yet started, in a new folder for their sockets; `var/sockets` links to it."""
     link = place.folder("") / "sockets"
     if link.is_symlink():  # of a process that was killed
-        if link.readlink().name.startswith(SOCKETS):
+        if link.readlink().name.startswith(SOCKETS_PREFIX):
             shutil.rmtree(link.readlink(), ignore_errors=True)
         link.unlink()
-    with tempfile.TemporaryDirectory(prefix=SOCKETS, ignore_cleanup_errors=True) as sockets:
+    with tempfile.TemporaryDirectory(prefix=SOCKETS_PREFIX, ignore_cleanup_errors=True) as sockets:
         link.symlink_to(sockets)
         try:
-            yield Embedded(place, Path(sockets), connections=connections, to_fill=to_fill)
+            yield EmbeddedServices(place, Path(sockets), connections=connections, for_restore=for_restore)
         finally:
             link.unlink()
 
 
 @contextmanager
-def started(place: InstallPaths, *, to_fill: bool = False) -> Iterator[Embedded]:
+def started_services(place: InstallPaths, *, for_restore: bool = False) -> Iterator[EmbeddedServices]:
     """Run the services for one command."""
-    with embedded(place, to_fill=to_fill) as services, supervised(place.folder("log")) as supervisor:
+    with embedded_services(place, for_restore=for_restore) as services, supervised(place.folder("log")) as supervisor:
         services.start(supervisor, is_quiet=True)
         yield services
 
 
 @contextmanager
-def at_hand(place: InstallPaths, command: str, needed: Sequence[str]) -> Iterator[Mapping[str, str]]:
-    """Give addresses that the environment lacks: of the running Moothill, or of services started for this command.
+def available_services(place: InstallPaths, command: str, needed: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    """Yield the addresses that the environment lacks: of the running Moothill, or of services started for `command`.
 
-    Raise ConfigurationError if the running one uses servers of your own, so that the environment must name them.
+    Raise ConfigurationError if the running Moothill uses servers of your own, which the environment must name.
     """
     missing = [name for name in needed if name not in os.environ]
-    deadline = time.monotonic() + PATIENCE
-    while missing and (running := holder(place)) and not running.address and time.monotonic() < deadline:
-        time.sleep(0.2)  # it is starting, or another command is at work
     if not missing:
         yield {}
-    elif running and running.address:
-        if elsewhere := [name for name in missing if name not in running.services]:
-            raise ConfigurationError(f"{running} uses its own {elsewhere[0]}. Set the same {elsewhere[0]} here too.")
+        return
+    deadline = time.monotonic() + LOCK_TIMEOUT
+    while (running := running_instance(place)) and not running.address and time.monotonic() < deadline:
+        time.sleep(0.2)  # it is starting, or another command is at work
+    if running and running.address:
+        if external := [name for name in missing if name not in running.services]:
+            raise ConfigurationError(f"{running} uses its own {external[0]}. Set the same {external[0]} here too.")
         yield {name: running.services[name] for name in missing}
-    else:
-        with occupied(place, command, deadline - time.monotonic()), started(place) as services:
-            yield services.addresses
+        return
+    with lock_instance(place, command, deadline - time.monotonic()), started_services(place) as services:
+        yield services.addresses

@@ -1,38 +1,41 @@
 """`manage.py up`: start everything in order, keep it running, and stop it in order."""
 
+import importlib.util
 import os
 import select
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from functools import partial
 
-from league.conf.launcher import postgres, process_specs, redis
+from league.conf.launcher import postgres, process_specs, redis, virtualenv
 from league.conf.launcher.addresses import FIRST_PORT, Listener, listen
 from league.conf.launcher.backups import migrate
-from league.conf.launcher.console import ConfigurationError, print_line, say, timed
-from league.conf.launcher.engine_build import compiled_engine
+from league.conf.launcher.console import ConfigurationError, LauncherError, last_line_of, print_line, say, timed
 from league.conf.launcher.environment import (
+    ENGINE_BUILD,
     PROGRAMS_REDIS_URL,
     PROGRAMS_URL,
     InstallPaths,
     bots_environment,
     site_environment,
 )
-from league.conf.launcher.instance_lock import Holder, announce, occupied
+from league.conf.launcher.instance_lock import RunningInstance, announce, lock_instance
 from league.conf.launcher.process_specs import (
     MAIN_QUEUES,
     MIXED_QUEUE,
     MIXED_THREADS,
+    REMOTE_QUEUE,
     REMOTE_THREADS,
     ProcessCounts,
     process_counts,
     usable_cores,
 )
-from league.conf.launcher.processes import NICE, Supervisor, supervised
-from league.conf.launcher.services import START_SECONDS, Embedded, embedded
+from league.conf.launcher.processes import NICE, Child, Supervisor, supervised
+from league.conf.launcher.services import START_SECONDS, EmbeddedServices, embedded_services
 
 
 def up(
@@ -50,7 +53,7 @@ def up(
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background of a shell
     logs = place.folder("log")
     try:
-        with occupied(place, "up"), listen(host, port) as listener:
+        with lock_instance(place, "up"), listen(host, port) as listener:
             if fresh:
                 postgres.forget(place)
                 print_line("database", "deleted (--fresh)")
@@ -58,7 +61,7 @@ def up(
             if port is None and listener.port != FIRST_PORT:
                 print_line("address", f"port {FIRST_PORT} is in use; using {listener.port}")
             with (
-                embedded(place, connections=counts.connections) as services,
+                embedded_services(place, connections=counts.connections) as services,
                 supervised(logs) as supervisor,
             ):
                 try:
@@ -78,22 +81,22 @@ def up(
 
 
 def start_services(
-    place: InstallPaths, services: Embedded, supervisor: Supervisor, listener: Listener, *, is_demo: bool
+    place: InstallPaths, services: EmbeddedServices, supervisor: Supervisor, listener: Listener, *, is_demo: bool
 ) -> dict[str, str]:
     """Start the embedded services, migrate the database and collect static files. Return the site's environment."""
-    for name, ask in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
+    for name, version in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
         if address := os.environ.get(name):
-            ask(address)
+            version(address)
     services.start(supervisor)
     address = listener.addresses()[:2][-1]  # for links: on the local network, if it listens there
-    announce(place, Holder(os.getpid(), "up", address, services.addresses))
+    announce(place, RunningInstance(os.getpid(), "up", address, services.addresses))
     environment = site_environment(
         place,
         services.addresses,
         MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
         MOOTHILL_DEMO=str(int(is_demo)),
-        MOOTHILL_PROGRAM_ROLE=str(int(bool(services.programs_database))),
+        MOOTHILL_PROGRAM_ROLE=str(int(bool(services.bots_database))),
     )
     collect = process_specs.django(environment, "collectstatic", "--no-input", "--verbosity", "0")
     collecting = collect.start(subprocess.PIPE)
@@ -110,45 +113,49 @@ def start_site(
     environment: Mapping[str, str],
     counts: ProcessCounts,
 ) -> None:
-    """Start web servers and workers, and wait until the site answers."""
+    """Start web servers and workers, and wait until the site answers.
+
+    The worker for remote bots and webhooks starts with the first of their jobs.
+    """
     names = ["web", *(f"web-{number}" for number in range(2, counts.web + 1))]
     web, *_ = [supervisor.start(process_specs.web(listener.socket, environment, name=name)) for name in names]
     schedule, worker = place.folder("beat") / "schedule", partial(process_specs.worker, env=environment, nice=NICE)
     supervisor.start(worker("worker", queues=MAIN_QUEUES, processes=counts.jobs, schedule=schedule))
-    supervisor.start(worker("remote", queues="remote", processes=REMOTE_THREADS, pool="threads"))
+    remote = worker("remote", queues=REMOTE_QUEUE, processes=REMOTE_THREADS, pool="threads")
+    supervisor.start_when(remote, redis.watch_queue(environment["REDIS_URL"], REMOTE_QUEUE))  # many sites need none
     address = listener.socket.getsockname()[:2]
     with timed("web", "ready"), socket.create_connection(address, timeout=START_SECONDS) as line:
         line.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
         supervisor.wait_for(web, lambda: bool(select.select([line], [], [], 0)[0]), START_SECONDS)
-    print_line("workers", f"{counts.jobs} for matches, ratings and e-mail, {REMOTE_THREADS} threads for remote bots")
+    print_line("workers", f"{counts.jobs} for matches, ratings and e-mail")
 
 
 def start_bots_worker(
-    services: Embedded, supervisor: Supervisor, environment: Mapping[str, str], counts: ProcessCounts
+    services: EmbeddedServices, supervisor: Supervisor, environment: Mapping[str, str], counts: ProcessCounts
 ) -> None:
     """Start the worker for uploaded bots, without secrets of the site, if it has its own database role.
 
     That for their matches with remote bots, too, starts with the first of these matches.
     """
-    if not services.programs_database:
+    if not services.bots_database:
         print_line("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
         print_line("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
         return
-    services.admit_programs()
-    apart = bots_environment(environment, database=services.programs_database, redis=services.programs_redis)
+    services.set_bots_password()
+    apart = bots_environment(environment, database=services.bots_database, redis=services.bots_redis)
     supervisor.start(process_specs.bots_worker("bots", apart, processes=counts.bots))
     mixed = process_specs.bots_worker("mixed", apart, queues=MIXED_QUEUE, processes=MIXED_THREADS)
-    supervisor.start_when(mixed, redis.watch_queue(services.programs_redis, MIXED_QUEUE))  # few sites need it
+    supervisor.start_when(mixed, redis.watch_queue(services.bots_redis, MIXED_QUEUE))  # few sites need it
     print_line("workers", f"{counts.bots} for uploaded bots")
-    if services.programs_redis == os.environ.get("REDIS_URL"):
+    if services.bots_redis == os.environ.get("REDIS_URL"):
         print_line("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
-    warn_of_missing_rights(services.programs_redis)
+    name = PROGRAMS_REDIS_URL if os.environ.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
+    warn_of_missing_rights(services.bots_redis, name)
 
 
-def warn_of_missing_rights(address: str) -> None:
-    """Print a warning if the Redis user of the worker for uploaded bots has the rights of an older version."""
+def warn_of_missing_rights(address: str, name: str) -> None:
+    """Print a warning if the user in the variable `name` has the rights of an older version."""
     if not redis.may_read_queue(address, MIXED_QUEUE):
-        name = PROGRAMS_REDIS_URL if PROGRAMS_REDIS_URL in os.environ else "REDIS_URL"
         advice = f"give the user in {name} the rights in docker/make-secrets"
         print_line("bots", f"warning: uploaded bots do not play remote bots; {advice}")
 
@@ -179,3 +186,30 @@ def welcome(
     for link in links:
         say(f"\n  One-time link to create the admin account:\n\n    {link}")
     say("\n  Press Ctrl-C to stop.\n")
+
+
+def compiled_engine(place: InstallPaths) -> dict[str, str]:
+    """Return the variable with which processes use the compiled engine; it is compiled if its sources are new.
+
+    Nothing needs it: bots only search faster. If compiling fails, print the reason, and return nothing.
+    """
+    from engine.compiled import fingerprint
+    from engine.compiler import CannotCompile, check_tools
+
+    folder = place.folder("engine-build") / fingerprint()
+    command = [sys.executable, "-m", "engine.compiler", str(folder.parent)]
+    interpreted = {name: value for name, value in os.environ.items() if name != ENGINE_BUILD}
+    try:
+        if not folder.exists():
+            check_tools()
+            if not importlib.util.find_spec("mypyc"):
+                virtualenv.install(place, virtualenv.COMPILE)
+            print_line("engine", "compiling; this takes a minute or two")
+            with timed("engine", "compiled"):
+                Child(name="compiler", argv=command, cwd=place.root, env=interpreted).run()
+        else:
+            print_line("engine", "compiled before, from the same sources")
+    except (CannotCompile, LauncherError, OSError) as problem:
+        print_line("engine", f"not compiled, so bots search slower: {last_line_of(problem)}")
+        return {}
+    return {ENGINE_BUILD: str(folder)}

@@ -71,7 +71,7 @@ def install(place: InstallPaths, lock: str) -> None:
     with instance_lock.turn(place, "environment"):
         if fits(place, lock):
             return  # another command did it
-        before, running = stamp_of(place), instance_lock.holder(place)
+        before, running = stamp_of(place), instance_lock.running_instance(place)
         if running and environment.exists() and not fits(place, RUN):
             raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
         if before.get("python") != platform.python_version():

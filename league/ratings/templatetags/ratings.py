@@ -44,7 +44,7 @@ def form_of(letters: str) -> SafeString:
 @register.filter
 def any_provisional(boards: Iterable[Board], shown: int) -> bool:
     """Return whether one of the first `shown` ratings of a leaderboard is provisional."""
-    return any(row.is_provisional for board in boards for row in board.leaders[:shown])
+    return any(row.rating.is_provisional for board in boards for row in board.leaders[:shown])
 
 
 @register.simple_tag(takes_context=True)

@@ -8,7 +8,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.common.forms import offer
+from league.common.forms import set_choices
 from league.results.drafts import MOST_POINTS, Ended, ResultDraft, draft_of, typed_draft
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
@@ -126,7 +126,7 @@ class DecisionForm(SeatsForm):
         super().__init__(*args, **kwargs)
         self.reports = reports
         self.choices = self._choices(result)
-        offer(self, "choice", self.choices)
+        set_choices(self, "choice", self.choices)
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
         choices = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]

@@ -43,15 +43,15 @@ class ReportActions:
     """What the reader may do with a report now."""
 
     confirm: bool
-    object: bool
-    take_back: bool
-    say_otherwise: bool
+    dispute: bool
+    withdraw: bool
+    report_differently: bool
     decide: bool
 
     @property
     def any(self) -> bool:
         """Whether there is anything to do."""
-        return self.confirm or self.object or self.take_back or self.say_otherwise or self.decide
+        return self.confirm or self.dispute or self.withdraw or self.report_differently or self.decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ClubReport:
     report: Report
     card: dict[str, object]
     steps: list[str]
-    doors: ReportActions
+    actions: ReportActions
 
     @property
     def is_live(self) -> bool:
@@ -70,7 +70,7 @@ class ClubReport:
 
 
 def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> None:
-    """Tell players of one name apart in reports that were read with all that a page shows.
+    """Give players of the same name distinct names in reports, which were read with seats and answers.
 
     With `alone`, for a page of one game, also from namesakes of the club who did not play it, in one query.
     """
@@ -187,13 +187,13 @@ def report_actions(report: Report, reader: Account, rights: Rights, *, has_resul
     own = report.by.account_id == reader.pk
     seated = is_seated(report, reader)
     answer = next((answer for answer in report.answers.all() if answer.by.account_id == reader.pk), None)
-    settles = rights.score and report.status == Status.OPEN  # a dispute is for those at the table, or for a decision
-    speaks = live and not own and (seated or settles)
+    is_scorer = rights.score and report.status == Status.OPEN  # a dispute is for those at the table, or for a decision
+    may_answer = live and not own and (seated or is_scorer)
     return ReportActions(
-        confirm=speaks and not has_result and not (answer and answer.agrees),
-        object=speaks and not (answer and not answer.agrees),
-        take_back=live and own,
-        say_otherwise=live and seated and not has_result,
+        confirm=may_answer and not has_result and not (answer and answer.agrees),
+        dispute=may_answer and not (answer and not answer.agrees),
+        withdraw=live and own,
+        report_differently=live and seated and not has_result,
         decide=live and rights.organise,
     )
 
@@ -213,14 +213,14 @@ def still_needed(report: Report) -> int:
     return max(0, report.needs - sum(answer.agrees for answer in report.answers.all()))
 
 
-def game_of(said: Report | Result) -> str:
+def game_of(reported: Report | Result) -> str:
     """Return the name of the game."""
-    return game_name(said.pool.game)
+    return game_name(reported.pool.game)
 
 
 def _scores(seats: Sequence[SeatRow]) -> Iterable[str]:
-    """Points, or places where nobody has any."""
-    if any(seat.points for seat in seats):
+    """Return the points of each seat, or the places if nobody has points."""
+    if any(seat.has_score for seat in seats):
         return [str(seat.points) for seat in seats]
     return [f"{seat.place}." for seat in seats]
 
@@ -244,7 +244,7 @@ def _who_is_awaited(report: Report, reader: Account) -> str:
 
 
 def _how_many_more(report: Report) -> list[str]:
-    """That one is not enough, where several have to agree."""
+    """Return how many more players must confirm; empty if one is enough."""
     if report.needs < 2:
         return []
     left = still_needed(report)
@@ -276,7 +276,7 @@ def _closed(report: Report) -> str:
 
 
 def _names(players: Sequence[Player]) -> str:
-    """Ailsa; Ailsa or Hamish; Ailsa, Fergus or Hamish."""
+    """Return the names as alternatives: Ailsa; Ailsa or Hamish; Ailsa, Fergus or Hamish."""
     names = [player.name for player in players]
     if len(names) < 2:
         return "".join(names)

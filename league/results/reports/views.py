@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
-from engine.core.score_sheets import Field, FilledSheet, from_json, score_sheet_of, write
+from engine.core.score_sheet_json import from_json
+from engine.core.score_sheet_parser import format_value
+from engine.core.score_sheets import Field, FilledSheet, score_sheet_of
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
-from league.clubs.permissions import Asker, rights_of
-from league.common.forms import faults_on, posted
+from league.clubs.permissions import User, rights_of
+from league.common.forms import posted, refusals_as_errors
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.messages import render_message
@@ -84,7 +86,7 @@ def paper_of(report: Report) -> list[Part]:
 def _entry(field: Field, filled: FilledSheet, names: list[str]) -> Entry:
     who = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
     choices = {number: render_message(words) for number, words in field.choices.items()}
-    written = "" if field.kind == "tick" else write(replace(field, choices=choices), filled.values[field.name])
+    written = "" if field.kind == "tick" else format_value(replace(field, choices=choices), filled.values[field.name])
     return Entry(render_message(field.label), who, written)
 
 
@@ -99,8 +101,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     waiting = list(queries.waiting_for(account))
     presenters.show_names_of_reports([*waiting, *page])
     counted = queries.subjects_with_results([report.subject for report in waiting])
-    facts = {
-        "room": ROOM,
+    context = {
         "topic": topic,
         "waiting": [
             presenters.waiting_report(report, account, has_result=report.subject in counted) for report in waiting
@@ -108,7 +109,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "page": page,
         "cards": [presenters.report_card(report, account) for report in page],
     }
-    return render_part(request, facts, page="reports/mine.html", fragment="reports/_mine.html")
+    return render_part(request, context, page="reports/mine.html", fragment="reports/_mine.html")
 
 
 @login_required
@@ -124,8 +125,8 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_of(reader, club)
     counted = queries.subjects_with_results([report.subject for report in page])
     cards = [presenters.club_report(report, reader, rights, has_result=report.subject in counted) for report in page]
-    facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
-    return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
+    context = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
+    return render_part(request, context, page="reports/of_club.html", fragment="reports/_of_club.html")
 
 
 @login_required
@@ -134,8 +135,8 @@ def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a report: who said what, what happens next and when."""
     watch(request, f"report:{public_id}")
     seen = queries.report_seen_by(public_id, request.user)
-    facts = {"room": ROOM, "report": seen} | _facts_of(request, seen)
-    return render_part(request, facts, page="reports/report.html", fragment="reports/_report.html")
+    context = {"room": ROOM, "report": seen} | _report_context(request, seen)
+    return render_part(request, context, page="reports/report.html", fragment="reports/_report.html")
 
 
 @login_required
@@ -144,8 +145,8 @@ def changes(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what would change if it were entered."""
     seen = queries.report_seen_by(public_id, request.user)
     consequences = consequences_if(draft_of(seen, endings_chosen(seen.subject)), seen, request.user)
-    facts = {"room": ROOM, "report": seen, "consequences": consequences}
-    return render_part(request, facts, page="reports/changes.html", fragment="results/_consequences.html")
+    context = {"room": ROOM, "report": seen, "consequences": consequences}
+    return render_part(request, context, page="reports/changes.html", fragment="results/_consequences.html")
 
 
 @login_required
@@ -168,13 +169,13 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = queries.report_seen_by(public_id, request.user)
     form = ReasonForm(posted(request))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             player = player_for(account_of(request))
             dispute_report(report=seen, by=player, reason=form.cleaned_data["reason"])
             messages.success(request, _("Result disputed. An organiser decides, unless the players agree before that."))
             return redirect("reports:report", public_id)
-    facts = {"room": ROOM, "report": seen, "form": form} | _facts_of(request, seen)
-    return render(request, "reports/object.html", facts)
+    context = {"room": ROOM, "report": seen, "form": form} | _report_context(request, seen)
+    return render(request, "reports/object.html", context)
 
 
 @login_required
@@ -200,7 +201,7 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
         initial={"key": uuid4()},
     )
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             own = submit_report(
                 draft=form.draft(),
                 pool=seen.pool,
@@ -210,11 +211,11 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
             )
             messages.success(request, _("Result reported."))
             return redirect("reports:report", own.public_id)
-    facts = {"room": ROOM, "report": seen, "game": presenters.game_of(seen), "form": form}
-    return render(request, "reports/otherwise.html", facts)
+    context = {"room": ROOM, "report": seen, "game": presenters.game_of(seen), "form": form}
+    return render(request, "reports/otherwise.html", context)
 
 
-def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
+def _report_context(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
     result = result_beside(seen)
     rights = rights_of(reader, seen.club)
@@ -226,7 +227,7 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "steps": presenters.next_steps(seen, reader),
         "seats": presenters.seat_rows(seen, reader),
         "paper": paper_of(seen),
-        "doors": presenters.report_actions(seen, reader, rights, has_result=result is not None),
+        "actions": presenters.report_actions(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
         "others": [presenters.report_card(other, reader, among=True) for other in others],
@@ -239,11 +240,11 @@ def result_beside(report: Report) -> Result | None:
     return next(iter(results_of([report.subject])), None)
 
 
-def consequences_if(draft: ResultDraft, report: Report, asker: Asker) -> list[Consequence]:
+def consequences_if(draft: ResultDraft, report: Report, user: User) -> list[Consequence]:
     """Preview the effects of this result of the reported game."""
     if result_beside(report) is None:
-        return consequences_of(entry_of(report.pool, draft), asker)
-    return consequences_of(correction_of(chain_of(report.subject), draft), asker)
+        return consequences_of(entry_of(report.pool, draft), user)
+    return consequences_of(correction_of(chain_of(report.subject), draft), user)
 
 
 @login_required
@@ -255,11 +256,11 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("reports:report", public_id)
     form = _choice(request, seen)
     if not form.is_valid():
-        return render(request, "reports/decide.html", _facts(request, seen) | {"form": form})
+        return render(request, "reports/decide.html", _decision_context(request, seen) | {"form": form})
     reason = DecisionReasonForm(posted(request))
     is_stale = False
     if reason.is_valid():
-        with faults_on(reason), transaction.atomic():
+        with refusals_as_errors(reason), transaction.atomic():
             locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
             digest = digest_of(_foreseen(request, seen, form))
             is_stale = request.POST.get("foreseen") != digest
@@ -268,9 +269,9 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
                 messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
                 return redirect("reports:report", public_id)
     consequences = _foreseen(request, seen, form)
-    facts = _facts(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
-    facts |= {"digest": digest_of(consequences), "is_stale": is_stale}
-    return render(request, "reports/decide.html", facts, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
+    context = _decision_context(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
+    context |= {"digest": digest_of(consequences), "is_stale": is_stale}
+    return render(request, "reports/decide.html", context, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
 
 
 def _decided_by(request: HttpRequest, public_id: str) -> Report:
@@ -311,7 +312,7 @@ def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Co
     return consequences_if(draft, seen, request.user) if draft else []
 
 
-def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
+def _decision_context(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
     beside = [seen, *queries.reports_beside(seen)]
     presenters.show_names_of_reports(beside, alone=True)

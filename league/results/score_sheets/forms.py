@@ -19,8 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from engine.core import registry
-from engine.core.game import Game, Option, OptionValue, settle_options
-from engine.core.score_sheets import Field, FilledSheet, Reckoning, Setup, from_texts, reckon, score_sheet_of
+from engine.core.game import Game
+from engine.core.options import Option, OptionValue, settle_options
+from engine.core.score_sheet_json import to_json
+from engine.core.score_sheet_parser import from_texts
+from engine.core.score_sheets import Field, FilledSheet, Setup, SheetCalculation, calculate
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.forms import WholeNumberField
@@ -40,7 +43,7 @@ from league.results.drafts import (
 )
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Pool
-from league.results.score_sheets.queries import NOBODY, Company, SetTable
+from league.results.score_sheets.queries import NO_PLAYERS, SetTable, SheetPlayers
 from league.results.services.ledger import pool_for
 
 SHEET, OPTION = "sheet.", "option."
@@ -81,7 +84,7 @@ class SheetBox(BoundField):
     @property
     def is_shown(self) -> bool:
         """Whether to show the field: always, unless it is rarely needed and empty."""
-        return not self.described.aside or bool(self.value() or self.fault or self.field.is_missing)
+        return not self.described.is_rare or bool(self.value() or self.fault or self.field.is_missing)
 
 
 class SheetField(forms.CharField):
@@ -118,7 +121,7 @@ class ScoreSheetForm(forms.Form):
         data: Mapping[str, str] | None = None,
         *,
         club: Club,
-        company: Company = NOBODY,
+        company: SheetPlayers = NO_PLAYERS,
         table: SetTable | None = None,
         names: Sequence[str] | None = None,
         initial: dict[str, Any] | None = None,
@@ -136,7 +139,7 @@ class ScoreSheetForm(forms.Form):
         self.names = list(names) if names is not None else [player.name for player in self.chosen]
         self.setup: Setup | None = None
         self.filled: FilledSheet | None = None
-        self.reckoning: Reckoning | None = None
+        self.reckoning: SheetCalculation | None = None
         self.seat_results: tuple[SeatResult, ...] = ()
         self._add_detailed_sheet()
 
@@ -277,7 +280,7 @@ class ScoreSheetForm(forms.Form):
     def _reckon(self, setup: Setup) -> None:
         """Add up the detailed sheet; it may be incomplete."""
         self.filled, unread = from_texts(self.cleaned_data["game"], setup, self._sheet_texts())
-        self.reckoning = reckon(self.filled)
+        self.reckoning = calculate(self.filled)
         for remark in (*unread, *self.reckoning.faults):
             if SHEET + remark.field not in self.errors:
                 self.add_error(SHEET + remark.field, render_message(remark.sentence, self.names))
@@ -371,7 +374,7 @@ class ScoreSheetForm(forms.Form):
             played_at=played_on(self.cleaned_data["day"], self.club),
             is_rated=ended is None or ended.rule.rated,
             ending=ended.ending if ended else "",
-            sheet=filled.to_json(score_sheet_of(filled.game).version) if filled and filled.values else None,
+            sheet=to_json(filled) if filled and filled.values else None,
         )
 
 

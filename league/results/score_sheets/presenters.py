@@ -3,21 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Game, OptionValue, settle_options
+from engine.core.game import Game
+from engine.core.options import OptionValue, settle_options
 from engine.core.score_sheets import Field, Setup, round_of
 from league.common.messages import render_message
 from league.results.score_sheets.forms import OPTION, ScoreSheetForm, SheetBox, option_text, values_of
 
-LINES: Final = 28  # of rounds on one page
+LINES_A_PAGE: Final = 28  # for rounds, of a printed page
 MOST_ROUNDS: Final = 12
-MANY_LINES: Final = 16  # more of them are drawn narrow
-MOST_TICKED: Final = 6  # answers that are printed to be ticked; of more of them one is written down
-MOST_NAMED: Final = 12  # answers that are named below; of more of them the table knows them
+MOST_WIDE_LINES: Final = 16  # of a printed page; with more, lines are narrow
+MOST_TICKED: Final = 6  # choices with a tick box each; with more, a choice is written into one box
+MOST_NAMED: Final = 12  # choices listed below the boxes; with more, they are not listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,49 +47,86 @@ class Part:
         return any(box.is_shown for box in self.boxes)
 
 
-def detailed_sheet(form: ScoreSheetForm) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class OptionBox:
+    """An option of the game as a field: choices as (value, label), and the chosen value."""
+
+    name: str
+    label: str
+    choices: Sequence[tuple[str, str]]
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailedSheet:
+    """The detailed sheet: its parts, all fields by name, and the options of the game.
+
+    `sample` is a card that the script writes another one on; `templates` are those to try, the game's own first.
+    """
+
+    game: Game
+    seats: int
+    parts: Sequence[Part]
+    boxes: Mapping[str, SheetBox]
+    options: Sequence[OptionBox]
+    rules: Mapping[str, str]
+    sample: Mapping[str, str | int]
+    templates: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSummary:
+    """The result so far: rows of (name, points, place or None), and what is missing."""
+
+    game: Game | None
+    rows: Sequence[tuple[str, int, int | None]]
+    missing: Sequence[str]
+    reason: str
+
+
+def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
     """Return the context of the detailed sheet; None without one, or for a table at which nobody can play."""
     game, setup = form.selected_game, form.setup
     if game is None or setup is None:
         return None
     boxes = form.boxes
-    return {
-        "game": game,
-        "seats": setup.seats,
-        "parts": [
+    return DetailedSheet(
+        game=game,
+        seats=setup.seats,
+        parts=[
             Part(render_message(title), round_of(part[0].described.name), part)
             for title, same in groupby(boxes.values(), key=lambda box: box.described.part)
             if (part := tuple(same))
         ],
-        "boxes": boxes,
-        "options": [
-            {
-                "name": OPTION + option.name,
-                "label": _(option.label()),
-                "choices": [(option_text(value), _(option.value_label(value))) for value in values_of(option)],
-                "value": option_text(setup.options[option.name]),
-            }
+        boxes=boxes,
+        options=[
+            OptionBox(
+                name=OPTION + option.name,
+                label=_(option.label()),
+                choices=[(option_text(value), _(option.value_label(value))) for value in values_of(option)],
+                value=option_text(setup.options[option.name]),
+            )
             for option in game.options
         ],
-        "rules": {name: option_text(value) for name, value in setup.options.items()},
-        "sample": {"clan": "scott", "strength": 1, "rank": 1},  # a card that the script writes another on
-        "templates": [f"sheets/games/{game.slug}.html", "sheets/games/_plain.html"],
-    }
+        rules={name: option_text(value) for name, value in setup.options.items()},
+        sample={"clan": "scott", "strength": 1, "rank": 1},
+        templates=[f"sheets/games/{game.slug}.html", "sheets/games/_plain.html"],
+    )
 
 
-def sheet_summary(form: ScoreSheetForm) -> dict[str, Any] | None:
+def sheet_summary(form: ScoreSheetForm) -> SheetSummary | None:
     """Return the result of the detailed sheet so far."""
     reckoning, names = form.reckoning, form.names
     if reckoning is None:
         return None
     outcome, missing = reckoning.outcome, () if reckoning.faults else reckoning.missing
     places = outcome.places if outcome else [None] * len(names)
-    return {
-        "game": form.selected_game,
-        "rows": list(zip(names, reckoning.points, places, strict=True)),
-        "missing": [render_message(remark.sentence, names) for remark in missing],
-        "reason": render_message(outcome.reason, names) if outcome else "",
-    }
+    return SheetSummary(
+        game=form.selected_game,
+        rows=list(zip(names, reckoning.points, places, strict=True)),
+        missing=[render_message(remark.sentence, names) for remark in missing],
+        reason=render_message(outcome.reason, names) if outcome else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +162,7 @@ class PaperSheet:
     @property
     def is_dense(self) -> bool:
         """Whether its lines have to be narrow to fit on one page."""
-        return sum(len(part.asked) for part in self.parts) > MANY_LINES
+        return sum(len(part.asked) for part in self.parts) > MOST_WIDE_LINES
 
 
 def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionValue]) -> PaperSheet:
@@ -133,9 +171,9 @@ def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionVa
     if sheet is None or not game.min_seats <= len(names) <= game.max_seats:
         return PaperSheet(game, tuple(names), (), (), ())
     setup = Setup(len(names), settle_options(game, options))
-    start = sheet.reckon(setup, {}).points
+    start = sheet.calculate(setup, {}).points
     lines = {one.label for one in sheet.fields(setup, ()) if round_of(one.name) and one.seat is not None}
-    rounds = min(MOST_ROUNDS, LINES // (len(lines) or 1))
+    rounds = min(MOST_ROUNDS, LINES_A_PAGE // (len(lines) or 1))
     fields = sheet.fields(setup, [f"round-{rounds - 1}.paper"])
     few = [one.choices.values() for one in fields if MOST_TICKED < len(one.choices) <= MOST_NAMED]
     return PaperSheet(

@@ -7,26 +7,27 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from engine.core.game import OptionValue
+from engine.core.options import OptionValue
 from league.accounts.models import Player
 from league.accounts.names import by_name
 from league.clubs.display_names import show_distinct_names, show_names
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.permissions import Rights, User, rights_of
 from league.clubs.queries import club_seen_by
 from league.common.timezones import with_zone
 from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
 from league.results.subjects import SOURCES
 
-LOOKED_AT = 40  # latest games of a player, to know with whom they play
+MOST_RECENT_GAMES = 40  # of a player, to know with whom they play
 
 
-def what_next(report: Report, asked: Sequence[Player]) -> str:
+def next_step_text(report: Report, asked: Sequence[Player]) -> str:
     """Return what happens next to a report that was just sent, in a sentence or two."""
     if report.status == Report.Status.ENTERED:
         return _("The result counts. The leaderboard is being updated.")
@@ -70,53 +71,53 @@ class SetTable:
     endings: Mapping[str, str] = field(default_factory=dict)
 
 
-def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
-    """The table of that name; None without a name. Raise `NoSuchReport` where the club has no such table."""
+def set_table(name: str, user: User, club: Club) -> SetTable | None:
+    """Return the table of that name; None without a name. Raise `NoSuchReport` where the club has no such table."""
     if not name:
         return None
-    found = next((table for source in SOURCES if (table := source.set_table(name, asker)) is not None), None)
+    found = next((table for source in SOURCES if (table := source.set_table(name, user)) is not None), None)
     if found is None or found.club != club:
         raise NoSuchReport(_("This game does not exist. Find your table on the tournament page."))
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
-    """The players who can be seated, those the asker played with last first, and the last game."""
+class SheetPlayers:
+    """The players who can be seated, those the user played with last first, and the last game."""
 
     players: tuple[Player, ...]
     last: Report | Result | None
 
     def named(self, public_id: str) -> Player | None:
-        """The player with this public id."""
+        """Return the player with this public id; None if they cannot be seated."""
         return next((player for player in self.players if player.public_id == public_id), None)
 
 
-NOBODY: Final = Company((), None)
+NO_PLAYERS: Final = SheetPlayers((), None)
 
 
-def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
-    """Return the club, for its members and scorers, the asker's rights, and the table of the game `leg` if given.
+def club_recorded_by(slug: str, user: User, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
+    """Return the club, for its members and scorers, the user's rights, and the table of the game `leg` if given.
 
     A guest of a tournament can report at their own table, with names shortened as on the club's other pages.
     Raise `NoSuchClub`, `NotYours`, `NoSuchReport`.
     """
-    club = club_seen_by(slug, asker)
-    rights = rights_of(asker, club)
-    table = set_table(leg, asker, club)
-    if not rights.record and not (table and _sits_at(table, asker)):
+    club = club_seen_by(slug, user)
+    rights = rights_of(user, club)
+    table = set_table(leg, user, club)
+    if not rights.record and not (table and _sits_at(table, user)):
         raise NotYours(_("Only members of %(club)s can enter its games. Ask an organiser to add you.") % {"club": club})
     if table is not None:
-        show_names(table.players, club, asker, alone=True)
+        show_names(table.players, club, user, alone=True)
     return club, rights, table
 
 
-def _sits_at(table: SetTable, asker: Asker) -> bool:
-    own = asker.pk  # nobody who is not signed in sits anywhere, though players without an account do
+def _sits_at(table: SetTable, user: User) -> bool:
+    own = user.pk  # None for visitors; players without an account have None too, so it must not be compared
     return own is not None and any((player.merged_into or player).account_id == own for player in table.players)
 
 
-def company_of(club: Club, player: Player | None) -> Company:
+def sheet_players(club: Club, player: Player | None) -> SheetPlayers:
     """Return the members who can be seated on a sheet that this player fills in, in a fixed number of queries."""
     members = Player.objects.filter(memberships__club=club, kind=Player.Kind.PERSON, merged_into=None)
     games = _latest_games(club, player) if player else []
@@ -124,19 +125,19 @@ def company_of(club: Club, player: Player | None) -> Company:
     ranks = {pk: rank for rank, pk in enumerate([player.pk, *(pk for pk in met if pk != player.pk)] if player else ())}
     players = sorted(members.order_by(*by_name(), "pk"), key=lambda one: ranks.get(one.pk, len(ranks)))
     show_distinct_names(players, club)
-    return Company(tuple(players), games[0] if games else None)
+    return SheetPlayers(tuple(players), games[0] if games else None)
 
 
 def similar_games(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
     """Return the games of exactly these players at the club on that day, by reports and the ledger, in order."""
     zone = ZoneInfo(club.time_zone)
-    begin = datetime.combine(day, time(), tzinfo=zone)
-    span = (begin, begin + timedelta(days=1))
-    live = Report.objects.filter(club=club, played_at__range=span, status__in=["open", "disputed", "entered"])
-    entered = Result.objects.filter(pool__club=club, played_at__range=span, superseded_by=None).exclude(how="withdrawn")
+    start = datetime.combine(day, time(), tzinfo=zone)
+    on_day = Q(played_at__gte=start, played_at__lt=start + timedelta(days=1))
+    reports = Report.objects.filter(on_day, club=club, status__in=[*Report.LIVE, Report.Status.ENTERED])
+    results = Result.objects.filter(on_day, pool__club=club, superseded_by=None).exclude(how=Result.How.WITHDRAWN)
     wanted = {player.pk for player in players}
     found: dict[UUID, Report | Result] = {}
-    for rows in (live, entered):
+    for rows in (reports, results):
         for row in rows.prefetch_related("seats__player").order_by("played_at", "id"):
             if {seat.player_id for seat in row.seats.all()} == wanted:
                 found.setdefault(row.subject, row)
@@ -144,11 +145,11 @@ def similar_games(club: Club, players: Collection[Player], day: date) -> list[Re
 
 
 def report_with_key(player: Player, key: UUID) -> Report | None:
-    """The report that this player sent under this key before."""
+    """Return the report that this player sent under this key before."""
     return Report.objects.filter(by=player, key=key).select_related("club").first()
 
 
-def asked_about(report: Report) -> Sequence[Player]:
+def players_to_confirm(report: Report) -> Sequence[Player]:
     """Return the other players at the table who can sign in, and so are asked to confirm the report."""
     others = Player.objects.filter(report_seats__report=report, account__is_active=True).exclude(pk=report.by_id)
     return list(others.order_by("report_seats__seat"))
@@ -157,8 +158,12 @@ def asked_about(report: Report) -> Sequence[Player]:
 def _latest_games(club: Club, player: Player) -> list[Report | Result]:
     """Return the last games of the player in the club, by reports and the ledger, the last first."""
     results = Result.objects.filter(pool__club=club, seats__player=player).select_related("pool")
-    reports = Report.objects.filter(club=club, seats__player=player).exclude(status="taken-back").select_related("pool")
+    reports = (
+        Report.objects.filter(club=club, seats__player=player)
+        .exclude(status=Report.Status.TAKEN_BACK)
+        .select_related("pool")
+    )
     rows: list[Report | Result] = []
     for found in (results, reports):
-        rows += found.prefetch_related("seats").order_by("-played_at", "-id")[:LOOKED_AT]
+        rows += found.prefetch_related("seats").order_by("-played_at", "-id")[:MOST_RECENT_GAMES]
     return sorted(rows, key=lambda row: row.played_at, reverse=True)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
-from league.clubs.permissions import Asker, Rights
+from league.clubs.permissions import Rights, User
 from league.results.drafts import outcome_key, own_subject, today_at
 from league.results.errors import RefusedReport
 from league.results.models import Report, Result
@@ -29,14 +29,14 @@ class Question:
 
 @transaction.atomic
 def ask_or_submit(
-    form: ScoreSheetForm, answers: Mapping[str, str], rights: Rights, asker: Asker, by: Player
+    form: ScoreSheetForm, answers: Mapping[str, str], rights: Rights, user: User, by: Player
 ) -> Question | Report:
     """Submit a valid sheet, or return the confirmation needed first. Locked per club and group of players.
 
     `answers` may have `same` (the subject of the same game), `another` and `seen`. Raise the errors of `submit_report`.
     """
     lock_players(form.club, form.chosen)
-    return _question(form, answers, rights, asker, by) or submit_sheet(form, by, same=answers.get("same", ""))
+    return _question(form, answers, rights, user, by) or submit_sheet(form, by, same=answers.get("same", ""))
 
 
 def submit_sheet(form: ScoreSheetForm, by: Player, *, same: str = "", via: UUID | None = None) -> Report:
@@ -46,7 +46,7 @@ def submit_sheet(form: ScoreSheetForm, by: Player, *, same: str = "", via: UUID 
 
 
 def _question(
-    form: ScoreSheetForm, answers: Mapping[str, str], rights: Rights, asker: Asker, by: Player
+    form: ScoreSheetForm, answers: Mapping[str, str], rights: Rights, user: User, by: Player
 ) -> Question | None:
     """Return the confirmation needed before this sheet is submitted; None if it was submitted before."""
     if report_with_key(by, form.cleaned_data["key"]):
@@ -58,7 +58,7 @@ def _question(
     enters_at_once = rights.score or not form.club.confirms_results
     if enters_at_once and form.cleaned_data["day"] < today_at(form.club) and not answers.get("seen"):
         change = entry_of(form.pool(), form.draft(_subject(form, "", by)))
-        return Question(consequences=tuple(consequences_of(change, asker)))
+        return Question(consequences=tuple(consequences_of(change, user)))
     return None
 
 

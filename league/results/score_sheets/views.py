@@ -26,11 +26,11 @@ from league.results.models import Report
 from league.results.score_sheets.forms import SHEET, ScoreSheetForm
 from league.results.score_sheets.presenters import detailed_sheet, sheet_summary
 from league.results.score_sheets.queries import (
-    NOBODY,
-    asked_about,
+    NO_PLAYERS,
     club_recorded_by,
-    company_of,
-    what_next,
+    next_step_text,
+    players_to_confirm,
+    sheet_players,
 )
 from league.results.score_sheets.submission import Question, ask_or_submit
 
@@ -93,10 +93,10 @@ def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> tuple[ScoreSheetForm, Rights]:
-    """Return the form, and the rights of the asker. Raise the errors of `club_recorded_by`."""
+    """Return the form, and the rights of the user. Raise the errors of `club_recorded_by`."""
     account = account_of(request)
     club, rights, table = club_recorded_by(slug, account, request.GET.get("leg", ""))
-    company = company_of(club, player_of(account)) if rights.record else NOBODY
+    company = sheet_players(club, player_of(account)) if rights.record else NO_PLAYERS
     return ScoreSheetForm(*args, club=club, company=company, table=table, **kwargs), rights
 
 
@@ -135,9 +135,9 @@ def _detailed_context(form: ScoreSheetForm) -> dict[str, Any]:
 
 
 def _filed(request: HttpRequest, report: Report) -> HttpResponse:
-    asked = asked_about(report)
+    asked = players_to_confirm(report)
     show_names(asked, report.club, request.user, alone=True)
-    words = what_next(report, asked)
+    words = next_step_text(report, asked)
     href = reverse("reports:report", args=[report.public_id])
     if wants_json(request):
         return JsonResponse({"sent": words, "href": href})

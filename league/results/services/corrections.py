@@ -19,7 +19,7 @@ from league.results.permissions import require_corrector
 from league.results.queries import Chain, chain_of
 from league.results.services.ledger import announce_on_commit, check_players, lock_pool
 from league.results.signals import result_corrected
-from league.results.subjects import Table, event_of, locked_table, table_of
+from league.results.subjects import Table, locked_table, table_of, tournament_of
 
 LONGEST_REASON = 400  # letters
 
@@ -176,4 +176,4 @@ def _note(row: Result, number: int, table: Table | None, by: Account | None) -> 
         template = gettext_noop("Result %(number)d of %(leaderboard)s was corrected.")
     club = row.pool.club.public_id if row.pool.club else table.club.public_id if table else ""
     facts: dict[str, Fact] = {"number": number, "leaderboard": row.pool.name}
-    note(verb, template, by=by, club=club, event=event_of(table), facts=facts)
+    note(verb, template, by=by, club=club, event=tournament_of(table), facts=facts)

@@ -14,7 +14,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.accounts.models import Player
 from league.clubs.models import Club
-from league.common.pool_names import who_and_where
+from league.common.pool_names import kind_and_size
 from league.results.drafts import ResultDraft, check_draft, check_time
 from league.results.errors import PlayerTwice, UnknownGame, WrongEntry, WrongPlayer
 from league.results.models import NewStrength, Pool, Result
@@ -81,7 +81,7 @@ def _title_of(game: str) -> str:
 def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
     """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
     with override(settings.LANGUAGE_CODE):
-        return ", ".join(filter(None, [title, who_and_where(kind, seats), club.name if club else ""]))
+        return ", ".join(filter(None, [title, kind_and_size(kind, seats), club.name if club else ""]))
 
 
 def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:

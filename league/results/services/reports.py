@@ -15,14 +15,14 @@ from league.results.drafts import ResultDraft, check_draft, check_time, outcome_
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, SentOtherwise, WrongPlayer, WrongTable
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result
 from league.results.services.ledger import check_players
+from league.results.services.notifications import ask_to_confirm
 from league.results.states import (
     CONFIRM,
     DISPUTE,
     WITHDRAW,
     ReportGroup,
     Status,
-    ask_to_confirm,
-    clock,
+    database_time,
     evaluate,
     is_scorer_at,
     lock_group,
@@ -67,7 +67,7 @@ def submit_report(
         evidence=draft.evidence,
     )
     _check_report(report, draft, group)
-    report.played_at = draft.played_at or clock()
+    report.played_at = draft.played_at or database_time()
     if group.result is not None:
         return _add_to_decided_game(report, draft, group)
     saved = _evaluated(_save_or_confirm(report, draft, group), group)
@@ -83,7 +83,7 @@ def confirm_report(*, report: Report, by: Player, via: UUID | None = None) -> Re
     `via` is a table link, as in `submit_report`. Raise `NotAtTheTable`, `DecidedAlready`, `WrongMoment`.
     """
     group = lock_group(report.subject)
-    report = group.row(report)
+    report = group.locked(report)
     _check_may_answer(report, by, group, via)
     if report.status == Status.ENTERED:
         return report
@@ -101,7 +101,7 @@ def dispute_report(*, report: Report, by: Player, reason: str, via: UUID | None 
     `RefusedReport` without a reason.
     """
     group = lock_group(report.subject)
-    report = group.row(report)
+    report = group.locked(report)
     _check_may_answer(report, by, group, via)
     DISPUTE.check(report)
     _check_open(group)
@@ -115,7 +115,7 @@ def dispute_report(*, report: Report, by: Player, reason: str, via: UUID | None 
 def withdraw_report(*, report: Report, by: Player) -> Report:
     """Withdraw one's own report while it is not decided. Idempotent. Raise `NotAtTheTable`, `DecidedAlready`."""
     group = lock_group(report.subject)
-    report = group.row(report)
+    report = group.locked(report)
     if report.by_id != by.pk:
         raise NotAtTheTable(_("Only %(player)s can withdraw this report.") % {"player": report.by})
     if report.status == Status.TAKEN_BACK:
@@ -232,7 +232,7 @@ def _check_report(report: Report, draft: ResultDraft, group: ReportGroup) -> Non
     if report.how not in {How.PLAYED, How.FORFEIT} | ({How.ARBITER} if decides else set()):
         raise RefusedReport(_("Only organisers can decide a result. Report the game as it was played."))
     if draft.played_at is not None:
-        check_time(draft, clock())
+        check_time(draft, database_time())
 
 
 def _check_sender(report: Report, draft: ResultDraft, group: ReportGroup) -> None:
@@ -251,7 +251,7 @@ def _check_link(by: Player, group: ReportGroup, via: UUID) -> None:
 
     A signed-in answer takes precedence: a phone with a link cannot change it.
     """
-    if group.table is None or not group.table.speaks(via, by.pk):
+    if group.table is None or not group.table.may_report(via, by.pk):
         raise NotAtTheTable(_("This phone can no longer report for this seat. Open the table link again."))
     if group.has_signed_in_answer(by):
         raise NotAtTheTable(_("A signed-in player has already answered. Sign in to change the answer."))
@@ -283,11 +283,11 @@ def _check_members(club: Club, draft: ResultDraft) -> None:
         Q(memberships__club=club) | Q(merged_into__memberships__club=club) | Q(merged__memberships__club=club)
     )
     outside = seated.exclude(pk__in=members)
-    strangers = list(outside.order_by("name", "id").values_list("name", flat=True))
-    if strangers:
+    non_members = list(outside.order_by("name", "id").values_list("name", flat=True))
+    if non_members:
         raise WrongPlayer(
             _("Not members of %(club)s: %(names)s. Ask an organiser to add them first.")
-            % {"names": ", ".join(strangers), "club": club}
+            % {"names": ", ".join(non_members), "club": club}
         )
 
 

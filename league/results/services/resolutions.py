@@ -31,11 +31,11 @@ from league.results.states import (
     lock_group,
     lock_group_if_free,
 )
-from league.results.subjects import event_of
+from league.results.subjects import tournament_of
 
 log = structlog.get_logger(__name__)
 
-CONFIRMED_AT_ONCE = 500
+MOST_REPORTS_A_SWEEP = 500
 
 
 @transaction.atomic
@@ -64,13 +64,13 @@ def resolve_reports(
         sentence = _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.")
         raise NotAtTheTable(sentence % {"club": first.club})
     why = checked_reason(reason)
-    draft = group.draft_of(group.row(report)) if report else _typed(group, seats, how, ending)
+    draft = group.draft_of(group.locked(report)) if report else _typed(group, seats, how, ending)
     note(
         "dispute-decided",
         gettext_noop("A report of %(player)s was resolved."),
         by=by,
         club=first.club.public_id,
-        event=event_of(group.table),
+        event=tournament_of(group.table),
         facts={"player": first.by},
     )
     if draft is None:
@@ -139,21 +139,27 @@ def confirm_due() -> int:
 def _due() -> list[UUID]:
     """Return the games whose time limit has passed, and those with a live report although the ledger has a result."""
     due = Q(status=Status.OPEN, confirms_itself_at__lte=Now())
-    passed_over = Exists(Result.objects.filter(subject=OuterRef("subject")))
-    rows = Report.objects.filter(due | passed_over, status__in=Report.LIVE)
+    has_result = Exists(Result.objects.filter(subject=OuterRef("subject")))
+    rows = Report.objects.filter(due | has_result, status__in=Report.LIVE)
     rows = rows.order_by(F("confirms_itself_at").asc(), "id")
-    return list(dict.fromkeys(rows.values_list("subject", flat=True)[:CONFIRMED_AT_ONCE]))
+    return list(dict.fromkeys(rows.values_list("subject", flat=True)[:MOST_REPORTS_A_SWEEP]))
 
 
 def _confirm_due(subject: UUID) -> bool:
     try:
+        return _enter_or_dispute(subject)
+    except DatabaseError:
+        log.exception("a report could not be resolved", subject=str(subject))
+        return False
+
+
+def _enter_or_dispute(subject: UUID) -> bool:
+    try:
         return _enter_if_due(subject)
     except Refusal as refusal:
-        log.warning("a report cannot enter the ledger", subject=str(subject), cause=refusal.message)
+        log.warning("the ledger refused a report", subject=str(subject), cause=refusal.message)
         _leave_to_organisers(subject, refusal)
-    except DatabaseError:
-        log.exception("a report was not settled", subject=str(subject))
-    return False
+        return False
 
 
 @transaction.atomic

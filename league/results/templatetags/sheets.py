@@ -1,7 +1,6 @@
 """`{% load sheets %}`: what the templates of score sheets ask of a sheet's parts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
@@ -10,6 +9,7 @@ from league.common.drawing import cards, highland, kilt
 from league.common.safe_html import safe_html
 from league.common.templatetags.pieces import clans_track
 from league.results.score_sheets.forms import SheetBox
+from league.results.score_sheets.presenters import DetailedSheet
 
 register = template.Library()
 
@@ -44,13 +44,13 @@ def kilt_face(clan: str) -> SafeString:
 
 
 @register.simple_tag
-def kilt_rows(whole: dict[str, Any], rows: str) -> list[list[SheetBox]]:
+def kilt_rows(whole: DetailedSheet, rows: str) -> list[list[SheetBox]]:
     """The slots of these rows of the pyramid, such as `fed`, each row from the left."""
-    boxes: dict[str, SheetBox] = whole["boxes"]
+    boxes = whole.boxes
     return [[box for name, box in sorted(boxes.items()) if name.startswith(f"slot-{row}")] for row in rows]
 
 
 @register.filter
-def boxes_of(whole: dict[str, Any], name: str) -> list[SheetBox]:
+def boxes_of(whole: DetailedSheet, name: str) -> list[SheetBox]:
     """The questions whose name begins so, seat by seat: `family`."""
-    return [box for slug, box in whole["boxes"].items() if slug.startswith(f"{name}.")]
+    return [box for slug, box in whole.boxes.items() if slug.startswith(f"{name}.")]

@@ -1,81 +1,37 @@
 """The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from league.accounts.api import StandingPlayer
-from league.clubs.display_names import show_names
 from league.common.api.fields import address_in
 from league.competition.format import Leg, Pairing, seats_in_leg
 from league.competition.points import as_text
 from league.competition.standings import Row
-from league.competition.tiebreaks import tiebreak_named
-from league.results.subjects import SubjectLink, links_of
+from league.results.subjects import links_of
+from league.tournaments.api.serializers import Document, entry_rows
 from league.tournaments.format_text import MINUS, rule_text
-from league.tournaments.models import Entry, Round, Tournament
+from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.club_nights import note_on
-from league.tournaments.presenters.overview import progress_of
 from league.tournaments.presenters.standings import reached_in_words
-from league.tournaments.queries.entries import entries_of
 from league.tournaments.queries.rounds import round_versions
 from league.tournaments.queries.standings_cache import Sheet, sheet_of
 
-Document = dict[str, Any]
 Context = Mapping[str, Any]
 
 
-def entry_rows(event: Tournament, context: Context) -> list[Document]:
-    """Who plays, in the order of the list; one query."""
-    return _entry_rows(event, list(entries_of(event)), context)
-
-
-def entries_written(event: Tournament, ids: Collection[int], context: Context) -> list[Document]:
-    """The entries with these keys as those read them who write them, in the order of the list."""
-    entries = [entry for entry in entries_of(event) if entry.pk in ids]
-    own = [{"checked_in_at": one.checked_in_at, "is_waiting": event.keeps_waiting(one.number)} for one in entries]
-    return [row | more for row, more in zip(_entry_rows(event, entries, context), own, strict=True)]
-
-
-def _entry_rows(event: Tournament, entries: Sequence[Entry], context: Context) -> list[Document]:
-    show_names([entry.person for entry in entries], event.club, context["request"].user)
-    return [
-        {
-            "id": entry.public_id,
-            "number": entry.number,
-            "player": StandingPlayer(entry.player, context=context).data,
-            "joined_round": entry.joined_round,
-            "left_round": entry.left_round,
-        }
-        for entry in entries
-    ]
-
-
-def tiebreaks(event: Tournament) -> list[Document]:
-    """What decides among equals, in the order in which it is applied."""
-    chosen = [tiebreak_named(slug) for slug in event.tiebreaks]
-    return [{"slug": one.slug, "name": _(one.name), "rule": _(one.rule), "scale": one.scale} for one in chosen]
-
-
-def progress(event: Tournament) -> Document:
-    """Status."""
-    now = progress_of(sheet_of(event))
-    return {"round": now.round, "rounds": now.rounds, "decided": now.decided, "legs": now.legs}
-
-
-def standings(event: Tournament, context: Context) -> list[Document]:
+def standings(tournament: Tournament, context: Context) -> list[Document]:
     """The standings, best first; none before the start."""
-    sheet, players = sheet_of(event), _players(event, context)
+    sheet, players = sheet_of(tournament), _players(tournament, context)
     return [_line(sheet, row, players) for row in sheet.rows] if sheet.rounds else []
 
 
-def crosstable(event: Tournament, context: Context) -> list[Document]:
+def crosstable(tournament: Tournament, context: Context) -> list[Document]:
     """Everybody's meetings with everybody, in the order of the standings; none before the start."""
-    sheet, players = sheet_of(event), _players(event, context)
+    sheet, players = sheet_of(tournament), _players(tournament, context)
     paired: dict[int, list[Pairing]] = defaultdict(list)
     for pairing in sheet.history.pairings:
         for seat in pairing.seats:
@@ -94,30 +50,30 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
     ]
 
 
-def rounds(event: Tournament, context: Context) -> list[Document]:
+def rounds(tournament: Tournament, context: Context) -> list[Document]:
     """Lists the published rounds."""
-    sheet, versions = sheet_of(event), round_versions(event)
+    sheet, versions = sheet_of(tournament), round_versions(tournament)
     return [
-        _round(event, sheet.rounds[number], versions[number], context)
+        _round(tournament, sheet.rounds[number], versions[number], context)
         for number in sorted(sheet.rounds)
         if number in versions
     ]
 
 
-def round_page(event: Tournament, number: int, context: Context) -> Document | None:
+def round_page(tournament: Tournament, number: int, context: Context) -> Document | None:
     """A round with its tables; `None` where there is no such round."""
-    sheet = sheet_of(event)
-    pairings, version = sheet.rounds.get(number), round_versions(event).get(number)
+    sheet = sheet_of(tournament)
+    pairings, version = sheet.rounds.get(number), round_versions(tournament).get(number)
     if pairings is None or version is None:
         return None
     subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
-    links = _matches(event, subjects, context)
+    links = _matches(tournament, subjects, context)
     tables = [_pairing(sheet, pairing, links) for pairing in pairings]
-    return _round(event, pairings, version, context) | {"pairings": tables}
+    return _round(tournament, pairings, version, context) | {"pairings": tables}
 
 
-def _players(event: Tournament, context: Context) -> Mapping[int, Document]:
-    return {row["number"]: row["player"] for row in entry_rows(event, context)}
+def _players(tournament: Tournament, context: Context) -> Mapping[int, Document]:
+    return {row["number"]: row["player"] for row in entry_rows(tournament, context)}
 
 
 def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
@@ -165,7 +121,7 @@ def _turn(row: Row, pairing: Pairing) -> Document:
     }
 
 
-def _round(event: Tournament, pairings: Collection[Pairing], version: Round, context: Context) -> Document:
+def _round(tournament: Tournament, pairings: Collection[Pairing], version: Round, context: Context) -> Document:
     tables = [pairing for pairing in pairings if pairing.bye is None]
     return {
         "number": version.number,
@@ -177,7 +133,9 @@ def _round(event: Tournament, pairings: Collection[Pairing], version: Round, con
         "tables": len(tables),
         "legs": sum(pairing.legs for pairing in tables),
         "decided": sum(len(pairing.results) for pairing in tables),
-        "url": address_in(context, reverse("tournaments:round", args=[event.public_id, event.slug, version.number])),
+        "url": address_in(
+            context, reverse("tournaments:round", args=[tournament.public_id, tournament.slug, version.number])
+        ),
     }
 
 
@@ -215,12 +173,14 @@ def _leg(pairing: Pairing, number: int, leg: Leg | None) -> Document:
     return {"number": number, "how": leg.how, "seats": seats}
 
 
-def _matches(event: Tournament, subjects: Collection[UUID], context: Context) -> Mapping[UUID, list[Document]]:
-    """For each subject the links that lead elsewhere than to this tournament."""
-    here = reverse("tournaments:tournament", args=[event.public_id, event.slug])
-
-    def elsewhere(links: Collection[SubjectLink]) -> list[Document]:
-        found = [link for link in links if not link.href.startswith(here)]
-        return [{"words": link.words, "url": address_in(context, link.href)} for link in found]
-
-    return {subject: elsewhere(links) for subject, links in links_of(subjects, context["request"].user).items()}
+def _matches(tournament: Tournament, subjects: Collection[UUID], context: Context) -> Mapping[UUID, list[Document]]:
+    """Return for each subject the links that lead elsewhere than to this tournament."""
+    here = reverse("tournaments:tournament", args=[tournament.public_id, tournament.slug])
+    return {
+        subject: [
+            {"words": link.words, "url": address_in(context, link.href)}
+            for link in links
+            if not link.href.startswith(here)
+        ]
+        for subject, links in links_of(subjects, context["request"].user).items()
+    }

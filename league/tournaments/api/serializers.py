@@ -4,20 +4,27 @@ Points of a standing come twice: as the pages print them (`points`, "2½"), and 
 720 to the point, so that halves, thirds and fifths are exact).
 """
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.accounts.api import PlayerName
+from league.clubs.display_names import show_names
 from league.common.api.fields import PageAddress
 from league.competition.format import Bye, How
 from league.competition.points import POINT
+from league.competition.tiebreaks import tiebreak_named
 from league.results.api import LinkRow
 from league.results.models import Ending
-from league.tournaments.api import documents
-from league.tournaments.models import Tournament
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.presenters.overview import progress_of
+from league.tournaments.queries.entries import entries_of
+from league.tournaments.queries.standings_cache import sheet_of
 
+Document = dict[str, Any]
 NUMBER = "Number of the entry."
 BYES = [(bye.value, bye.value) for bye in Bye]
 WAYS = [(how.value, how.value) for how in How]
@@ -54,13 +61,24 @@ class TieBreakRow(serializers.Serializer[Any]):
 class EntryRow(serializers.Serializer[Any]):
     """An entry of a tournament."""
 
-    id = serializers.CharField(help_text="Id for check-in and withdrawal. Does not change.")
+    id = serializers.CharField(source="public_id", help_text="Id for check-in and withdrawal. Does not change.")
     number = serializers.IntegerField(help_text="Seeding number, from 1.")
-    player = PlayerName()
+    player = PlayerName(source="person")
     joined_round = serializers.IntegerField()
     left_round = serializers.IntegerField(
         allow_null=True, help_text=("First round that the entry misses. Null if it has not withdrawn.")
     )
+
+
+class EntryWritten(EntryRow):
+    """An entry, for organisers."""
+
+    checked_in_at = serializers.DateTimeField(allow_null=True)
+    is_waiting = serializers.SerializerMethodField(help_text="Whether it is on the waiting list.")
+
+    def get_is_waiting(self, entry: Entry) -> bool:
+        """As long as the tournament has not started."""
+        return entry.tournament.keeps_waiting(entry.number)
 
 
 class ProgressRow(serializers.Serializer[Any]):
@@ -87,19 +105,34 @@ class TournamentPage(TournamentRow):
         )  # fmt: skip
 
     @extend_schema_field(TieBreakRow(many=True))
-    def get_tiebreaks(self, event: Tournament) -> list[documents.Document]:
-        """As they were chosen."""
-        return documents.tiebreaks(event)
+    def get_tiebreaks(self, tournament: Tournament) -> list[Document]:
+        """In the order in which they are applied."""
+        chosen = [tiebreak_named(slug) for slug in tournament.tiebreaks]
+        return [{"slug": one.slug, "name": _(one.name), "rule": _(one.rule), "scale": one.scale} for one in chosen]
 
     @extend_schema_field(ProgressRow)
-    def get_progress(self, event: Tournament) -> documents.Document:
+    def get_progress(self, tournament: Tournament) -> Document:
         """In rounds and games."""
-        return documents.progress(event)
+        return ProgressRow(progress_of(sheet_of(tournament))).data
 
     @extend_schema_field(EntryRow(many=True))
-    def get_entries(self, event: Tournament) -> list[documents.Document]:
-        """Everybody who is in."""
-        return documents.entry_rows(event, self.context)
+    def get_entries(self, tournament: Tournament) -> list[Document]:
+        """All of them."""
+        return entry_rows(tournament, self.context)
+
+
+def entry_rows(tournament: Tournament, context: Mapping[str, Any]) -> list[Document]:
+    """Return the entries in the order of the list; one query."""
+    entries = list(entries_of(tournament))
+    show_names([entry.person for entry in entries], tournament.club, context["request"].user)
+    return list(EntryRow(entries, many=True, context=context).data)
+
+
+def entries_written(tournament: Tournament, ids: Collection[int], context: Mapping[str, Any]) -> list[Document]:
+    """Return the entries with these keys as organisers read them, in the order of the list."""
+    entries = [entry for entry in entries_of(tournament) if entry.pk in ids]
+    show_names([entry.person for entry in entries], tournament.club, context["request"].user)
+    return list(EntryWritten(entries, many=True, context=context).data)
 
 
 class TieBreakValue(serializers.Serializer[Any]):

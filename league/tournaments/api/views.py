@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -19,14 +18,16 @@ from league.common.query_params import QueryParams, SlugField
 from league.tournaments.api import documents
 from league.tournaments.api.serializers import (
     CrosstableRow,
+    Document,
+    EntryWritten,
     RoundPage,
     RoundRow,
     StandingsRow,
     TournamentPage,
     TournamentRow,
+    entries_written,
 )
 from league.tournaments.api.writes import (
-    EntryWritten,
     FromRound,
     NewEntries,
     NewGuest,
@@ -38,7 +39,7 @@ from league.tournaments.api.writes import (
     enter_results,
 )
 from league.tournaments.errors import NoSuchTournament
-from league.tournaments.models import Tournament
+from league.tournaments.models import Entry, Tournament
 from league.tournaments.queries.entries import entry_in
 from league.tournaments.queries.tournaments import (
     tournament_run_by,
@@ -63,7 +64,7 @@ class TournamentQueryParams(QueryParams):
     lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
 
 
-POST: dict[str, Any] = {
+_POST_ACTION: dict[str, Any] = {  # arguments of `action`
     "detail": True,
     "methods": ["post"],
     "permission_classes": [IsAuthenticated],
@@ -80,7 +81,7 @@ POST: dict[str, Any] = {
     retrieve=extend_schema(summary="Get a tournament", description="Returns format and rules, entries and progress."),
 )
 class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
-    """Tournaments of the clubs that exist for the one who asks."""
+    """Tournaments of the clubs that the user may see."""
 
     queryset = Tournament.objects.none()
     serializer_class = TournamentRow
@@ -95,15 +96,15 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
     }
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        """Return the tournaments that the asker may see."""
+        """Return the tournaments that the user may see."""
         return tournaments_seen_by(self.request.user)
 
     def get_object(self) -> Tournament:
         """Return the tournament in the URL. Raise `NoSuchTournament`."""
-        return self.get_queryset().get(pk=self._event().pk)
+        return self.get_queryset().get(pk=self._tournament().pk)
 
     def get_serializer_class(self) -> type[TournamentRow]:
-        """Entries only where one tournament is shown."""
+        """Return the serializer; only that of one tournament has entries."""
         return TournamentPage if self.action == "retrieve" else TournamentRow
 
     @extend_schema(
@@ -113,8 +114,8 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
     )
     @action(detail=True, pagination_class=WholeList)
     def standings(self, request: Request, public_id: str) -> Response:
-        """Who stands where."""
-        return self._whole(documents.standings(self._event(), self.get_serializer_context()))
+        """Return the standings."""
+        return self._whole(documents.standings(self._tournament(), self.get_serializer_context()))
 
     @extend_schema(
         summary="Get the crosstable",
@@ -126,14 +127,14 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
     )
     @action(detail=True, pagination_class=WholeList)
     def crosstable(self, request: Request, public_id: str) -> Response:
-        """Everybody against everybody."""
-        return self._whole(documents.crosstable(self._event(), self.get_serializer_context()))
+        """Return the crosstable."""
+        return self._whole(documents.crosstable(self._tournament(), self.get_serializer_context()))
 
     @extend_schema(summary="List rounds", description="Lists the published rounds.", responses=RoundRow(many=True))
     @action(detail=True, pagination_class=WholeList)
     def rounds(self, request: Request, public_id: str) -> Response:
-        """The rounds."""
-        return self._whole(documents.rounds(self._event(), self.get_serializer_context()))
+        """Return the published rounds."""
+        return self._whole(documents.rounds(self._tournament(), self.get_serializer_context()))
 
     @extend_schema(
         summary="Get a round",
@@ -143,10 +144,10 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
     )
     @action(detail=True, url_path="rounds/(?P<number>[0-9]{1,5})", url_name="round", pagination_class=None)
     def one_round(self, request: Request, public_id: str, number: str) -> Response:
-        """One round; raises `NoSuchTournament` where there is none of that number."""
-        page = documents.round_page(self._event(), int(number), self.get_serializer_context())
+        """Return a published round. Raise `NoSuchTournament` if there is none of that number."""
+        page = documents.round_page(self._tournament(), int(number), self.get_serializer_context())
         if page is None:
-            raise NoSuchTournament(_("This tournament has no round %(number)s yet.") % {"number": int(number)})
+            raise NoSuchTournament(_("This tournament has no round %(number)s yet."), number=int(number))
         return Response(page)
 
     @extend_schema(
@@ -160,13 +161,12 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         request=NewResults,
         responses={201: ResultsWritten},
     )
-    @action(url_path="rounds/(?P<number>[0-9]{1,5})/results", **POST)
+    @action(url_path="rounds/(?P<number>[0-9]{1,5})/results", **_POST_ACTION)
     def results(self, request: Request, public_id: str, number: str) -> Response:
-        """Enter them."""
-        event = tournament_scored_by(public_id, request.user)
-        sent = _read(NewResults, request)
-        entered = enter_results(event, int(number), sent["results"], self.account)
-        return Response({"entered": entered}, status=201)
+        """Enter results of a round."""
+        tournament = tournament_scored_by(public_id, request.user)
+        sent = NewResults.read(request.data)
+        return Response({"entered": enter_results(tournament, int(number), sent["results"], self.account)}, status=201)
 
     @extend_schema(
         summary="Enter players",
@@ -177,12 +177,12 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         request=NewEntries,
         responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
     )
-    @action(**POST)
+    @action(**_POST_ACTION)
     def entries(self, request: Request, public_id: str) -> Response:
-        """Enter them."""
-        event = tournament_run_by(public_id, request.user)
-        entered = enter(event, _read(NewEntries, request), self.account)
-        return self._entries(event, [entry.pk for entry in entered], status=201)
+        """Enter members or bots."""
+        tournament = tournament_run_by(public_id, request.user)
+        entered = enter(tournament, NewEntries.read(request.data), self.account)
+        return Response(self._written(tournament, *entered), status=201)
 
     @extend_schema(
         summary="Enter a guest",
@@ -194,12 +194,12 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         request=NewGuest,
         responses={201: EntryWritten},
     )
-    @action(url_path="entries/guest", **POST)
+    @action(url_path="entries/guest", **_POST_ACTION)
     def guests(self, request: Request, public_id: str) -> Response:
-        """Enter them."""
-        event = tournament_run_by(public_id, request.user)
-        entered = enter_a_guest(event, _read(NewGuest, request), self.account)
-        return self._entry(event, entered.pk, status=201)
+        """Enter a guest."""
+        tournament = tournament_run_by(public_id, request.user)
+        entered = enter_a_guest(tournament, NewGuest.read(request.data), self.account)
+        return Response(self._written(tournament, entered)[0], status=201)
 
     @extend_schema(
         summary="Withdraw an entry",
@@ -211,13 +211,14 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         request=FromRound,
         responses={200: EntryWritten, 204: OpenApiResponse(description="The entry is removed.")},
     )
-    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw", **POST)
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw", **_POST_ACTION)
     def withdraw(self, request: Request, public_id: str, entry: str) -> Response:
-        """Withdraw it."""
-        event = tournament_run_by(public_id, request.user)
-        leaver, sent = entry_in(event, entry), _read(FromRound, request)
+        """Withdraw an entry."""
+        tournament = tournament_run_by(public_id, request.user)
+        leaver, sent = entry_in(tournament, entry), FromRound.read(request.data)
         arrangements.withdraw(entry=leaver, from_round=sent["from_round"], by=self.account)
-        return self._entry(event, leaver.pk, status=200)
+        rows = self._written(tournament, leaver)
+        return Response(rows[0]) if rows else Response(status=204)
 
     @extend_schema(
         summary="Check a player in",
@@ -226,32 +227,20 @@ class TournamentViewSet(IdempotentWrites, PublicViewSet[Tournament]):
         request=Presence,
         responses={200: EntryWritten},
     )
-    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/check-in", **POST)
+    @action(url_path="entries/(?P<entry>[0-9a-z]{12})/check-in", **_POST_ACTION)
     def check_in(self, request: Request, public_id: str, entry: str) -> Response:
-        """Note whether they are there."""
-        event = tournament_scored_by(public_id, request.user)
-        found, sent = entry_in(event, entry), _read(Presence, request)
+        """Save whether a player is present."""
+        tournament = tournament_scored_by(public_id, request.user)
+        found, sent = entry_in(tournament, entry), Presence.read(request.data)
         entries.check_in(entry=found, is_here=sent["is_here"], by=self.account)
-        return self._entry(event, found.pk, status=200)
+        return Response(self._written(tournament, found)[0])
 
-    def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:
-        return Response(documents.entries_written(event, keys, self.get_serializer_context()), status=status)
+    def _written(self, tournament: Tournament, *written: Entry) -> list[Document]:
+        return entries_written(tournament, [entry.pk for entry in written], self.get_serializer_context())
 
-    def _entry(self, event: Tournament, key: int, *, status: int) -> Response:
-        rows = documents.entries_written(event, [key], self.get_serializer_context())
-        return Response(rows[0], status=status) if rows else Response(status=204)
+    def _tournament(self) -> Tournament:
+        tournament, _rights = tournament_seen_by(self.kwargs["public_id"], self.request.user)
+        return tournament
 
-    def _event(self) -> Tournament:
-        event, _rights = tournament_seen_by(self.kwargs["public_id"], self.request.user)
-        return event
-
-    def _whole(self, rows: list[documents.Document]) -> Response:
+    def _whole(self, rows: list[Document]) -> Response:
         return WholeList().get_paginated_response(rows)
-
-
-def _read(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What was sent. Raise `ValidationError`."""
-    form = shape(data=request.data)
-    form.is_valid(raise_exception=True)
-    sent: dict[str, Any] = form.validated_data
-    return sent

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.core.game import Game
-from engine.core.game import Option as Rule
+from engine.core.options import Option as Rule
 from league.common.alphabetical import alphabetical_key
 from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
@@ -18,7 +18,7 @@ from league.tournaments.format_text import ENDINGS, option_label, option_value_l
 from league.tournaments.suggested_settings import sizes_for
 
 
-def choice(
+def choice_field(
     label: str, choices: Sequence[tuple[Any, Any]], help_text: str = "", initial: Value | None = None, **more: Any
 ) -> forms.ChoiceField:
     """Return a choice field; its default is the first choice."""
@@ -26,7 +26,7 @@ def choice(
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
 
 
-def choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
+def format_option_field(option: Option, game: Game, suggested: Value | None) -> forms.Field:
     """Return the field for a format option, limited to table sizes that the game allows."""
     if option.may_be_left_open:
         words = {"explanation": _(option.explanation), "nought": _(option.zero_label)}
@@ -41,7 +41,7 @@ def choice_of_the_format(option: Option, game: Game, suggested: Value | None) ->
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
     choices = [(value, _(option.label(value))) for value in values]
-    return choice(_(option.title), choices, _(option.explanation), nearest(initial, values))
+    return choice_field(_(option.title), choices, _(option.explanation), nearest(initial, values))
 
 
 def nearest(wanted: Value, values: Sequence[Value]) -> Value:
@@ -49,21 +49,21 @@ def nearest(wanted: Value, values: Sequence[Value]) -> Value:
     return wanted if wanted in values else values[-1]
 
 
-def choice_of_the_game(option: Rule) -> forms.Field:
+def game_option_field(option: Rule) -> forms.Field:
     """Return the field for an option of a game's rules."""
     if option.kind == "flag":
         return forms.BooleanField(
             label=option_label(option), help_text=_(option.summary), required=False, initial=option.default
         )
     choices = [(choice, option_value_label(option, choice)) for choice in option.choices]
-    return choice(option_label(option), choices, _(option.summary), option.default)
+    return choice_field(option_label(option), choices, _(option.summary), option.default)
 
 
-def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
+def ending_field(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
     """Return the field for the rule of a kind of early ending."""
     choices = [(rule.slug, _(rule.name)) for rule in rules]
     words = " ".join(_(sentence) for sentence in rules[0].sentences)
-    return choice(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
+    return choice_field(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
 
 
 def tiebreaks_by_name() -> list[TieBreak]:
@@ -71,8 +71,8 @@ def tiebreaks_by_name() -> list[TieBreak]:
     return sorted(tiebreaks().values(), key=lambda one: alphabetical_key(_(one.name)))
 
 
-def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
+def tiebreak_field(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
     """Return the field for a tie-break, numbered from 1."""
     choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks_by_name())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
-    return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)
+    return choice_field(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

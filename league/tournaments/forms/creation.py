@@ -1,6 +1,6 @@
 """Forms to create a tournament: first the basics, then all settings with suggested values."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from engine.core.game import Game
-from league.common.forms import faults_on, offer
+from league.common.forms import refusals_as_errors, set_choices
 from league.competition.early_endings import KINDS
 from league.competition.ending_rules import endings_for
 from league.competition.errors import RulesError
@@ -24,15 +24,15 @@ from league.competition.scoring import scoring_rules
 from league.competition.stages import as_knockout, pays_points
 from league.tournaments.errors import rules_refused, said
 from league.tournaments.forms.choice_fields import (
-    choice,
-    choice_of_ending,
-    choice_of_the_format,
-    choice_of_the_game,
-    choice_of_tiebreak,
+    choice_field,
+    ending_field,
+    format_option_field,
+    game_option_field,
     nearest,
+    tiebreak_field,
     tiebreaks_by_name,
 )
-from league.tournaments.forms.event_settings import MOST_ROUNDS, settings_fields, settings_from
+from league.tournaments.forms.tournament_settings import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.plan_preview import Planned
 from league.tournaments.services.creation import DEFAULT_SCORING, LARGEST_FIELD
@@ -67,6 +67,7 @@ class Group:
     fields: list[forms.BoundField]
     is_folded: bool = False
     terms: Sequence[tuple[str, str]] = ()  # names and explanations of the choices
+    proposed: str = ""  # what is chosen already
 
     @property
     def is_open(self) -> bool:
@@ -138,7 +139,7 @@ class KindForm(forms.Form):
                 self.add_error("kind", _("Choose a kind of tournament, or another format below."))
                 return chosen
             chosen["format"] = _that_fits(chosen)
-        with faults_on(self):
+        with refusals_as_errors(self):
             game, proposed = _chosen(chosen["game"], chosen["format"])
             check_common_size(game, proposed)
             check_evenings(proposed, chosen["venue"])
@@ -189,17 +190,19 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game, self.format, self.venue = requirements.game, requirements.format, requirements.venue
         self.expected = requirements.players
+        self.format_name, self.format_summary = format_name_for(self.game, self.format), _(self.format.summary)
+        self.venue_words = str(Tournament.Venue(self.venue).label)
         self.proposal = propose(requirements)
         self._add_settings(zone)
         for option in self.format.options:
             suggested = self._suggested(option.name)
-            self.fields[f"format-{option.name}"] = choice_of_the_format(option, self.game, suggested)
+            self.fields[f"format-{option.name}"] = format_option_field(option, self.game, suggested)
         self._say_rounds()
         if not _on_the_machine(self.venue):
             for kind, rules in endings_for(self.game.slug).items():
-                self.fields[f"ending-{kind}"] = choice_of_ending(kind, rules)
+                self.fields[f"ending-{kind}"] = ending_field(kind, rules)
         for rule in self.game.options:
-            self.fields[f"game-{rule.name}"] = choice_of_the_game(rule)
+            self.fields[f"game-{rule.name}"] = game_option_field(rule)
         if self.format.everyone_meets or as_knockout(self.format):
             self._add_schedule()
         self._add_points()
@@ -221,35 +224,21 @@ class TournamentForm(forms.Form):
             (rule.slug, _led(f"{_(rule.name)}. {_(rule.rule)}", ". ")) for rule in scoring_rules().values()
         ]
         if pays_points(self.format):
-            self.fields["scoring"] = choice(
+            self.fields["scoring"] = choice_field(
                 _("Scoring"), rules_of_points, initial=self.proposal.scoring, widget=forms.RadioSelect
             )
         if as_knockout(self.format):
             return
         for number in range(1, MOST_TIEBREAKS + 1):
-            self.fields[f"tiebreak-{number}"] = choice_of_tiebreak(number, self.proposal.tiebreaks)
-
-    @property
-    def venue_words(self) -> str:
-        """Where games are played."""
-        return str(Tournament.Venue(self.venue).label)
-
-    @property
-    def format_name(self) -> str:
-        """The name of the format in the reader's language."""
-        return format_name_for(self.game, self.format)
-
-    @property
-    def format_summary(self) -> str:
-        """One sentence about the format."""
-        return _(self.format.summary)
+            self.fields[f"tiebreak-{number}"] = tiebreak_field(number, self.proposal.tiebreaks)
 
     def groups(self) -> list[Group]:
         """Return the fields in groups; those with good defaults are folded."""
         terms = [(_(one.name), _(one.rule)) for one in tiebreaks_by_name()]
+        scoring = scoring_rules().get(self.proposal.scoring)
         groups = (
             Group(_("Name and start"), self._named("name", "begins_at")),
-            Group(_("Points"), self._named("scoring")),
+            Group(_("Points"), self._named("scoring"), is_folded=True, proposed=_(scoring.name) if scoring else ""),
             Group(_("Format"), self._named("format-", "pace")),
             Group(_("Time and number of players"), self._named(*_ABOUT), is_folded=True),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
@@ -271,7 +260,7 @@ class TournamentForm(forms.Form):
             "scoring": sent.get("scoring") or DEFAULT_SCORING,
             "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
             "format_options": {one.name: sent[f"format-{one.name}"] or 0 for one in self.format.options},
-            "tiebreaks": [slug for slug in self._tiebreaks() if slug],
+            "tiebreaks": [value for name, value in sent.items() if name.startswith("tiebreak-") and value],
             "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
         }
 
@@ -303,7 +292,7 @@ class TournamentForm(forms.Form):
             paces.append(Tournament.Pace.ALL)
         if not _on_the_machine(self.venue):
             paces.append(Tournament.Pace.DESK)
-        self.fields["pace"] = choice(
+        self.fields["pace"] = choice_field(
             _("Rounds are published"),
             [(pace.value, pace.label) for pace in paces],
             _("“All rounds at the start” suits leagues with fixed dates, and bots.")
@@ -314,9 +303,6 @@ class TournamentForm(forms.Form):
 
     def _named(self, *starts: str) -> list[forms.BoundField]:
         return [field for start in starts for field in self if field.name.startswith(start)]
-
-    def _tiebreaks(self) -> Iterator[str]:
-        return (self.cleaned_data.get(f"tiebreak-{number}", "") for number in range(1, MOST_TIEBREAKS + 1))
 
     def _suggested(self, option: str) -> Value | None:
         """Return the suggested value; in bot matches each deal is played from every seat of the usual table."""
@@ -376,13 +362,13 @@ def _with_seats(game: Game) -> str:
 
 
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:
-    offer(form, field, choices)
+    set_choices(form, field, choices)
     form.fields[field].initial = choices[0][0]
 
 
-def _chosen(game: str, format: str) -> tuple[Game, Format]:  # noqa: A002  (as above)
+def _chosen(game: str, format_slug: str) -> tuple[Game, Format]:
     with rules_refused("game"):
         found = registry.game(game)
     with rules_refused("format"):
-        chosen = format_named(format)
+        chosen = format_named(format_slug)
     return found, chosen

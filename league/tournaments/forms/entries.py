@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from league.accounts.models import Player
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
-from league.common.forms import offer, offer_rows
+from league.common.forms import set_choices, set_queryset
 from league.common.player_lists.forms import ListForm
-from league.common.validators import plausible_day
+from league.common.validators import validate_plausible_date
 from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
@@ -62,7 +62,7 @@ class GuestForm(forms.Form):
             del self.fields["who"]
             return
         another = _("Another person, added as %(name)s") % {"name": listed_as}
-        offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
+        set_choices(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
         self.fields["who"].help_text = _(
             "If it is another person, choose the last line, or write a name that differs, for example: "
             "John Smith (Leith)."
@@ -111,7 +111,7 @@ class ByeForm(forms.Form):
         kinds = [(RequestedBye.Kind.ZERO.value, _("nothing"))]
         if tournament.most_half_byes:
             kinds.append((RequestedBye.Kind.HALF.value, _("half the points of a win")))
-        offer(self, "kind", kinds)
+        set_choices(self, "kind", kinds)
 
 
 class TableForm(forms.Form):
@@ -175,7 +175,7 @@ class ForbiddenPairForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         entries = tournament.entries.select_related("player__merged_into").order_by("number")
-        offer_rows(self, "entries", entries)
+        set_queryset(self, "entries", entries)
         cast("PeopleField", self.fields["entries"]).names = names_in_full(tournament)
 
 
@@ -191,7 +191,7 @@ class DayForm(forms.Form):
     day = forms.DateField(
         label=gettext_lazy("Day"),
         required=False,
-        validators=[plausible_day],
+        validators=[validate_plausible_date],
         help_text=gettext_lazy("Choose an earlier day to enter a past club night."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
@@ -220,7 +220,7 @@ class WalkInForm(forms.Form):
         """Whether the button for a guest was pressed."""
         return self.data.get("as") != "member"
 
-    def not_looked_at(self, namesakes: Sequence[Player]) -> list[Player]:
+    def unreviewed_namesakes(self, namesakes: Sequence[Player]) -> list[Player]:
         """Return the namesakes about whom the organiser has not been asked."""
         seen = set(self.cleaned_data["seen"].split())
         return [player for player in namesakes if player.public_id not in seen]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Club
-from league.common.validators import plausible_day
+from league.common.validators import validate_plausible_date
 from league.results.drafts import MOST_POINTS, played_on, today_at
 from league.results.forms import number_field
 from league.results.models import Ending, Result
@@ -29,14 +29,6 @@ from league.tournaments.services.results import Outcome
 LEAVE = "leave"
 _FIELD = re.compile(r"leg-(\d{1,17})-(\d-(?:points|place|away|left)|ending|confirm|leave)", re.ASCII)
 BY_GAME = "by-game"  # field of a page that sends changed games only
-
-
-class Field(NamedTuple):
-    """A sent form field: the game, the name of the field, and its value."""
-
-    leg_id: int
-    about: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +84,21 @@ class ResultConflict:
 
 def result_conflicts(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> list[ResultConflict]:
     """Return the games with a different saved result, without those marked to be left as they are."""
-    typed: dict[int, dict[str, str]] = {}
-    for one in fields_of(data):
-        typed.setdefault(one.leg_id, {})[one.about] = one.value
+    typed = typed_by_game(data)
     found = [
         ResultConflict(one, typed[one.leg_id]) for one in decided if LEAVE not in typed.get(one.leg_id, {LEAVE: ""})
     ]
     return [clash for clash in found if not clash.agrees]
 
 
-def fields_of(data: Mapping[str, str]) -> Iterator[Field]:
-    """Yield the filled fields about games."""
+def typed_by_game(data: Mapping[str, str]) -> dict[int, dict[str, str]]:
+    """Return the filled fields about games, by id of the game and name of the field."""
+    typed: dict[int, dict[str, str]] = {}
     for name, value in data.items():
         match = _FIELD.fullmatch(name)
         if match and value.strip():
-            yield Field(int(match[1]), match[2], value.strip())
+            typed.setdefault(int(match[1]), {})[match[2]] = value.strip()
+    return typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +136,7 @@ class ResultsForm(forms.Form):
     played_on = forms.DateField(
         label=gettext_lazy("Date of the games"),
         required=False,
-        validators=[plausible_day],
+        validators=[validate_plausible_date],
         help_text=gettext_lazy("Only for games played before today. The ratings count them on this date."),
         widget=forms.DateInput({"type": "date"}),
     )
@@ -204,14 +196,12 @@ class ResultsForm(forms.Form):
         """Require complete results, and at least one."""
         self._check_games_are_here()
         for one in self.legs:
-            if self._confirms(one) or self._ending(one):
-                continue
-            if self._is_faulty(one):
+            if self._confirms(one) or self._ending(one) or self._is_faulty(one):
                 continue
             points, places, away = self._given(one)
-            if not any(away) and _is_begun(points) and not _is_complete(points):
+            if not any(away) and _is_begun(points) and None in points:
                 self.add_error(_name(one), _("Enter the score of each player at this table."))
-            if not any(away) and _is_begun(places) and not _is_complete(places):
+            if not any(away) and _is_begun(places) and None in places:
                 self.add_error(
                     _name(one), _("Enter a place for every player at this table, or leave all places empty.")
                 )
@@ -225,32 +215,30 @@ class ResultsForm(forms.Form):
         return [outcome for one in sound if (outcome := self._outcome(one)) is not None]
 
     @property
-    def says_what_it_saw(self) -> bool:
+    def has_versions(self) -> bool:
         """Whether the page sends the version of each game; then games are accepted one by one."""
         return BY_GAME in self.data or any(name.endswith("-seen") for name in self.data)
 
     @property
     def typed_elsewhere(self) -> set[int]:
         """The ids of games with sent values that are not open any more."""
-        return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
+        return typed_by_game(self.data).keys() - {one.leg.pk for one in self.legs}
 
     def _check_games_are_here(self) -> None:
         """Add an error about values of games that are not in the form; they are not saved."""
         if self.moved:
-            typed_before = _("The tables of this round have changed. Not saved: %(figures)s.")
-            self.add_error(None, typed_before % {"figures": self._figures_moved()})
-        elif not self.says_what_it_saw and self.typed_elsewhere:
+            typed = typed_by_game(self.data)
+            points = [
+                [typed[leg][name] for name in typed[leg] if name.endswith("-points")] for leg in sorted(self.moved)
+            ]
+            figures = "; ".join(", ".join(of_game) or "-" for of_game in points)
+            self.add_error(
+                None, _("The tables of this round have changed. Not saved: %(figures)s.") % {"figures": figures}
+            )
+        elif not self.has_versions and self.typed_elsewhere:
             raise forms.ValidationError(
                 _("Some of these results have already been entered and were kept. Send the others.")
             )
-
-    def _figures_moved(self) -> str:
-        """Return the sent points of games that are no longer in the round, game by game."""
-        typed: dict[int, list[str]] = {leg: [] for leg in sorted(self.moved)}
-        for one in fields_of(self.data):
-            if one.leg_id in typed and one.about.endswith("-points"):
-                typed[one.leg_id].append(one.value)
-        return "; ".join(", ".join(figures) or "-" for figures in typed.values())
 
     def without(self, entered: Collection[int]) -> QueryDict:
         """Return the sent data without saved games and versions."""
@@ -265,8 +253,8 @@ class ResultsForm(forms.Form):
         return any(name == _name(one) or name.startswith(f"{_name(one)}-") for name in self.errors)
 
     def _confirmable(self, one: OpenLeg) -> bool:
-        typed_before = self.reports.get(one.leg.pk, ())
-        return len(typed_before) == 1 and typed_before[0].is_open
+        reports = self.reports.get(one.leg.pk, ())
+        return len(reports) == 1 and reports[0].is_open
 
     def _confirms(self, one: OpenLeg) -> bool:
         return self._confirmable(one) and bool(self.cleaned_data.get(f"{_name(one)}-confirm"))
@@ -337,7 +325,3 @@ def _name(one: OpenLeg, seat: int | None = None, what: str = "") -> str:
 
 def _is_begun(numbers: Sequence[int | None]) -> bool:
     return any(number is not None for number in numbers)
-
-
-def _is_complete(numbers: Sequence[int | None]) -> bool:
-    return all(number is not None for number in numbers)

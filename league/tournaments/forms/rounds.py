@@ -1,6 +1,6 @@
 """Forms of repairs and deadlines of rounds."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,14 +8,13 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.common.forms import offer
-from league.common.validators import plausible_day
+from league.common.forms import set_choices
+from league.common.validators import validate_plausible_date
 from league.tournaments.models import Tournament
-from league.tournaments.models.event import MOST_DAYS
+from league.tournaments.models.tournament import MOST_DAYS
 from league.tournaments.services.deadlines import Deadlines, end_of
 from league.tournaments.services.repairs import Absences
 
-Choices = Iterable[tuple[str, str]]
 LONGEST_WHY = 200
 
 
@@ -31,8 +30,8 @@ class WhyForm(forms.Form):
 class RepairForm(forms.Form):
     """Absent players, late players, and tables in play."""
 
-    gone = forms.MultipleChoiceField(label=_("Absent"), required=False, widget=forms.CheckboxSelectMultiple)
-    come = forms.MultipleChoiceField(
+    absent = forms.MultipleChoiceField(label=_("Absent"), required=False, widget=forms.CheckboxSelectMultiple)
+    late = forms.MultipleChoiceField(
         label=_("Arrived late (get a seat now)"), required=False, widget=forms.CheckboxSelectMultiple
     )
     playing = forms.MultipleChoiceField(
@@ -43,16 +42,16 @@ class RepairForm(forms.Form):
     )
     seen = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, gone: Choices, come: Choices, playing: Choices, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, choices: Mapping[str, Sequence[tuple[str, str]]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, choices in {"gone": list(gone), "come": list(come), "playing": list(playing)}.items():
-            offer(self, name, choices)
-            if not choices:
+        for name, among in choices.items():
+            set_choices(self, name, among)
+            if not among:
                 del self.fields[name]
 
     def absences(self) -> Absences:
         """Return the answers of a valid form."""
-        chosen = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("gone", "come", "playing")}
+        chosen = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("absent", "late", "playing")}
         return Absences(**chosen)
 
 
@@ -63,7 +62,7 @@ class DeadlinePlanForm(forms.Form):
         label=_("Deadline of round 1"),
         help_text=_("Until the end of that day. Leave empty for no deadlines."),
         required=False,
-        validators=[plausible_day],
+        validators=[validate_plausible_date],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     every_days = forms.IntegerField(label=_("Days between deadlines"), min_value=1, max_value=MOST_DAYS, initial=7)
@@ -94,10 +93,10 @@ class DeadlinePlanForm(forms.Form):
 class DeadlinesForm(DeadlinePlanForm):
     """Deadlines of a tournament."""
 
-    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, zone=event.club.time_zone, kept=event.first_due_at, **kwargs)
-        self.fields["every_days"].initial = event.due_every_days
-        self.fields["reminder_days"].initial = event.reminder_days
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, zone=tournament.club.time_zone, kept=tournament.first_due_at, **kwargs)
+        self.fields["every_days"].initial = tournament.due_every_days
+        self.fields["reminder_days"].initial = tournament.reminder_days
 
     def planned(self, rounds: int) -> list[tuple[int, date | None, date | None]]:
         """Return each of these rounds with the days of its deadline and reminder; None without, or with faults."""
@@ -114,5 +113,5 @@ class DeadlinesForm(DeadlinePlanForm):
 class MoveForm(forms.Form):
     """A new deadline of a round or of one table."""
 
-    day = forms.DateField(validators=[plausible_day])
+    day = forms.DateField(validators=[validate_plausible_date])
     table = forms.IntegerField(required=False, min_value=1)

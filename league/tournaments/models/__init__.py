@@ -1,8 +1,8 @@
 """Models of tournaments. Results are found by a game's subject and never stored here."""
 
 from league.tournaments.models.entries import Absence, Entry, Evening, ForbiddenPair, Presence, RequestedBye
-from league.tournaments.models.event import Tournament
 from league.tournaments.models.rounds import Drawing, Leg, Pairing, PairingSeat, Round, RoundStep, TableLink, TableVoice
+from league.tournaments.models.tournament import Tournament
 
 __all__ = [
     "Absence",

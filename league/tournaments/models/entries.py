@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Account, Player
 from league.common.models import Row
-from league.tournaments.models.event import Tournament
+from league.tournaments.models.tournament import Tournament
 
 
 class Entry(Row):

@@ -6,14 +6,14 @@ from uuid import UUID, uuid5
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league.accounts.models import Account
-from league.common.messages import MessageField
+from league.common.messages import MessageField, render_message
 from league.common.models import Row
 from league.tournaments.models.entries import Entry, Evening
-from league.tournaments.models.event import Tournament
+from league.tournaments.models.tournament import Tournament
 
 _LETTERS = "23456789bcdfghjkmnpqrstvwxz"  # no vowels, no look-alikes: it is typed from paper
 KEY_LENGTH = 10
@@ -160,6 +160,38 @@ class Drawing(Row):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a worker or is being paired."""
+        return self.status in self.OPEN
+
+    @property
+    def kind(self) -> str:
+        """The kind of its status, for pages."""
+        kinds: dict[str, str] = {self.Status.WORKING: "live", self.Status.DONE: "done", self.Status.REFUSED: "wrong"}
+        return kinds.get(self.status, "waiting")
+
+    @property
+    def words(self) -> str:
+        """Its status, or the worker's current step."""
+        if self.status == self.Status.WAITING:
+            return gettext("Waiting for the server…")
+        if self.status != self.Status.WORKING:
+            return str(self.get_status_display())
+        if self.progress < 30:
+            return gettext("Reading players and results…")
+        return gettext("Pairing…") if self.progress < 80 else gettext("Saving…")
+
+    @property
+    def why(self) -> str:
+        """Why the round could not be paired."""
+        return render_message(self.sentence)
+
+    @property
+    def can_repeat(self) -> bool:
+        """Whether pairing may succeed if players meet a second time."""
+        return self.dead_end == self.DeadEnd.NO_PAIRING and not self.repeats
 
 
 class RoundStep(models.Model):

@@ -20,13 +20,12 @@ SMALLEST, LARGEST = 3.0, 10.5
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A club night: its day, players, rounds, and the number of its first round (0 if none)."""
+    """A club night: its day, its number of players, and the number of its first round (0 if none)."""
 
     number: int
     day: date
     is_open: bool
     players: int
-    rounds: int
     first_round: int
 
 
@@ -66,25 +65,24 @@ class Attendance:
         return any(night.is_open for night in self.nights)
 
 
-def attendance_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Attendance:
+def attendance_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Attendance:
     """Return all players with attendance in the order of the standings. Two queries."""
-    evenings = list(event.evenings.order_by("number"))
+    evenings = list(tournament.evenings.order_by("number"))
     came: dict[int, set[int]] = {}
-    for number, entry in Presence.objects.filter(evening__tournament=event).values_list(
+    for number, entry in Presence.objects.filter(evening__tournament=tournament).values_list(
         "evening__number", "entry__number"
     ):
         came.setdefault(entry, set()).add(number)
-    rounds: dict[int, set[int]] = {}
+    first_rounds: dict[int, int] = {}
     for pairing in sheet.history.pairings:
-        rounds.setdefault(pairing.evening, set()).add(pairing.round)
+        first_rounds.setdefault(pairing.evening, pairing.round)
     nights = tuple(
         Night(
             one.number,
             one.day,
             one.closed_at is None,
             sum(one.number in own for own in came.values()),
-            len(rounds.get(one.number, ())),
-            min(rounds.get(one.number, ()), default=0),
+            first_rounds.get(one.number, 0),
         )
         for one in evenings
     )
@@ -92,7 +90,7 @@ def attendance_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Attend
     scored = [one for row in sheet.rows if row.season for one in row.season.evenings]
     return Attendance(
         nights=nights,
-        ahead=range(last + 1, 1 + (0 if event.is_over else int(event.format_options.get("evenings") or 0))),
+        ahead=range(last + 1, 1 + (0 if tournament.is_over else int(tournament.format_options.get("evenings") or 0))),
         rows=tuple(_rows(sheet, entrants, came, nights)),
         rule=counted_in_words(sheet),
         drops=any(not one.counts for one in scored),

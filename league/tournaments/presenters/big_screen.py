@@ -10,43 +10,16 @@ from django.utils.translation import gettext as _
 from league.competition.format import Pairing
 from league.competition.points import needs_decimals
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.rounds import current_round
+from league.tournaments.presenters.rounds import TableView, current_round, round_views
 from league.tournaments.presenters.standings import results_in_words, shown_place
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.standings_cache import Sheet
 
 LINES: Final = 16  # below the heading, each a twentieth of the screen
-SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 2, 3), ("usual", 1.0, 2, 3), ("close", 1.0, 3, 4))
+SIZES: Final = (("large", 1.5, 2, 2), ("ample", 1.25, 2, 2), ("usual", 1.0, 2, 3), ("close", 1.0, 3, 4))
 """Type sizes, the widest columns first: name, scale, columns of names, tables side by side."""
 LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
 MOST_NAMED: Final = 12  # tables without a result; if more, only their number is shown
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenTable:
-    """A table of the round: names in seat order, and whether it is decided."""
-
-    number: int
-    names: tuple[str, ...]
-    is_decided: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenSeat:
-    """A player's table; 0 for a bye."""
-
-    name: str
-    table: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenPlace:
-    """A line of the standings."""
-
-    place: str
-    name: str
-    points: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,48 +54,48 @@ class Screen:
         return len(self.playing) <= MOST_NAMED
 
 
-def screen_of(event: Tournament, sheet: Sheet, entrants: Entrants) -> Screen:
+def screen_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Screen:
     """Return the big screen of a tournament, without pages before the first round. One query."""
     number = current_round(sheet)
-    rounds = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
+    rounds = Round.objects.filter(tournament=tournament, number=number).values_list(
+        "version", "changed_at", "published_at"
+    )
     facts = rounds.first() if number else None  # it may have been deleted since the sheet was read
     if facts is None:
         return Screen(0, 0, None, (), (), 0)
     version, changed_at, published_at = facts
     pairings = sheet.rounds[number]
-    at_tables = [pairing for pairing in pairings if pairing.bye is None]
-    playing = tuple(pairing.table for pairing in at_tables if not pairing.decided)
-    tables = [
-        ScreenTable(pairing.table, tuple(entrants[entry].name for entry in pairing.seats), pairing.decided)
-        for pairing in at_tables
-    ]
+    playing = tuple(pairing.table for pairing in pairings if pairing.bye is None and not pairing.decided)
+    tables = round_views(tournament, sheet, [number], entrants)[0].tables
     leaves = (
-        *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if event.is_running else ()),
-        *(_leaves("seats", _("Seat list"), _seats(pairings, entrants), LINES_A_LEAF) if event.is_running else ()),
+        *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if tournament.is_running else ()),
+        *(_leaves("seats", _("Seat list"), _seats(pairings, entrants), LINES_A_LEAF) if tournament.is_running else ()),
         *(_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES_A_LEAF) if sheet.is_played else ()),
     )
     return Screen(number, version, changed_at or published_at, leaves, playing, len(tables))
 
 
-def _tables_a_leaf(tables: Sequence[ScreenTable]) -> list[int]:
+def _tables_a_leaf(tables: Sequence[TableView]) -> list[int]:
     """Return how many tables fit on a page in each size."""
-    lines = max((len(table.names) for table in tables), default=2) + 1.4
+    lines = max((len(table.seats) for table in tables), default=2) + 1.4
     return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
 
 
-def _seats(pairings: Sequence[Pairing], entrants: Entrants) -> list[ScreenSeat]:
+def _seats(pairings: Sequence[Pairing], entrants: Entrants) -> list[tuple[str, int, int]]:
+    """Return name, table (0 for a bye) and seat of each player, by name."""
     rows = [
-        ScreenSeat(entrants[entry].name, 0 if pairing.bye is not None else pairing.table, seat)
+        (entrants[entry].name, 0 if pairing.bye is not None else pairing.table, seat)
         for pairing in pairings
         for seat, entry in enumerate(pairing.seats, 1)
     ]
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.table))
+    return sorted(rows, key=lambda row: (row[0].casefold(), row[1]))
 
 
-def _standings(sheet: Sheet, entrants: Entrants) -> list[ScreenPlace]:
+def _standings(sheet: Sheet, entrants: Entrants) -> list[tuple[str, str, str]]:
+    """Return the lines of the standings: place, name and points."""
     decimals = needs_decimals(row.points for row in sheet.rows)
     return [
-        ScreenPlace(shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row, decimals=decimals))
+        (shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row, decimals=decimals))
         for row in sheet.rows
     ]
 

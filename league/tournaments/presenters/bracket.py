@@ -20,8 +20,6 @@ from league.tournaments.models import Tournament
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
 
-WHOLE = 24
-"""Characters of a name that always fit in a box."""
 ROUNDS_SIDE_BY_SIDE, HEIGHT_ON_PAPER = 5, 1300
 
 
@@ -37,11 +35,6 @@ class BracketSeat:
     kind: str  # `on`, `out`, `in` or `awaited`
     on_path: bool
     is_own: bool
-
-    @property
-    def may_be_cut(self) -> bool:
-        """Whether the name may be too long for its box."""
-        return len(self.name) > WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +72,10 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The winner, at the end of the last line; until the final is decided, the place for one."""
+    """The winner, at the end of the last line."""
 
     above: int
-    entrant: Entrant | None
+    entrant: Entrant
     line: str
 
 
@@ -149,7 +142,7 @@ class StageView:
 class Stages:
     """All stages in order. They are built when the template asks, so not for cached parts. No query."""
 
-    event: Tournament
+    tournament: Tournament
     sheet: Sheet
     entrants: Entrants
     path: int = 0  # number of the highlighted entry; 0 for none
@@ -161,12 +154,12 @@ class Stages:
     @property
     def key(self) -> tuple[object, ...]:
         """The cache key, apart from the language: readers with equal keys see the same HTML."""
-        return (*key_of(self.event, self.sheet), self.path, self.on_paper, tuple(self.entrants.values()))
+        return (*key_of(self.tournament, self.sheet), self.path, self.on_paper, tuple(self.entrants.values()))
 
     @cached_property
     def drawn(self) -> tuple[StageView, ...]:
         """The stages."""
-        drawing = _Drawing(self.event, self.sheet, self.entrants, self.path)
+        drawing = _Drawing(self.tournament, self.sheet, self.entrants, self.path)
         if self.on_paper:
             return tuple(part for stage in self.sheet.stages for part in drawing.parts(stage))
         return tuple(map(drawing.stage, self.sheet.stages))
@@ -184,9 +177,9 @@ def path_of(asked: str, entrants: Entrants) -> int:
 
 
 class _Drawing:
-    def __init__(self, event: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
-        self.event, self.entrants, self.path = event, entrants, path
-        self.here = reverse("tournaments:bracket", args=[event.public_id, event.slug])
+    def __init__(self, tournament: Tournament, sheet: Sheet, entrants: Entrants, path: int) -> None:
+        self.tournament, self.entrants, self.path = tournament, entrants, path
+        self.here = reverse("tournaments:bracket", args=[tournament.public_id, tournament.slug])
         won = [row.entry for row in sheet.rows if row.place == 1]
         reached = sheet.scores.reached.get(won[0]) if len(won) == 1 else None
         self.champion = won[0] if reached and not reached.is_in else 0
@@ -271,25 +264,20 @@ class _Drawing:
         return BracketMatch(above, title, words, _decided_by(match), kind, self._board(match), seats)
 
     def _champion(self, layout: Layout) -> Champion | None:
-        """Return the winner, beside their last match; before it, the place beside the last final."""
-        column = layout.columns[-1][1]
-        finals = [one for one in column if not one.goes_on]
-        if self.champion:
-            finals = [one for one in finals if self.champion in (one.came or ())[:1]]
-        elif self.event.is_over:
-            return None
-        if not finals:
+        """Return the winner, beside their last match; None before it is decided."""
+        finals = [one for one in layout.columns[-1][1] if not one.goes_on and self.champion in (one.came or ())[:1]]
+        entrant = self.entrants.get(self.champion)
+        if entrant is None or not finals:
             return None
         box = layout.boxes[finals[0].slot]
-        line = line_between(box, Box(box.top, box.height))
-        return Champion(box.top - TOP, self.entrants.get(self.champion), line)
+        return Champion(box.top - TOP, entrant, line_between(box, Box(box.top, box.height)))
 
     def _board(self, match: Match) -> str:
         """Return the URL of the match's table on the page of its round."""
         if not match.pairings:
             return ""
         made = match.pairings[-1]
-        address = reverse("tournaments:round", args=[self.event.public_id, self.event.slug, made.round])
+        address = reverse("tournaments:round", args=[self.tournament.public_id, self.tournament.slug, made.round])
         return f"{address}#table-{made.table}"
 
     def _seat(self, match: Match, contender: Contender, seeds: Mapping[int, int]) -> BracketSeat:

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.permissions import Asker, role_of
+from league.clubs.permissions import User, role_of
 from league.common.name_similarity import folded
 from league.tournaments.models import Entry, Evening, Tournament
 from league.tournaments.queries.entries import Entrant, Entrants, with_distinct_names
@@ -28,44 +28,39 @@ class Registration:
     sign_in: str = ""
 
 
-def registration_of(event: Tournament, entrants: Entrants, asker: Asker) -> Registration | None:
+def registration_of(tournament: Tournament, entrants: Entrants, user: User) -> Registration | None:
     """Return the section during registration, or at check-in for entered readers, else None. At most one query."""
     own = next((one for one in entrants.values() if one.is_own), None)
-    if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):
+    if tournament.status != Status.REGISTRATION and not (tournament.status == Status.CHECK_IN and own):
         return None
-    may = own is not None or _may_register(event, asker)
-    address = f"/tournaments/{event.public_id}/{event.slug}/"
-    sign_in = "" if asker.is_authenticated else f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
-    return Registration(_sentence(event, len(entrants)), _own(event, own), own is not None, may, sign_in)
+    is_public = tournament.club.is_public
+    may = own is not None or (user.is_authenticated and (is_public or role_of(user, tournament.club) is not None))
+    address = f"/tournaments/{tournament.public_id}/{tournament.slug}/"
+    sign_in = "" if user.is_authenticated else f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
+    return Registration(_sentence(tournament, len(entrants)), _own(tournament, own), own is not None, may, sign_in)
 
 
-def _may_register(event: Tournament, asker: Asker) -> bool:
-    if not asker.is_authenticated:
-        return False
-    return event.club.is_public or role_of(asker, event.club) is not None
-
-
-def _own(event: Tournament, own: Entrant | None) -> str:
+def _own(tournament: Tournament, own: Entrant | None) -> str:
     if own is None:
         return ""
-    if event.keeps_waiting(own.number):
-        return _("You are number %(number)d on the waiting list.") % {"number": own.number - (event.capacity or 0)}
+    if tournament.keeps_waiting(own.number):
+        return _("You are number %(number)d on the waiting list.") % {"number": own.number - (tournament.capacity or 0)}
     return _("You are entered.")
 
 
-def _sentence(event: Tournament, listed: int) -> str:
-    if event.status == Status.CHECK_IN:
+def _sentence(tournament: Tournament, listed: int) -> str:
+    if tournament.status == Status.CHECK_IN:
         return _("Check in with an organiser when you arrive.")
-    if event.capacity is None:
+    if tournament.capacity is None:
         return ngettext("%(count)d player is entered.", "%(count)d players are entered.", listed) % {"count": listed}
-    free = event.capacity - listed
+    free = tournament.capacity - listed
     if free > 0:
-        words = {"free": free, "most": event.capacity}
+        words = {"free": free, "most": tournament.capacity}
         return ngettext("%(free)d of %(most)d places is free.", "%(free)d of %(most)d places are free.", free) % words
     if not free:
-        return _("All %(most)d places are taken. New players join the waiting list.") % {"most": event.capacity}
+        return _("All %(most)d places are taken. New players join the waiting list.") % {"most": tournament.capacity}
     taken = _("All %(most)d places are taken. On the waiting list: %(count)d.")
-    return taken % {"most": event.capacity, "count": -free}
+    return taken % {"most": tournament.capacity, "count": -free}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +90,14 @@ class CheckIn:
 
 
 def check_in_of(
-    event: Tournament, search: str = "", *, only_missing: bool = False, night: Evening | None = None
+    tournament: Tournament, search: str = "", *, only_missing: bool = False, night: Evening | None = None
 ) -> CheckIn:
     """Return the check-in list, of a season that of a club night. At most three queries."""
-    entries = with_distinct_names(event.entries.select_related("player__merged_into").order_by("number"), event)
+    entries = with_distinct_names(
+        tournament.entries.select_related("player__merged_into").order_by("number"), tournament
+    )
     came = frozenset(night.presences.values_list("entry_id", flat=True)) if night else None
-    listed = [_check_in_row(event, entry, came) for entry in entries]
+    listed = [_check_in_row(tournament, entry, came) for entry in entries]
     inside = [one for one in listed if not one.waits]
     missing = tuple(one for one in inside if not one.is_here)
     waiting = [one for one in listed if one.waits]
@@ -112,21 +109,21 @@ def check_in_of(
     return CheckIn(found, len(listed), here, missing, moving_up, left, search, only_missing)
 
 
-def check_in_again(event: Tournament, night: Evening, sent: Collection[str] | None = None) -> CheckIn:
+def check_in_again(tournament: Tournament, night: Evening, sent: Collection[str] | None = None) -> CheckIn:
     """Return the list to start a club night: the players in the season, ticked as at `night`.
 
     With `sent`, those with these public ids are ticked.
     """
-    door = check_in_of(event, night=night)
+    listed = check_in_of(tournament, night=night)
     rows = tuple(
         row if sent is None else replace(row, is_here=row.entry.person.public_id in sent)
-        for row in door.rows
+        for row in listed.rows
         if row.entry.left_round is None
     )
-    return replace(door, rows=rows, here=sum(row.is_here for row in rows))
+    return replace(listed, rows=rows, here=sum(row.is_here for row in rows))
 
 
-def _check_in_row(event: Tournament, entry: Entry, came: Collection[int] | None) -> CheckInRow:
+def _check_in_row(tournament: Tournament, entry: Entry, came: Collection[int] | None) -> CheckInRow:
     name = entry.person.name
     is_here = entry.checked_in_at is not None if came is None else entry.pk in came
-    return CheckInRow(entry, name, folded(name), is_here, event.keeps_waiting(entry.number))
+    return CheckInRow(entry, name, folded(name), is_here, tournament.keeps_waiting(entry.number))

@@ -47,7 +47,7 @@ class ClubNightView:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class SeasonCalculation:
     """The calculation of season points, by club night."""
 
     evenings: tuple[ClubNightView, ...]
@@ -72,7 +72,7 @@ def note_on(row: Row, sheet: Sheet) -> str:
     return _("guest") if row.entry in sheet.scores.guests else ""
 
 
-def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
+def reckoned(row: Row, sheet: Sheet) -> SeasonCalculation | None:
     """Return the calculation of a player's points; None outside seasons."""
     season = row.season
     if season is None:
@@ -81,7 +81,7 @@ def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
     shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
     dropped = sum(not one.counts for one in season.evenings)
     more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
-    return Reckoned(
+    return SeasonCalculation(
         shown,
         points(row.points, decimals=decimals),
         season.divisor,
@@ -128,23 +128,6 @@ def counted_in_words(sheet: Sheet) -> str:
     return best % {"n": counting.best_of}
 
 
-@dataclass(frozen=True, slots=True)
-class TableWithFreeSeat:
-    """A table of the current round with a free seat, and its players."""
-
-    number: int
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReportTonight:
-    """A report without a result: its text, and the round and table of its game."""
-
-    round: int
-    table: int
-    report: ReportedLeg
-
-
 class TableWithoutResult(NamedTuple):
     """A table of an earlier club night without a result, which blocks pairing."""
 
@@ -165,15 +148,12 @@ def tables_of_earlier_nights(evening: Evening) -> tuple[TableWithoutResult, ...]
     return tuple(TableWithoutResult(*row) for row in found)
 
 
-def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportTonight, ...]:
+def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportedLeg, ...]:
     """Return the reports of these games, disputed ones first."""
     reported = reported_legs(legs)
-    found = (
-        ReportTonight(one.leg.pairing.round.number, one.table, report)
-        for one in legs
-        for report in reported.get(one.leg.pk, ())
+    return tuple(
+        sorted((report for one in legs for report in reported.get(one.leg.pk, ())), key=lambda one: one.is_open)
     )
-    return tuple(sorted(found, key=lambda one: one.report.is_open))
 
 
 def latecomers(evening: Evening, number: int) -> frozenset[str]:
@@ -185,23 +165,18 @@ def latecomers(evening: Evening, number: int) -> frozenset[str]:
 
 
 def tables_with_free_seats(
-    event: Tournament, legs: Sequence[OpenLeg], number: int, reported: Collection[tuple[int, int]]
-) -> tuple[TableWithFreeSeat, ...]:
+    tournament: Tournament, legs: Sequence[OpenLeg], number: int, reported: Collection[OpenLeg]
+) -> tuple[OpenLeg, ...]:
     """Return the smallest tables of a round that another player can join, without result or report. No query."""
-    largest = format_named(event.format).table_sizes(event.format_options)[1]
-    tables = {
-        one.table: one.names
-        for one in legs
-        if one.leg.pairing.round.number == number and not one.of_several and (number, one.table) not in reported
-    }
-    fewest = min((len(names) for names in tables.values()), default=largest)
-    if fewest >= largest:
-        return ()
-    return tuple(TableWithFreeSeat(table, names) for table, names in tables.items() if len(names) == fewest)
+    largest = format_named(tournament.format).table_sizes(tournament.format_options)[1]
+    of_round = [one for one in legs if one.leg.pairing.round.number == number and not one.of_several]
+    tables = [one for one in of_round if one not in reported]
+    fewest = min((len(one.names) for one in tables), default=largest)
+    return tuple(one for one in tables if len(one.names) == fewest < largest)
 
 
 @dataclass(frozen=True, slots=True)
-class OneOfThem:
+class PossiblePlayer:
     """A possible player: `key` is the name normalised for searches, `came` the number of nights this season."""
 
     public_id: str
@@ -228,14 +203,14 @@ class EveningAtDesk:
 
     number: int
     day: date
-    people: tuple[OneOfThem, ...]
+    people: tuple[PossiblePlayer, ...]
     rounds: tuple[RoundOfEvening, ...]
-    reports: tuple[ReportTonight, ...]  # live reports of tonight's games, disputed ones first
+    reports: tuple[ReportedLeg, ...]  # live reports of tonight's games, disputed ones first
 
-    late: tuple[OneOfThem, ...]
+    late: tuple[PossiblePlayer, ...]
     """Players without a seat in the current round; they wait for the next one, or join a table."""
 
-    room: tuple[TableWithFreeSeat, ...]  # tables that a late player can join
+    room: tuple[OpenLeg, ...]  # tables that a late player can join
 
     earlier: tuple[TableWithoutResult, ...]
     """Tables of earlier club nights without a result, which block pairing."""
@@ -256,89 +231,89 @@ class EveningAtDesk:
         return next((one for one in self.rounds if one.is_draft), None)
 
 
-def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
+def evening_at_desk(tournament: Tournament) -> EveningAtDesk | None:
     """Return the open club night in a fixed number of queries; None if none is open."""
-    evening = event.evenings.filter(closed_at=None).first()
+    evening = tournament.evenings.filter(closed_at=None).first()
     if evening is None:
         return None
-    people, legs = _people(event, evening), open_legs_of_evening(evening)
+    people, legs = _people(tournament, evening), open_legs_of_evening(evening)
     rounds, reports = _rounds(evening, legs), reports_of(legs)
     playing = next((one.number for one in rounds if not one.is_draft and one.left), 0)
     without_seat = latecomers(evening, playing) if playing else frozenset()
     late = tuple(one for one in people if one.public_id in without_seat)
-    reported = {(one.round, one.table) for one in reports}
-    room = tables_with_free_seats(event, legs, playing, reported) if late else ()
+    reported = [one.open_leg for one in reports]
+    room = tables_with_free_seats(tournament, legs, playing, reported) if late else ()
     return EveningAtDesk(
         evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
     )
 
 
-def games_open_tonight(event: Tournament) -> list[OpenLeg]:
+def games_open_tonight(tournament: Tournament) -> list[OpenLeg]:
     """Return the games of the open club night without a result."""
-    evening = event.evenings.filter(closed_at=None).first()
+    evening = tournament.evenings.filter(closed_at=None).first()
     return open_legs_of_evening(evening) if evening else []
 
 
-def nights_held(event: Tournament) -> list[Count]:
+def nights_held(tournament: Tournament) -> list[Count]:
     """Return the numbers of players at the latest club nights, the latest first. One query."""
-    nights = event.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
+    nights = tournament.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
     rows = [(date_format(one.day, _("j M")), one.players) for one in nights]
     most = max((players for _day, players in rows), default=0) or 1
-    return [Count(day, players, 100 * players // most) for day, players in rows]
+    return [(day, players, 100 * players // most) for day, players in rows]
 
 
-def evening_part(event: Tournament) -> Mapping[str, object] | None:
+def evening_part(tournament: Tournament) -> Mapping[str, object] | None:
     """Return the club night section of the Manage page; None outside seasons."""
-    if not format_named(event.format).by_evenings:
+    if not format_named(tournament.format).by_evenings:
         return None
-    evening = event.evenings.filter(closed_at=None).first()
+    evening = tournament.evenings.filter(closed_at=None).first()
     here = Presence.objects.filter(evening=evening, left_at=None).count() if evening else 0
-    return {"evening": evening, "here": here, "held": event.evenings.exclude(closed_at=None).count()}
+    return {"evening": evening, "here": here, "held": tournament.evenings.exclude(closed_at=None).count()}
 
 
-def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
+def step_of_evening(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the next step of a season: the open club night, results of the last one, or a new one."""
-    if not (rights.organise and format_named(event.format).by_evenings):
+    if not (rights.organise and format_named(tournament.format).by_evenings):
         return None
-    if event.is_over:
-        return _after_the_season(event)
-    href = reverse("tournaments:evening", args=[event.public_id])
-    if event.evenings.filter(closed_at=None).exists():
+    if tournament.is_over:
+        return _after_the_season(tournament)
+    href = reverse("tournaments:evening", args=[tournament.public_id])
+    if tournament.evenings.filter(closed_at=None).exists():
         return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
-    if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
+    if tournament.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
     why = _("Next, tick the players who are present. Then Moothill pairs them.")
     return Step(_("Start club night"), href, why, icon="users")
 
 
-def _after_the_season(event: Tournament) -> Step | None:
-    following = event.following.exclude(status=Tournament.Status.CANCELLED).first()
+def _after_the_season(tournament: Tournament) -> Step | None:
+    following = tournament.following.exclude(status=Tournament.Status.CANCELLED).first()
     if following is not None:
         href = reverse("tournaments:desk", args=[following.public_id])
         return Step(_("Open %(season)s") % {"season": following}, href)
-    href = reverse("tournaments:next-season", args=[event.public_id])
+    href = reverse("tournaments:next-season", args=[tournament.public_id])
     return Step(_("Next season"), href, _("It has the same settings and players."))
 
 
-def player_to_check_in(event: Tournament, public_id: str) -> Player | None:
+def player_to_check_in(tournament: Tournament, public_id: str) -> Player | None:
     """Return a player of the season, or one who may join it."""
-    entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
-    return entry.person if entry else known_person(event.club, public_id)
+    entry = tournament.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
+    return entry.person if entry else known_person(tournament.club, public_id)
 
 
-def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
+def _people(tournament: Tournament, evening: Evening) -> tuple[PossiblePlayer, ...]:
     tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
-    entered = event.entries.filter(left_round=None).annotate(came=Players("presences"))
+    entered = tournament.entries.filter(left_round=None).annotate(came=Players("presences"))
     standing = Coalesce("player__merged_into__name", "player__name")
     rows = list(entered.values_list("player_id", "player__public_id", standing, "came", "is_guest"))
-    others = players_to_enter(event).values_list("pk", "public_id", "name")
+    others = players_to_enter(tournament).values_list("pk", "public_id", "name")
     rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
-    apart = disambiguated({player: name for player, _id, name, _came, _guest in rows}, event.club)
+    apart = disambiguated({player: name for player, _id, name, _came, _guest in rows}, tournament.club)
     people = []
     for player, public_id, full_name, came, guest in rows:
         name, went = apart.get(player, full_name), tonight.get(player) is not None
         is_here = player in tonight and not went
-        people.append(OneOfThem(public_id, name, folded(name), came, is_here, went, guest))
+        people.append(PossiblePlayer(public_id, name, folded(name), came, is_here, went, guest))
     return tuple(
         sorted(people, key=lambda one: ((one.is_here or one.went) - one.came, one.key, one.public_id))  # before tonight
     )

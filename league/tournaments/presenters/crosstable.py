@@ -1,6 +1,7 @@
 """Crosstable as chess-results prints it, and standings by round: points of a player, places of the leaders."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from league.common.drawing.plots import BumpLine, RoundMark
-from league.competition.format import Bye, How, Pairing
+from league.competition.format import Bye, How, Leg, Pairing
 from league.competition.points import POINT, as_text
 from league.competition.scores import Meeting, Turn
 from league.competition.season_scoring import Counting, Part, season_of
@@ -65,6 +66,7 @@ class CrosstableRow:
     entrant: Entrant
     points: str
     cells: tuple[CrosstableCell, ...]
+    is_cut: bool  # whether the rows below have no place
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,12 @@ class CrosstableView:
     is_of_tables: bool
     has_points: bool  # False in knockouts
     ahead: tuple[int, ...] = ()  # while it runs: rounds without pairings yet
+    nights: tuple[tuple[int, int], ...] = ()  # of a season: each shown club night and the number of its shown rounds
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether some players have no place."""
+        return any(row.is_cut for row in self.rows)
 
     @property
     def is_broad(self) -> bool:
@@ -83,35 +91,45 @@ class CrosstableView:
         return len(self.rounds or self.rows) > COLUMNS_ON_A_SHEET
 
 
-def crosstable_page(event: Tournament, sheet: Sheet, entrants: Entrants, latest: int = ROUNDS_SHOWN) -> CrosstableView:
+def crosstable_page(
+    tournament: Tournament, sheet: Sheet, entrants: Entrants, latest: int = ROUNDS_SHOWN
+) -> CrosstableView:
     """Return the present crosstable, with the `latest` rounds, or all (0)."""
     if sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX:
-        base = _base(event)
+        base = _base(tournament)
         open_pairings = [pairing for pairing in sheet.history.pairings if not pairing.decided]
         on_board = {(one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats}
-        of_tables = _is_of_tables(event, sheet)
+        of_tables = _is_of_tables(tournament, sheet)
         cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
         return CrosstableView(_rows(sheet, entrants, cells), (), of_tables, has_points=True)
-    return crosstable_by_rounds(event, sheet, entrants, latest)
+    return crosstable_by_rounds(tournament, sheet, entrants, latest)
 
 
-def crosstable_by_rounds(event: Tournament, sheet: Sheet, entrants: Entrants, latest: int = 0) -> CrosstableView:
+def crosstable_by_rounds(tournament: Tournament, sheet: Sheet, entrants: Entrants, latest: int = 0) -> CrosstableView:
     """Return the crosstable with a column for each round, or for the `latest`."""
     shown = tuple(sorted(sheet.rounds)[-latest:])
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
-    cells = dict(_by_round(sheet, shown, numbers, _base(event)))
-    rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
-    planned = min(sheet.rounds_planned, ROUNDS_SHOWN) if event.is_running else 0
+    made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
+    base, cells = _base(tournament), {}
+    for row in sheet.rows:
+        turns = {turn.round: turn for turn in row.rounds}
+        cells[row.entry] = tuple(_turn(row.entry, made.get((n, row.entry)), turns.get(n), numbers, base) for n in shown)
+    rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(tournament, sheet)
+    has_points = not sheet.scores.reached
+    if tournament.by_evenings:  # which plan club nights, not rounds
+        nights = Counter(sheet.rounds[number][0].evening for number in shown)
+        return CrosstableView(rows, shown, of_tables, has_points, nights=tuple(nights.items()))
+    planned = min(sheet.rounds_planned, ROUNDS_SHOWN) if tournament.is_running else 0
     ahead = tuple(range(max(shown, default=0) + 1, planned + 1))
-    return CrosstableView(rows, shown, of_tables, has_points=not sheet.scores.reached, ahead=ahead)
+    return CrosstableView(rows, shown, of_tables, has_points, ahead=ahead)
 
 
-def _base(event: Tournament) -> str:
-    return reverse("tournaments:rounds", args=[event.public_id, event.slug])
+def _base(tournament: Tournament) -> str:
+    return reverse("tournaments:rounds", args=[tournament.public_id, tournament.slug])
 
 
-def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
-    return sheet.format.table_sizes(event.format_options)[1] > 2
+def _is_of_tables(tournament: Tournament, sheet: Sheet) -> bool:
+    return sheet.format.table_sizes(tournament.format_options)[1] > 2
 
 
 def _rows(
@@ -119,7 +137,14 @@ def _rows(
 ) -> tuple[CrosstableRow, ...]:
     paid = points_column({row.entry: row.points for row in sheet.rows})
     return tuple(
-        CrosstableRow(number, row.place, entrants[row.entry], paid[row.entry], cells[row.entry])
+        CrosstableRow(
+            number,
+            row.place,
+            entrants[row.entry],
+            paid[row.entry],
+            cells[row.entry],
+            is_cut=row.entry == sheet.last_ranked,
+        )
         for number, row in enumerate(sheet.rows, start=1)
     )
 
@@ -128,39 +153,37 @@ def _squares(
     sheet: Sheet, row: Row, base: str, on_board: set[tuple[int, int]], of_tables: bool
 ) -> tuple[CrosstableCell, ...]:
     met = sheet.crosstable[row.entry]
-    write = _meetings_of_tables if of_tables else _games
     return tuple(
         CrosstableCell("", "self")
         if other.entry == row.entry
-        else _square(met.get(other.entry), (row.entry, other.entry) in on_board, base, write(met.get(other.entry)))
+        else _square(met.get(other.entry), (row.entry, other.entry) in on_board, base, of_tables)
         for other in sheet.rows
     )
 
 
-def _square(cell: Encounters | None, is_on_board: bool, base: str, text: str) -> CrosstableCell:
+def _square(cell: Encounters | None, is_on_board: bool, base: str, of_tables: bool) -> CrosstableCell:
     if cell is None:
         return CrosstableCell("…", "live", words=_("no result yet")) if is_on_board else CrosstableCell("", "none")
     last = cell.meetings[-1]
     words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
-    return CrosstableCell(
-        text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words, games=cell.games
-    )
+    href, text = _address(base, last.round, last.table), _text(cell, of_tables=of_tables)
+    return CrosstableCell(text, _kind(cell.halves, cell.games), href, words, games=cell.games)
 
 
-def _games(cell: Encounters | None) -> str:
-    """Return the results of two players' games: 1 ½ 0; the sum of several games in a round; signs for forfeits."""
-    return " ".join(_score(meeting) for meeting in cell.meetings) if cell else ""
+def _text(cell: Encounters, *, of_tables: bool) -> str:
+    """Return the results of two players' games: 1 ½ 0; the sum of several games in a round; signs for forfeits.
+
+    At larger tables return the points against the opponent and the number of games at the same table.
+    """
+    if of_tables:
+        return f"{_halves(cell.halves)}/{cell.games}"
+    return " ".join(map(_score, cell.meetings))
 
 
 def _score(meeting: Meeting) -> str:
     if meeting.forfeited:
         return WIN if meeting.halves else LOSS
     return _halves(meeting.halves)
-
-
-def _meetings_of_tables(cell: Encounters | None) -> str:
-    """Return points against the opponent and the number of games at the same table."""
-    return f"{_halves(cell.halves)}/{cell.games}" if cell else ""
 
 
 def _halves(halves: int) -> str:
@@ -175,16 +198,6 @@ def _kind(halves: int, games: int) -> str:
 
 def _address(base: str, number: int, table: int) -> str:
     return f"{base}{number}/#table-{table}"
-
-
-def _by_round(
-    sheet: Sheet, shown: Sequence[int], numbers: Mapping[int, int], base: str
-) -> Iterator[tuple[int, tuple[CrosstableCell, ...]]]:
-    """Yield each entry's cells by round."""
-    made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
-    for row in sheet.rows:
-        turns = {turn.round: turn for turn in row.rounds}
-        yield row.entry, tuple(_turn(row.entry, made.get((n, row.entry)), turns.get(n), numbers, base) for n in shown)
 
 
 def _turn(
@@ -222,20 +235,14 @@ def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequ
     if turn is None:
         kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("no result yet"))
         return CrosstableCell(listed, kind, href, words)
-    place = place_at(entry, pairing)
+    place = " ".join(_place(entry, leg) for leg in pairing.results)  # one for each game
     text = _("Place: %(place)s. Points: %(points)s. Opponents: %(opponents)s.")
     words = text % {"place": place, "points": points(turn.units), "opponents": listed}
     halves, games = sum(m.halves for m in turn.meetings), sum(m.games for m in turn.meetings)
     return CrosstableCell(listed, _kind(halves, games), href, words, place)
 
 
-def place_at(entry: int, pairing: Pairing) -> str:
-    """Return a player's places at a table, one for each game; signs for forfeits."""
-    return " ".join(_place(entry, pairing, at) for at in range(len(pairing.results)))
-
-
-def _place(entry: int, pairing: Pairing, at: int) -> str:
-    leg = pairing.results[at]
+def _place(entry: int, leg: Leg) -> str:
     place = leg.places[leg.seats.index(entry)]
     if leg.how is How.FORFEIT:
         return WIN if place == 1 else LOSS
@@ -305,7 +312,7 @@ def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
     rows = [row for row in sheet.rows[:LINES] if row.is_ranked]
     if not rounds_in_strip(sheet) or last < FIRST_DRAWN or len(rows) < 2:
         return None
-    totals = [_season_totals(row, last, counting) if counting else _totals(row, last) for row in rows]
+    totals = [_totals(row, last, counting) for row in rows]
     places: list[list[int]] = [[] for _row in rows]
     for at in range(last):
         order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # ties: in the present order
@@ -320,14 +327,11 @@ def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
     return PlacesByRound(tuple(ordered), tuple(range(first + 1, last + 1)), counting is not None)
 
 
-def _totals(row: Row, last: int) -> list[int]:
-    """Return the points after each round."""
-    paid = {turn.round: turn.units for turn in row.rounds}
-    return list(accumulate(paid.get(number, 0) for number in range(1, last + 1)))
-
-
-def _season_totals(row: Row, last: int, counting: Counting) -> list[int]:
-    """Return the season points after each club night, as they counted then."""
+def _totals(row: Row, last: int, counting: Counting | None) -> list[int]:
+    """Return the points after each round, or after each club night as nights counted then."""
+    if counting is None:
+        paid = {turn.round: turn.units for turn in row.rounds}
+        return list(accumulate(paid.get(number, 0) for number in range(1, last + 1)))
     nights = row.season.evenings if row.season else ()
     parts = [Part(night.evening, night.units, night.games) for night in nights]
     return [

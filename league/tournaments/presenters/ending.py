@@ -15,7 +15,7 @@ from league.competition.season_scoring import counting_of
 from league.results.models import Report
 from league.tournaments.format_text import rule_text
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.manage import OpenLeg, open_legs_of_event
+from league.tournaments.presenters.manage import OpenLeg, open_legs_of_tournament
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.standings_cache import Sheet
@@ -34,35 +34,35 @@ class EndingNow:
     reports: int
 
 
-def ending_now(event: Tournament) -> EndingNow:
+def ending_now(tournament: Tournament) -> EndingNow:
     """Count the games that an early end would keep and drop."""
-    decided = sum(len(pairing.results) for pairing in history_of(event.pk).pairings)
-    games = tuple(open_legs_of_event(event))
+    decided = sum(len(pairing.results) for pairing in history_of(tournament.pk).pairings)
+    games = tuple(open_legs_of_tournament(tournament))
     waiting = Report.objects.filter(subject__in=[one.leg.subject for one in games], status__in=Report.LIVE)
     return EndingNow(decided, games, waiting.values("subject").distinct().count())
 
 
-def has_winner(event: Tournament) -> bool:
+def has_winner(tournament: Tournament) -> bool:
     """Return whether 1st place is final; a bracket that ended early has no winner."""
-    return event.status == Tournament.Status.FINISHED and not (event.ended_early and event.has_bracket)
+    return tournament.status == Tournament.Status.FINISHED and not (tournament.ended_early and tournament.has_bracket)
 
 
-def why_over(event: Tournament, sheet: Sheet) -> list[str]:
+def why_over(tournament: Tournament, sheet: Sheet) -> list[str]:
     """Return sentences about why a finished tournament ended, unless that is obvious."""
-    if event.status != Tournament.Status.FINISHED:
+    if tournament.status != Tournament.Status.FINISHED:
         return []
-    if event.ended_early:
-        no_winner = [_("The bracket was not played to its end, so it has no winner.")] if event.has_bracket else []
-        note = [event.end_note] if event.end_note else []
-        return [_after(event, sheet), *note, *_without_result(sheet), *no_winner]
-    template = event.end_reason.get("template", ALL_PLAYED)
+    if tournament.ended_early:
+        no_winner = [_("The bracket was not played to its end, so it has no winner.")] if tournament.has_bracket else []
+        note = [tournament.end_note] if tournament.end_note else []
+        return [_after(tournament, sheet), *note, *_without_result(sheet), *no_winner]
+    template = tournament.end_reason.get("template", ALL_PLAYED)
     if template in {ALL_PLAYED, SEASON_OVER} or max(sheet.rounds, default=0) >= sheet.rounds_planned:
         return []
-    return [_after(event, sheet), rule_text(template, event.end_reason.get("facts", {}).items())]
+    return [_after(tournament, sheet), rule_text(template, tournament.end_reason.get("facts", {}).items())]
 
 
-def _after(event: Tournament, sheet: Sheet) -> str:
-    if event.by_evenings:
+def _after(tournament: Tournament, sheet: Sheet) -> str:
+    if tournament.by_evenings:
         sentence = ngettext(
             "The organisers ended the season after %(n)d club night.",
             "The organisers ended the season after %(n)d club nights.",
@@ -89,12 +89,12 @@ def _without_result(sheet: Sheet) -> list[str]:
     return [sentence % {"count": count}]
 
 
-def warnings_on_season(event: Tournament) -> list[str]:
+def warnings_on_season(tournament: Tournament) -> list[str]:
     """Return warnings about ending the season now: missing club nights, and players without a place."""
-    counting = counting_of(format_named(event.format), event.format_options)
+    counting = counting_of(format_named(tournament.format), tournament.format_options)
     if counting is None:
         return []
-    held, planned = event.evenings.count(), int(event.format_options.get("evenings") or 0)
+    held, planned = tournament.evenings.count(), int(tournament.format_options.get("evenings") or 0)
     words = {"held": held, "planned": planned, "missing": planned - held}
     warnings = []
     if held < planned:
@@ -124,9 +124,9 @@ class StillOpen:
     out: str
 
 
-def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen | None:
+def still_open(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen | None:
     """Return the prospects in the last two rounds; None earlier, in seasons and in knockouts. No query."""
-    if not event.is_running or event.by_evenings or event.has_bracket or not sheet.is_played:
+    if not tournament.is_running or tournament.by_evenings or tournament.has_bracket or not sheet.is_played:
         return None
     undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
     to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.format import Bye
 from league.competition.formats.swiss import initial_list, top_seed_begins
 from league.competition.options import full_options
@@ -29,49 +29,50 @@ TRF_KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individua
 
 
 @dataclass(frozen=True, slots=True)
-class TableOut:
-    """Columns by name and by translated heading, and the rows."""
+class ExportTable:
+    """The rows, and the columns: their names for programs, and their translated headings."""
 
-    names: tuple[str, ...]  # column names for programs, not translated
-    words: tuple[str, ...]
+    columns: dict[str, str]
     rows: tuple[Row, ...]
 
 
-def harmless(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Return a cell that no spreadsheet reads as a formula: such text gets an apostrophe; numbers do not change."""
     if isinstance(cell, str) and (cell.startswith(_HARMFUL) or cell.lstrip().startswith(_HARMFUL)):
         return f"'{cell}"
     return cell
 
 
-def table_out(event: Tournament, kind: str, asker: Asker) -> TableOut:
-    """Return the table of that kind for the asker. Raise `KeyError` for an unknown kind."""
+def table_out(tournament: Tournament, kind: str, user: User) -> ExportTable:
+    """Return the table of that kind for the user. Raise `KeyError` for an unknown kind."""
     make = KINDS[kind]
-    return make(event, sheet_of(event), entrants_of(event, asker))
+    return make(tournament, sheet_of(tournament), entrants_of(tournament, user))
 
 
-def _players(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
+def _players(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
     joined = {entry.id: entry for entry in sheet.history.entries}
     rows = tuple(
         (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
     )
-    words = (_("Number"), _("Player"), _("From round"), _("Leaves before round"))
-    return TableOut(("number", "player", "from_round", "gone_from_round"), words, rows)
+    words = {
+        "number": _("Number"),
+        "player": _("Player"),
+        "from_round": _("From round"),
+        "gone_from_round": _("Leaves before round"),
+    }
+    return ExportTable(words, rows)
 
 
-def _standings(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
+def _standings(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
     tiebreaks = sheet.tiebreaks
     if sheet.scores.reached:
-        return TableOut(
-            ("place", "player", "reached", "played"),
-            (_("Place"), _("Player"), _("Reached"), _("Played")),
-            tuple(
-                (shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row), row.played)
-                for row in sheet.rows
-            ),
+        reached = tuple(
+            (shown_place(sheet, row), entrants[row.entry].name, results_in_words(sheet, row), row.played)
+            for row in sheet.rows
         )
-    names = ("place", "player", "points", "played", *(one.slug for one in tiebreaks))
-    words = (_("Place"), _("Player"), _("Points"), _("Played"), *(_(one.name) for one in tiebreaks))
+        words = {"place": _("Place"), "player": _("Player"), "reached": _("Reached"), "played": _("Played")}
+        return ExportTable(words, reached)
+    words = {"place": _("Place"), "player": _("Player"), "points": _("Points"), "played": _("Played")}
     rows = (
         (
             *(row.place or "", entrants[row.entry].name, row.points / POINT, row.played),
@@ -79,22 +80,22 @@ def _standings(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut
         )
         for row in sheet.rows
     )
-    return TableOut(names, words, tuple(rows))
+    return ExportTable(words | {one.slug: _(one.name) for one in tiebreaks}, tuple(rows))
 
 
-def _pairings(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
-    words = (_("Round"), _("Table"), _("Seat"), _("Player"), _("Bye"))
+def _pairings(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
+    words = {"round": _("Round"), "table": _("Table"), "seat": _("Seat"), "player": _("Player"), "bye": _("Bye")}
     rows = (
         (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
         for pairing in sheet.history.pairings
         for seat, entry in enumerate(pairing.seats, start=1)
     )
-    return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(rows))
+    return ExportTable(words, tuple(rows))
 
 
-def _results(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
-    names = ("round", "table", "game", "seat", "player", "points", "place", "how")
-    words = (_("Round"), _("Table"), _("Game"), _("Seat"), _("Player"), _("Points"), _("Place"), _("How"))
+def _results(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
+    words = {"round": _("Round"), "table": _("Table"), "game": _("Game"), "seat": _("Seat"), "player": _("Player")}
+    words |= {"points": _("Points"), "place": _("Place"), "how": _("How")}
     rows = (
         (
             *(pairing.round, pairing.table, leg.number, at + 1, entrants[entry].name),
@@ -104,28 +105,27 @@ def _results(_event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
         for leg in pairing.results
         for at, entry in enumerate(leg.seats)
     )
-    return TableOut(names, words, tuple(rows))
+    return ExportTable(words, tuple(rows))
 
 
-def _crosstable(event: Tournament, sheet: Sheet, entrants: Entrants) -> TableOut:
+def _crosstable(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:
     """Return one row a player and one column a round, in every format, as text."""
-    shown = crosstable_by_rounds(event, sheet, entrants)
-    names = ("number", "place", "player", "points", *(f"round_{number}" for number in shown.rounds))
-    rounds = (_("Round %(round)d") % {"round": number} for number in shown.rounds)
-    words = (_("No."), _("Place"), _("Player"), _("Points"), *rounds)
+    shown = crosstable_by_rounds(tournament, sheet, entrants)
+    words = {"number": _("No."), "place": _("Place"), "player": _("Player"), "points": _("Points")}
+    words |= {f"round_{number}": _("Round %(round)d") % {"round": number} for number in shown.rounds}
     paid = {row.entry: row.points / POINT for row in sheet.rows}
     rows = (
         (row.number, row.place or "", row.entrant.name, paid[row.entrant.number], *map(_square, row.cells))
         for row in shown.rows
     )
-    return TableOut(names, words, tuple(rows))
+    return ExportTable(words, tuple(rows))
 
 
 def _square(cell: CrosstableCell) -> str:
     return f"{cell.place}: {cell.text}" if cell.place else cell.text
 
 
-KINDS: Mapping[str, Callable[[Tournament, Sheet, Entrants], TableOut]] = {
+KINDS: Mapping[str, Callable[[Tournament, Sheet, Entrants], ExportTable]] = {
     "players": _players,
     "standings": _standings,
     "pairings": _pairings,
@@ -134,26 +134,26 @@ KINDS: Mapping[str, Callable[[Tournament, Sheet, Entrants], TableOut]] = {
 }
 
 
-def report_of(event: Tournament, asker: Asker) -> str:
-    """Return the report, with names as the asker may see them. Raise `NoSuchTournament` for other formats."""
-    if not event.has_report:
+def report_of(tournament: Tournament, user: User) -> str:
+    """Return the report, with names as the user may see them. Raise `NoSuchTournament` for other formats."""
+    if not tournament.has_report:
         raise NoSuchTournament(_("Only a Swiss or a round robin with two players per table has a tournament report."))
-    sheet, entrants = sheet_of(event), entrants_of(event, asker)
-    options = full_options(sheet.format.name, sheet.format.options, event.format_options)
-    zone = ZoneInfo(event.club.time_zone)
+    sheet, entrants = sheet_of(tournament), entrants_of(tournament, user)
+    options = full_options(sheet.format.name, sheet.format.options, tournament.format_options)
+    zone = ZoneInfo(tournament.club.time_zone)
     entries = sheet.history.entries
-    listed = initial_list(entries, options, event.seed) if event.format == SWISS else entries
+    listed = initial_list(entries, options, tournament.seed) if tournament.format == SWISS else entries
     report = Report(
-        name=event.name,
-        kind=TRF_KINDS[event.format],
+        name=tournament.name,
+        kind=TRF_KINDS[tournament.format],
         rounds=sheet.rounds_planned or len(sheet.rounds),
         numbers={entry.id: number for number, entry in enumerate(listed, start=1)},
         names={number: entrant.name for number, entrant in entrants.items()},
-        ratings=ratings_at_start(event),
+        ratings=ratings_at_start(tournament),
         order=[row.entry for row in sheet.rows],
-        begun=localdate(event.started_at, zone) if event.started_at else None,
-        ended=localdate(event.finished_at, zone) if event.finished_at else None,
-        top_seed_begins=top_seed_begins(options, event.seed) if event.format == SWISS else None,
+        begun=localdate(tournament.started_at, zone) if tournament.started_at else None,
+        ended=localdate(tournament.finished_at, zone) if tournament.finished_at else None,
+        top_seed_begins=top_seed_begins(options, tournament.seed) if tournament.format == SWISS else None,
         bye=Bye(str(options.get("bye", Bye.FULL))),
     )
     return write_report(report, sheet.history.entries, sheet.history.pairings, sheet.scoring)

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
 from league.results.history import decision_of
@@ -50,14 +50,14 @@ class DecidedLeg:
     correct: str
 
 
-def decided_legs(tournament: Tournament, number: int, only: Collection[int], asker: Asker) -> list[DecidedLeg]:
+def decided_legs(tournament: Tournament, number: int, only: Collection[int], user: User) -> list[DecidedLeg]:
     """Return those of the given games of a round that have a result, by table, in a fixed number of queries."""
     legs = Leg.objects.filter(pk__in=only, pairing__round__tournament=tournament, pairing__round__number=number)
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
     seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")
     by_subject = {leg.subject: leg for leg in seated}
     with_distinct_names((seat.entry for leg in seated for seat in leg.pairing.seats.all()), tournament)
-    corrects = may_correct_in(tournament.pool, asker)
+    corrects = may_correct_in(tournament.pool, user)
     decided = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
     return sorted(decided, key=lambda leg: (leg.table, leg.leg_id))
 
@@ -98,11 +98,11 @@ class ReportedGame:
 
 
 def reports_of_games(
-    subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool
+    subjects: Collection[UUID], user: User, own: Collection[UUID], *, scores: bool
 ) -> Mapping[UUID, ReportedGame]:
     """Return the waiting reports: with names and links for players of the game and scorers, else only the fact.
 
-    `own` are the games of the asker; names are read only for these and for scorers.
+    `own` are the games of the user; names are read only for these and for scorers.
     """
     reports: dict[UUID, ReportedGame] = {}
     if not scores:
@@ -110,18 +110,18 @@ def reports_of_games(
     for report in reversed(
         live_reports_of(list(subjects) if scores else [subject for subject in reports if subject in own])
     ):
-        reports[report.subject] = _said(report, asker, scores=scores)
+        reports[report.subject] = _said(report, user, scores=scores)
     return reports
 
 
-def sheet_of_leg(event: Tournament, subject: UUID) -> str:
+def sheet_of_leg(tournament: Tournament, subject: UUID) -> str:
     """Return the URL where a player of the game fills in its score sheet."""
     pairing, number = Leg.objects.filter(subject=subject).values_list("pairing__public_id", "number").get()
-    return f"{reverse('sheets:record', args=[event.club.slug])}?leg={pairing}.{number}"
+    return f"{reverse('sheets:record', args=[tournament.club.slug])}?leg={pairing}.{number}"
 
 
-def _said(report: Report, asker: Asker, *, scores: bool) -> ReportedGame:
+def _said(report: Report, user: User, *, scores: bool) -> ReportedGame:
     kind = "wrong" if report.status == Report.Status.DISPUTED else "waiting"
-    if scores or (asker.is_authenticated and is_seated(report, asker)):
+    if scores or (user.is_authenticated and is_seated(report, user)):
         return ReportedGame(kind, pending_text(report), reverse("reports:report", args=[report.public_id]))
     return ReportedGame("waiting", _("waiting for confirmation"), "")

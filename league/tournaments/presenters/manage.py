@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -11,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine.core import registry
 from league.accounts.models import Player
-from league.clubs.permissions import Asker, Rights
+from league.clubs.permissions import Rights, User
 from league.competition.format import seats_in_leg
 from league.competition.formats import format_named
 from league.ratings.queries import is_behind
@@ -21,13 +23,13 @@ from league.results.history import seat_lines
 from league.results.models import Report, Result
 from league.results.queries import live_reports_of
 from league.results.subjects import Line
-from league.tournaments.models import Evening, Leg, Round, TableLink, Tournament
+from league.tournaments.models import Drawing, Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
 from league.tournaments.queries.clock import Clock, clock_of_round
 from league.tournaments.queries.entries import Entrants, entrants_in_full, entrants_of
-from league.tournaments.queries.rounds import DrawingStatus, count_of_overdue, latest_drawing
+from league.tournaments.queries.rounds import count_of_overdue, latest_drawing
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.suggested_settings import too_many_rounds
+from league.tournaments.suggested_settings import minutes_of, too_many_rounds
 
 FEWEST = 2  # players of a bracket, which can have byes; other formats fill a table
 
@@ -55,7 +57,7 @@ def legs_named(tournament: Tournament, number: int, subjects: Collection[UUID]) 
     return {leg.subject: leg for leg in legs.filter(subject__in=subjects)}
 
 
-def open_legs_of_event(tournament: Tournament) -> list[OpenLeg]:
+def open_legs_of_tournament(tournament: Tournament) -> list[OpenLeg]:
     """Return the games of all published rounds without a result, in a fixed number of queries."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
     return _open_among(legs, tournament)
@@ -67,63 +69,55 @@ def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
     return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT), evening.tournament)
 
 
-def _open_among(legs: QuerySet[Leg], event: Tournament) -> list[OpenLeg]:
+def _open_among(legs: QuerySet[Leg], tournament: Tournament) -> list[OpenLeg]:
     undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
     rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
     found = list(rows.prefetch_related("pairing__seats__entry", "pairing__legs"))
-    entrants = entrants_in_full(event) if found else {}
+    entrants = entrants_in_full(tournament) if found else {}
     return [_open(leg, entrants) for leg in found]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedLeg:
-    """A report that waits: its sender, its result, and whether a scorer can confirm it here."""
+    """A report that waits: its game, its sender, its result."""
 
     report: Report
+    open_leg: OpenLeg
     by: str
     lines: tuple[Line, ...]
     ending: str
     href: str
-    is_open: bool
+    is_open: bool  # whether a scorer can confirm it here
 
 
 def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
     """Return the live reports of these games, by id of the game."""
-    by_subject = {one.leg.subject: one.leg.pk for one in legs}
+    by_subject = {one.leg.subject: one for one in legs}
     found: dict[int, tuple[ReportedLeg, ...]] = {}
     for report in live_reports_of(list(by_subject)):
-        leg = by_subject[report.subject]
+        game = by_subject[report.subject]
         names = {seat.player_id: seat.player for seat in report.seats.all()}
-        found[leg] = (
-            *found.get(leg, ()),
-            ReportedLeg(
-                report,
-                report.by.name,
-                seat_lines(seats_of(report), names),
-                report.get_ending_display() if report.ending else "",
-                reverse("reports:report", args=[report.public_id]),
-                report.status == Report.Status.OPEN,
-            ),
+        reported = ReportedLeg(
+            report,
+            game,
+            report.by.name,
+            seat_lines(seats_of(report), names),
+            report.get_ending_display() if report.ending else "",
+            reverse("reports:report", args=[report.public_id]),
+            report.status == Report.Status.OPEN,
         )
+        found[game.leg.pk] = (*found.get(game.leg.pk, ()), reported)
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class TypedLeg:
-    """An entered game before it is saved."""
-
-    open_leg: OpenLeg
-    lines: tuple[Line, ...]
-
-
-def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[TypedLeg]:
-    """Return the entered games in the order of `entries`. One query, for names."""
+def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[tuple[OpenLeg, tuple[Line, ...]]]:
+    """Return the entered games before they are saved, in the order of `entries`. One query, for names."""
     by_subject = {one.leg.subject: one for one in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
     for entry in entries:
         for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
             names[seat.player_id].name, names[seat.player_id].is_for_reading = name, True
-    return [TypedLeg(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
+    return [(by_subject[entry.subject], seat_lines(entry.seats, names)) for entry in entries]
 
 
 def _open(leg: Leg, entrants: Entrants) -> OpenLeg:
@@ -148,27 +142,29 @@ class Step:
     warning: str = ""
 
 
-def step_of_life(event: Tournament, rights: Rights) -> Step | None:
+def start_step(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the step before the start: enter players, then start."""
-    if not rights.organise or not event.takes_entries:
+    if not rights.organise or not tournament.takes_entries:
         return None
-    entered = event.entries.count()
-    fewest = FEWEST if event.has_bracket else format_named(event.format).table_sizes(event.format_options)[0]
+    entered = tournament.entries.count()
+    fewest = (
+        FEWEST if tournament.has_bracket else format_named(tournament.format).table_sizes(tournament.format_options)[0]
+    )
     if entered < fewest:
         why = _("This tournament needs at least %(fewest)d players.") % {"fewest": fewest}
-        return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
+        return Step(_("Enter players"), reverse("tournaments:entries", args=[tournament.public_id]), why, icon="users")
     words = _("Start tournament")
-    warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
-    if event.status == Tournament.Status.CHECK_IN:
+    warning = too_many_rounds(tournament.format, entered, int(tournament.format_options.get("rounds") or 0))
+    if tournament.status == Tournament.Status.CHECK_IN:
         why = _("Before the start, you see which players are absent.")
-        href = reverse("tournaments:starting", args=[event.public_id])
+        href = reverse("tournaments:starting", args=[tournament.public_id])
         return Step(words, href, why, icon="play", warning=warning)
     why = _("After the start you cannot change format, points or tie-breaks.")
-    if event.pace == Tournament.Pace.ROUND:
+    if tournament.pace == Tournament.Pace.ROUND:
         why = _("Moothill then publishes round 1. You can no longer change format, points or tie-breaks.")
-    elif event.pace == Tournament.Pace.ALL:
+    elif tournament.pace == Tournament.Pace.ALL:
         why = _("Moothill then publishes all rounds. You can no longer change format, points or tie-breaks.")
-    return Step(words, reverse("tournaments:start", args=[event.public_id]), why, True, "play", warning)
+    return Step(words, reverse("tournaments:start", args=[tournament.public_id]), why, True, "play", warning)
 
 
 ICONS: Final[Mapping[str, str]] = {
@@ -215,11 +211,15 @@ class Board:
     chips: tuple[RoundChip, ...]
     round: RoundView | None
     tiles: tuple[Tile, ...]
-    drawing: DrawingStatus | None
+    drawing: Drawing | None
     clock: Clock | None
     links: int
     overdue: int
     is_folding: bool
+    since: datetime | None
+    """When the shown round was published, while it is played in person."""
+    minutes: int
+    """The length of a round, or else the usual length of the game."""
 
     @property
     def decided(self) -> int:
@@ -227,34 +227,36 @@ class Board:
         return sum(tile.kind == "done" for tile in self.tiles)
 
 
-def board_of(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> Board | None:
+def board_of(tournament: Tournament, rights: Rights, user: User, wanted: str) -> Board | None:
     """Return the rounds, with the `wanted` one or else the first undecided one as tiles; None before the start.
 
     A fixed number of queries.
     """
-    if event.takes_entries:
+    if tournament.takes_entries:
         return None
-    rows = list(event.rounds.order_by("number"))
-    shown = _shown(event, rights, asker, wanted)
+    rows = list(tournament.rounds.order_by("number"))
+    shown = _shown(tournament, rights, user, wanted)
     row = next((one for one in rows if shown and one.number == shown.number), None)
-    is_played = bool(row and row.status == Round.Status.PUBLISHED and event.is_played_by_people)
+    is_played = bool(row and row.status == Round.Status.PUBLISHED and tournament.is_played_by_people)
     coming = 1 + max((one.number for one in rows if one.status != Round.Status.DRAFT), default=0)
-    drawing = latest_drawing(event, coming) if event.is_running else None
+    drawing = latest_drawing(tournament, coming) if tournament.is_running else None
     return Board(
-        chips=tuple(_chip(event, one) for one in rows),
+        chips=tuple(_chip(tournament, one) for one in rows),
         round=shown,
         tiles=_tiles(shown, rights) if shown else (),
-        drawing=drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
-        clock=clock_of_round(event, row) if row and is_played else None,
+        drawing=drawing if drawing and drawing.status != Drawing.Status.DONE else None,
+        clock=clock_of_round(tournament, row) if row and is_played else None,
         links=TableLink.objects.filter(pairing__round=row, revoked_at=None).count() if is_played else 0,
-        overdue=count_of_overdue(event),
-        is_folding=is_behind(event.pool_id, event.pool.rating_system),
+        overdue=count_of_overdue(tournament),
+        is_folding=is_behind(tournament.pool_id, tournament.pool.rating_system),
+        since=row.published_at if row and is_played and shown and shown.kind == "live" else None,
+        minutes=tournament.round_minutes or minutes_of(registry.game(tournament.pool.game)),
     )
 
 
-def tiles_of(event: Tournament, rights: Rights, asker: Asker, number: int) -> tuple[Tile, ...]:
+def tiles_of(tournament: Tournament, rights: Rights, user: User, number: int) -> tuple[Tile, ...]:
     """Return the tables of a published round as tiles; empty if there is no such round."""
-    shown = _shown(event, rights, asker, str(number))
+    shown = _shown(tournament, rights, user, str(number))
     return _tiles(shown, rights) if shown and shown.number == number else ()
 
 
@@ -262,28 +264,27 @@ def _tiles(shown: RoundView, rights: Rights) -> tuple[Tile, ...]:
     return tuple(_tile(shown, table, rights) for table in shown.tables)
 
 
-def _shown(event: Tournament, rights: Rights, asker: Asker, wanted: str) -> RoundView | None:
-    sheet = sheet_of(event)
+def _shown(tournament: Tournament, rights: Rights, user: User, wanted: str) -> RoundView | None:
+    sheet = sheet_of(tournament)
     if not sheet.rounds:
         return None
     asked = next((number for number in sheet.rounds if str(number) == wanted), None)
     number = asked or current_round(sheet)
-    entrants, matches = entrants_of(event, asker), event.is_on_the_machine
-    return round_view(event, sheet, number, entrants, asker, scores=rights.score, matches=matches)
+    entrants, matches = entrants_of(tournament, user), tournament.is_on_the_machine
+    return round_view(tournament, sheet, number, entrants, user, scores=rights.score, matches=matches)
 
 
-def _chip(event: Tournament, one: Round) -> RoundChip:
+def _chip(tournament: Tournament, one: Round) -> RoundChip:
     kinds = {
         Round.Status.DRAFT: ("waiting", pgettext("round", "Draft")),
         Round.Status.PUBLISHED: ("live", pgettext("round", "Published")),
         Round.Status.CLOSED: ("done", pgettext("round", "Finished")),
     }
     kind, words = kinds[Round.Status(one.status)]
+    href = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={one.number}"
     if one.status == Round.Status.DRAFT:
-        return RoundChip(one.number, kind, words, reverse("tournaments:desk-round", args=[event.public_id, one.number]))
-    return RoundChip(
-        one.number, kind, words, f"{reverse('tournaments:desk', args=[event.public_id])}?round={one.number}"
-    )
+        href = reverse("tournaments:desk-round", args=[tournament.public_id, one.number])
+    return RoundChip(one.number, kind, words, href)
 
 
 def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
@@ -293,7 +294,7 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
         href = next((leg.result_href for leg in table.legs if leg.result_href), "")
         way = (href, _("Result")) if href else _match_of(table)
         return Tile(table, "done", table.words, *way)
-    if not shown.event.is_played_by_people:
+    if not shown.tournament.is_played_by_people:
         return Tile(table, "open", table.words, *_match_of(table))
     if wrong:
         return Tile(table, "disputed", _("disputed"), wrong.href, _("Resolve") if rights.organise else _("View report"))
@@ -301,18 +302,14 @@ def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
     if all(leg.is_withdrawn for leg in left):
         way = (left[0].restore_href, _("Restore result")) if rights.organise else (left[0].result_href, _("Result"))
         return Tile(table, "open", _("withdrawn"), *way)
-    at = reverse("tournaments:results", args=[shown.event.public_id, shown.number])
+    at = reverse("tournaments:results", args=[shown.tournament.public_id, shown.number])
     entering = f"{at}?table={table.number}", _("Enter result"), True
     if shown_reports:
         return Tile(table, "reported", _("reported"), *entering)
-    if _is_overdue(shown, table):
+    due = table.due_at or shown.due_at
+    if due is not None and due < timezone.now():
         return Tile(table, "overdue", _("overdue"), *entering)
     return Tile(table, "open", table.words, *entering)
-
-
-def _is_overdue(shown: RoundView, table: TableView) -> bool:
-    due = table.due_at or shown.due_at
-    return due is not None and due < timezone.now()
 
 
 def _match_of(table: TableView) -> tuple[str, str]:

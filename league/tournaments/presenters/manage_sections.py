@@ -14,54 +14,53 @@ from league.tournaments.models import Drawing, Leg, Round, Tournament
 from league.tournaments.presenters import club_nights, manage
 from league.tournaments.presenters.manage import Step
 from league.tournaments.presenters.prints import prints_there_are
-from league.tournaments.queries.rounds import why_refused
 
 Status = Tournament.Status
 
 
-def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+def people_part(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """Return the numbers of entries, waiting players and players who are here, in one query."""
-    if not rights.organise and event.status != Status.CHECK_IN:
+    if not rights.organise and tournament.status != Status.CHECK_IN:
         return None
-    rows = list(event.entries.values_list("left_round", "checked_in_at"))
-    capacity = len(rows) if event.capacity is None or not event.takes_entries else event.capacity
+    rows = list(tournament.entries.values_list("left_round", "checked_in_at"))
+    capacity = len(rows) if tournament.capacity is None or not tournament.takes_entries else tournament.capacity
     return {
         "listed": len(rows),
         "entered": min(len(rows), capacity),
         "waiting": max(len(rows) - capacity, 0),
         "left": sum(gone is not None for gone, _here in rows),
         "here": sum(here is not None for _gone, here in rows),
-        "phases": _phases(event),
-        "for_people": not event.is_on_the_machine,
+        "phases": _phases(tournament),
+        "for_people": not tournament.is_on_the_machine,
     }
 
 
-def _phases(event: Tournament) -> list[tuple[str, str, str]]:
+def _phases(tournament: Tournament) -> list[tuple[str, str, str]]:
     """Return the possible next phases before the start, with button texts and what they are for."""
-    if event.is_on_the_machine or not event.takes_entries:
+    if tournament.is_on_the_machine or not tournament.takes_entries:
         return []
     ways = {
         Status.REGISTRATION: _("Open registration"),
         Status.CHECK_IN: _("Open check-in"),
         Status.DRAFT: _("Close registration"),
     }
-    if event.by_evenings:
+    if tournament.by_evenings:
         del ways[Status.CHECK_IN]  # seasons have a check-in each club night
-    if event.status == Status.CHECK_IN:
+    if tournament.status == Status.CHECK_IN:
         ways[Status.DRAFT] = _("Close check-in")
     uses = {
         Status.REGISTRATION: _("optional: players enter themselves"),
         Status.CHECK_IN: _("optional: mark the players who are present"),
     }
-    return [(to.value, words, uses.get(to, "")) for to, words in ways.items() if to != event.status]
+    return [(to.value, words, uses.get(to, "")) for to, words in ways.items() if to != tournament.status]
 
 
-def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
+def step_of_dispute(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the step to resolve the first dispute, before all other steps. One query."""
-    if not (rights.organise and event.is_running) or event.is_on_the_machine:
+    if not (rights.organise and tournament.is_running) or tournament.is_on_the_machine:
         return None
     disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
-    legs = Leg.objects.filter(pairing__round__tournament=event, subject__in=disputed)
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, subject__in=disputed)
     report = Report.objects.filter(status=Report.Status.DISPUTED, subject=OuterRef("subject")).order_by("pk")
     rows = legs.order_by("pairing__round__number", "pairing__table", "number").annotate(
         report=Subquery(report.values("public_id")[:1])
@@ -75,77 +74,81 @@ def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
     return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
 
 
-def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:
+def step_of_rounds(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the step to pair a round, review its draft, or enter results."""
-    if not (rights.score and event.is_running) or event.is_on_the_machine:
+    if not (rights.score and tournament.is_running) or tournament.is_on_the_machine:
         return None
-    rounds = dict(event.rounds.values_list("number", "status"))
-    publishes = rights.organise and event.pace == Tournament.Pace.DESK
-    if publishes and (step := _of_drawing(event, rounds)):
+    rounds = dict(tournament.rounds.values_list("number", "status"))
+    publishes = rights.organise and tournament.pace == Tournament.Pace.DESK
+    if publishes and (step := _of_drawing(tournament, rounds)):
         return step
     played = min((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), default=None)
     if played is None:
         return None
-    href = reverse("tournaments:results", args=[event.public_id, played])
+    href = reverse("tournaments:results", args=[tournament.public_id, played])
     return Step(_("Enter results"), href, _("Round %(round)d is published.") % {"round": played}, icon="pencil")
 
 
-def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
+def _of_drawing(tournament: Tournament, rounds: Mapping[int, str]) -> Step | None:
     """Return the step about the draft or the next pairing; club nights have their own steps."""
     draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
     if draft is not None:
         why = _("The draft is ready. Players see the round after you publish it.")
-        return Step(_("Review round %(round)d") % {"round": draft}, _address(event, draft), why, icon="eye")
-    if Round.Status.PUBLISHED in rounds.values() or format_named(event.format).by_evenings:
+        return Step(_("Review round %(round)d") % {"round": draft}, _address(tournament, draft), why, icon="eye")
+    if Round.Status.PUBLISHED in rounds.values() or format_named(tournament.format).by_evenings:
         return None
     coming = max(rounds, default=0) + 1
-    if event.drawings.filter(status__in=Drawing.OPEN).exists():
+    if tournament.drawings.filter(status__in=Drawing.OPEN).exists():
         why = _("The draft appears here. You can leave the page.")
         return Step(_("Round %(round)d is being paired.") % {"round": coming}, "", why, icon="clock")
-    last = event.drawings.order_by("-id").first()
+    last = tournament.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
-        return Step(_("Choose how to continue"), _address(event, coming), why_refused(last), icon="arrow-right")
+        return Step(_("Choose how to continue"), _address(tournament, coming), last.why, icon="arrow-right")
     why = _("You see the draft before you publish it.")
     words = _("Pair round %(round)d") % {"round": coming}
-    return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")
+    return Step(words, reverse("tournaments:ask-for-round", args=[tournament.public_id]), why, True, "refresh-cw")
 
 
-def _address(event: Tournament, number: int) -> str:
-    return reverse("tournaments:desk-round", args=[event.public_id, number])
+def _address(tournament: Tournament, number: int) -> str:
+    return reverse("tournaments:desk-round", args=[tournament.public_id, number])
 
 
-def paper_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+def paper_part(tournament: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """Return the prints of the current or last round; none before the start. One query."""
     if not rights.score:
         return None
     number = 0
-    if not event.takes_entries:
-        on_board = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
+    if not tournament.takes_entries:
+        on_board = tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
         rounds = dict(on_board.values_list("number", "status"))
         playing = (number for number, status in rounds.items() if status == Round.Status.PUBLISHED)
         number = next(playing, max(rounds, default=0))
-    return {"round": number, "prints": prints_there_are(event, number, scores=True).among}
+    return {"round": number, "prints": prints_there_are(tournament, number, scores=True).among}
 
 
-def parts_for(event: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
+def parts_for(tournament: Tournament, rights: Rights) -> list[tuple[str, Mapping[str, object]]]:
     """Return template and context of each section that has content now."""
-    can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
+    can_reopen = (
+        tournament.status == Status.CANCELLED
+        or tournament.ended_early
+        or (tournament.is_over and tournament.by_evenings)
+    )
     sections = {
-        "people": people_part(event, rights),
-        "evening": club_nights.evening_part(event),
-        "paper": paper_part(event, rights),
+        "people": people_part(tournament, rights),
+        "evening": club_nights.evening_part(tournament),
+        "paper": paper_part(tournament, rights),
         "event": {} if can_reopen and rights.organise else None,
     }
     return [(f"tournaments/desk/_{name}.html", facts) for name, facts in sections.items() if facts is not None]
 
 
-def next_step(event: Tournament, rights: Rights) -> Step | None:
+def next_step(tournament: Tournament, rights: Rights) -> Step | None:
     """Return the next step: disputes first, then rounds, start and end; None if there is nothing to do but wait."""
     return (
-        step_of_dispute(event, rights)
-        or club_nights.step_of_evening(event, rights)
-        or step_of_rounds(event, rights)
-        or manage.step_of_life(event, rights)
+        step_of_dispute(tournament, rights)
+        or club_nights.step_of_evening(tournament, rights)
+        or step_of_rounds(tournament, rights)
+        or manage.start_step(tournament, rights)
     )
 
 
@@ -168,14 +171,16 @@ class ToolGroup:
     current: int
 
 
-def tools_of(event: Tournament, rights: Rights, at: str) -> list[ToolGroup]:
+def tools_of(tournament: Tournament, rights: Rights, at: str) -> list[ToolGroup]:
     """Return the available pages for these rights; `at` is the URL name of the open one. At most one query."""
-    rounds = {} if event.takes_entries else dict(event.rounds.order_by("number").values_list("number", "status"))
+    rounds = (
+        {} if tournament.takes_entries else dict(tournament.rounds.order_by("number").values_list("number", "status"))
+    )
     playing = next((number for number, status in rounds.items() if status == Round.Status.PUBLISHED), 0)
     groups = (
-        (_("Rounds"), tuple(_round_tools(event, rights, rounds, playing))),
-        (_("Players"), tuple(_player_tools(event, rights))),
-        (_("Tournament"), tuple(_event_tools(event, rights))),
+        (_("Rounds"), tuple(_round_tools(tournament, rights, rounds, playing))),
+        (_("Players"), tuple(_player_tools(tournament, rights))),
+        (_("Tournament"), tuple(_tournament_tools(tournament, rights))),
     )
     return [
         ToolGroup(title, tools, next((place for place, tool in enumerate(tools) if at in tool.names), -1))
@@ -184,21 +189,28 @@ def tools_of(event: Tournament, rights: Rights, at: str) -> list[ToolGroup]:
     ]
 
 
-def _round_tools(event: Tournament, rights: Rights, rounds: dict[int, str], playing: int) -> Iterator[Tool]:
-    key, slug = event.public_id, event.slug
-    yield _tool(event, _("Manage"), "house", "desk")
-    if event.by_evenings and rights.organise and not event.is_over:
+def _round_tools(tournament: Tournament, rights: Rights, rounds: dict[int, str], playing: int) -> Iterator[Tool]:
+    key, slug = tournament.public_id, tournament.slug
+    yield _tool(tournament, _("Manage"), "house", "desk")
+    if tournament.by_evenings and rights.organise and not tournament.is_over:
         yield _tool(
-            event, _("Club night"), "users", "evening", "close-evening", "evening-add-player", "end-season", "check-in"
+            tournament,
+            _("Club night"),
+            "users",
+            "evening",
+            "close-evening",
+            "evening-add-player",
+            "end-season",
+            "check-in",
         )
-    if not event.takes_entries:
-        yield _tool(event, _("Pairings"), "list", "desk-rounds", "desk-round", "change-round", "repair-round")
-    if playing and not event.is_on_the_machine:
+    if not tournament.takes_entries:
+        yield _tool(tournament, _("Pairings"), "list", "desk-rounds", "desk-round", "change-round", "repair-round")
+    if playing and not tournament.is_on_the_machine:
         yield Tool(reverse("tournaments:results", args=[key, playing]), _("Results"), "pencil", ("results",))
         yield Tool(reverse("tournaments:links", args=[key, playing]), _("Table links"), "log-in", ("links",))
         yield Tool(reverse("tournaments:projector", args=[key, slug]), _("Big screen"), "eye", ())
-    if rights.organise and event.takes_deadlines and not event.is_over:
-        yield _tool(event, _("Deadlines"), "calendar", "deadlines")
+    if rights.organise and tournament.takes_deadlines and not tournament.is_over:
+        yield _tool(tournament, _("Deadlines"), "calendar", "deadlines")
     latest = playing or max((one for one, status in rounds.items() if status != Round.Status.DRAFT), default=0)
     printed = reverse("tournaments:print-standings", args=[key, slug])
     if latest:
@@ -206,37 +218,37 @@ def _round_tools(event: Tournament, rights: Rights, rounds: dict[int, str], play
     yield Tool(printed, _("Print"), "book-open", ())
 
 
-def _player_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
-    for_people = not event.is_on_the_machine
-    if for_people and not event.by_evenings:
-        yield _tool(event, _("Check-in"), "check", "check-in", "starting")
+def _player_tools(tournament: Tournament, rights: Rights) -> Iterator[Tool]:
+    for_people = not tournament.is_on_the_machine
+    if for_people and not tournament.by_evenings:
+        yield _tool(tournament, _("Check-in"), "check", "check-in", "starting")
     if not rights.organise:
         return
-    yield _tool(event, _("Entries"), "users", "entries", "entry", "leave", "guest")
-    if for_people and not event.is_over:
-        yield _tool(event, _("Import players"), "plus", "import-players")
-        yield _tool(event, _("Avoided pairings"), "x", "apart")
-    if event.takes_entries:
-        yield _tool(event, _("Seeding"), "arrow-down", "order")
+    yield _tool(tournament, _("Entries"), "users", "entries", "entry", "leave", "guest")
+    if for_people and not tournament.is_over:
+        yield _tool(tournament, _("Import players"), "plus", "import-players")
+        yield _tool(tournament, _("Avoided pairings"), "x", "apart")
+    if tournament.takes_entries:
+        yield _tool(tournament, _("Seeding"), "arrow-down", "order")
 
 
-def _event_tools(event: Tournament, rights: Rights) -> Iterator[Tool]:
+def _tournament_tools(tournament: Tournament, rights: Rights) -> Iterator[Tool]:
     if not rights.organise:
         return
-    if not event.is_over:
-        yield _tool(event, _("Settings"), "pencil", "settings")
-    if event.takes_entries:
-        yield _tool(event, _("Test run"), "play", "rehearsal")
-    yield _tool(event, _("Log"), "clock", "log")
-    if event.is_over and event.by_evenings:
-        yield _tool(event, _("Next season"), "arrow-right", "next-season")
-    if event.is_running and not event.by_evenings:
-        yield _tool(event, _("End tournament"), "flag", "end")
-    if not event.is_over:
-        yield _tool(event, _("Cancel tournament"), "x", "cancel")
-    guide = reverse("shared:guide", args=["evenings" if event.by_evenings else "organising"])
+    if not tournament.is_over:
+        yield _tool(tournament, _("Settings"), "pencil", "settings")
+    if tournament.takes_entries:
+        yield _tool(tournament, _("Test run"), "play", "rehearsal")
+    yield _tool(tournament, _("Log"), "clock", "log")
+    if tournament.is_over and tournament.by_evenings:
+        yield _tool(tournament, _("Next season"), "arrow-right", "next-season")
+    if tournament.is_running and not tournament.by_evenings:
+        yield _tool(tournament, _("End tournament"), "flag", "end")
+    if not tournament.is_over:
+        yield _tool(tournament, _("Cancel tournament"), "x", "cancel")
+    guide = reverse("shared:guide", args=["evenings" if tournament.by_evenings else "organising"])
     yield Tool(guide, _("Help"), "book-open", ())
 
 
-def _tool(event: Tournament, words: str, icon: str, *names: str) -> Tool:
-    return Tool(reverse(f"tournaments:{names[0]}", args=[event.public_id]), words, icon, names)
+def _tool(tournament: Tournament, words: str, icon: str, *names: str) -> Tool:
+    return Tool(reverse(f"tournaments:{names[0]}", args=[tournament.public_id]), words, icon, names)

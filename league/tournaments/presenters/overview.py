@@ -1,7 +1,7 @@
 """The overview of a tournament: its rules, its progress, its leaders."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.core import registry
-from engine.core.game import Game
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
 from league.competition.ending_rules import ending_rule, endings_for
@@ -45,12 +44,12 @@ class Rule:
     words: str = ""
 
 
-def rules_of_points(event: Tournament) -> list[Rule]:
+def rules_of_points(tournament: Tournament) -> list[Rule]:
     """Return the points for each place at every possible table size."""
-    chosen, scoring = format_named(event.format), scoring_named(event.scoring)
+    chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
     if not pays_points(chosen):
         return []
-    smallest, largest = chosen.table_sizes(event.format_options)
+    smallest, largest = chosen.table_sizes(tournament.format_options)
     rules = [
         Rule(_("Points at a table of %(size)d") % {"size": size}, paid_by_place(scoring.units(size)))
         for size in range(smallest, largest + 1)
@@ -67,10 +66,10 @@ def paid_by_place(units: tuple[int, ...]) -> str:
     return _("%(first)s for 1st, then %(others)s") % {"first": first, "others": ", ".join(others)}
 
 
-def rules_of_byes(event: Tournament) -> list[Rule]:
+def rules_of_byes(tournament: Tournament) -> list[Rule]:
     """Return the points for byes."""
-    chosen = format_named(event.format)
-    if event.is_on_the_machine or as_knockout(chosen):
+    chosen = format_named(tournament.format)
+    if tournament.is_on_the_machine or as_knockout(chosen):
         return []
     if chosen.by_evenings:
         note = _(
@@ -81,7 +80,7 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
     if chosen.everyone_meets:
         note = _("Byes give no points, whether they come from the pairings or were requested.")
         return [Rule(_("Byes"), _("no points"), note)]
-    if not (most := event.most_half_byes):
+    if not (most := tournament.most_half_byes):
         note = _("A player can request a bye before the round is paired. A requested bye gives no points.")
         return [Rule(_("Requested byes"), _("no points"), note)]
     note = _("A player can request a bye before the round is paired. Further requested byes give no points.")
@@ -89,20 +88,20 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
     return [Rule(_("Requested byes"), paid % {"most": most}, note)]
 
 
-def rules_of_the_day(event: Tournament) -> list[Rule]:
+def rules_of_the_day(tournament: Tournament) -> list[Rule]:
     """Return start, round length, capacity and confirmations."""
     rules = []
-    if event.begins_at is not None:
-        there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
+    if tournament.begins_at is not None:
+        there = timezone.localtime(tournament.begins_at, ZoneInfo(tournament.club.time_zone))
         rules.append(Rule(_("Start"), with_zone(there, _("l, j F Y, H:i T"))))
-    if event.round_minutes is not None:
-        rules.append(Rule(_("Round length"), hours_in_words(event.round_minutes)))
-    if event.capacity is not None:
+    if tournament.round_minutes is not None:
+        rules.append(Rule(_("Round length"), hours_in_words(tournament.round_minutes)))
+    if tournament.capacity is not None:
         words = _("Players who enter after that join the waiting list. They move up when a player withdraws.")
-        rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
-    if not event.is_on_the_machine:
-        note = _("A result sent by a scorer or organiser counts at once.") if event.confirmations else ""
-        rules.append(Rule(_("When a reported result counts"), _confirmed(event.confirmations), note))
+        rules.append(Rule(_("Maximum number of players"), str(tournament.capacity), words))
+    if not tournament.is_on_the_machine:
+        note = _("A result sent by a scorer or organiser counts at once.") if tournament.confirmations else ""
+        rules.append(Rule(_("When a reported result counts"), _confirmed(tournament.confirmations), note))
     return rules
 
 
@@ -118,12 +117,28 @@ def _confirmed(others: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a tournament in rounds and games."""
+    """The progress of a tournament in rounds and games; in seasons also the club night of the round, of the planned.
+
+    `nights` is 0 if their number is open.
+    """
 
     round: int
     rounds: int
     decided: int
     legs: int
+    night: int = 0
+    nights: int = 0
+    round_of_night: int = 0
+
+    @property
+    def played(self) -> int:
+        """The club night, or else the round."""
+        return self.night or self.round
+
+    @property
+    def planned(self) -> int:
+        """The number of club nights, or else of rounds."""
+        return self.nights if self.night else self.rounds
 
 
 class ListRow(NamedTuple):
@@ -133,7 +148,7 @@ class ListRow(NamedTuple):
     before round 1 and after the end; `planned` is 0 if their number is open.
     """
 
-    event: Tournament
+    tournament: Tournament
     kind: str
     words: str
     summary: str
@@ -150,15 +165,18 @@ def state_of(tournament: Tournament) -> tuple[str, str]:
 
 def rows_of(tournaments: Iterable[Tournament]) -> list[ListRow]:
     """Return tournaments as rows of a list."""
-    return [ListRow(event, *state_of(event), summary_of(event), "", *_rounds_of(event)) for event in tournaments]
+    return [
+        ListRow(tournament, *state_of(tournament), summary_of(tournament), "", *_rounds_of(tournament))
+        for tournament in tournaments
+    ]
 
 
-def _rounds_of(event: Any) -> tuple[int, int]:
-    if not (event.is_running and event.latest_round):
+def _rounds_of(tournament: Any) -> tuple[int, int]:
+    if not (tournament.is_running and tournament.latest_round):
         return 0, 0
-    entries = [Entry(number) for number in range(event.entries_count)]
-    planned = format_named(event.format).rounds(entries, event.format_options)
-    played = event.nights if event.by_evenings else event.round_open or event.latest_round
+    entries = [Entry(number) for number in range(tournament.entries_count)]
+    planned = format_named(tournament.format).rounds(entries, tournament.format_options)
+    played = tournament.nights if tournament.by_evenings else tournament.round_open or tournament.latest_round
     return played, max(planned, played) if planned else 0
 
 
@@ -166,9 +184,9 @@ def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]
     """Return the tournaments in groups with headings: running, upcoming, finished; without empty groups."""
     rows = rows_of(tournaments)
     phases = (
-        (_("Running"), [row for row in rows if row.event.is_running]),
-        (_("Upcoming"), [row for row in rows if row.event.takes_entries]),
-        (_("Finished"), [row for row in rows if row.event.is_over]),
+        (_("Running"), [row for row in rows if row.tournament.is_running]),
+        (_("Upcoming"), [row for row in rows if row.tournament.takes_entries]),
+        (_("Finished"), [row for row in rows if row.tournament.is_over]),
     )
     return [(title, group) for title, group in phases if group]
 
@@ -177,14 +195,21 @@ def progress_of(sheet: Sheet) -> Progress:
     """Return the rounds and games so far."""
     latest = max(sheet.rounds, default=0)
     current = min(sheet.history.open_rounds(), default=latest)
-    return Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
+    progress = Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
+    evenings = {pairing.round: pairing.evening for pairing in sheet.history.pairings}
+    if not (night := evenings.get(current, 0)):
+        return progress
+    first = min(number for number, evening in evenings.items() if evening == night)
+    nights = max(sheet.rounds_planned, *evenings.values()) if sheet.rounds_planned else 0
+    return replace(progress, night=night, nights=nights, round_of_night=current - first + 1)
 
 
 def how_far(tournament: Tournament, sheet: Sheet) -> str:
     """Return the progress in a few words."""
     progress = progress_of(sheet)
     if tournament.is_running and tournament.by_evenings:
-        return _("Round %(round)d") % {"round": progress.round}
+        number = {"number": progress.night, "planned": progress.nights}
+        return (_("Club night %(number)s of %(planned)s") if progress.nights else _("Club night %(number)s")) % number
     if tournament.is_running:
         return _("Round %(round)d of %(rounds)d") % {"round": progress.round, "rounds": progress.rounds}
     return _("Final standings") if tournament.status == Tournament.Status.FINISHED else state_of(tournament)[1]
@@ -193,7 +218,7 @@ def how_far(tournament: Tournament, sheet: Sheet) -> str:
 def summary_of(tournament: Tournament) -> str:
     """Return one sentence: game, format and venue."""
     bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
-    game = game_of(tournament)
+    game = registry.game(tournament.game)
     name = format_name_of(tournament, game)
     name = (
         name if name.startswith(pgettext("keeps its capital in a sentence", "Swiss")) else name.lower()
@@ -210,7 +235,7 @@ def rules_of(tournament: Tournament) -> list[Rule]:
     return [
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
-        *(Rule(*told) for told in option_rows(game_of(tournament), tournament.options)),
+        *(Rule(*told) for told in option_rows(registry.game(tournament.game), tournament.options)),
         *([Rule(_("Scoring"), _(scoring.name), _(scoring.rule))] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),
@@ -226,7 +251,7 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
     """Return the most wanted settings, in a few words each."""
     smallest, largest = sheet.format.table_sizes(tournament.format_options)
     nights = int(tournament.format_options.get("evenings") or 0) if tournament.by_evenings else 0
-    game, legs = game_of(tournament), int(tournament.format_options.get("legs") or 1)
+    game, legs = registry.game(tournament.game), int(tournament.format_options.get("legs") or 1)
     facts = [
         (_("Game"), game.name),
         (_("Format"), format_name_of(tournament, game)),
@@ -245,11 +270,6 @@ def facts_of(tournament: Tournament, sheet: Sheet) -> list[Rule]:
     return [Rule(title, name) for title, name in facts if name]
 
 
-def game_of(tournament: Tournament) -> Game:
-    """Return the game of the tournament."""
-    return registry.game(tournament.game)
-
-
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     options = full_options(chosen.name, chosen.options, tournament.format_options)
     own = [
@@ -258,7 +278,7 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
         if option is not HALF_BYES  # listed with the other byes
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
-    name = format_name_of(tournament, game_of(tournament))
+    name = format_name_of(tournament, registry.game(tournament.game))
     rules = pairing_rules_of(chosen.slug)
     edition = [Rule(_("Pairing rules"), rules, newer_rules_of(chosen.slug))] if rules else []
     return [Rule(_("Format"), name, _(chosen.summary)), *own, *edition, Rule(_("Rounds are published"), pace)]

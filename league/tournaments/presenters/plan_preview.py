@@ -152,17 +152,11 @@ class Asked:
     noshow: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A row of a distribution: label, count, and length of its bar, at most 100."""
-
-    words: str
-    count: int
-    share: int
+Count = tuple[str, int, int]  # a row of a distribution: label, count, and length of its bar, at most 100
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialRun:
     """A test run as shown on its page."""
 
     summary: str
@@ -176,53 +170,57 @@ class Tried:
     fault: str = ""
 
 
-def planned_for(event: Tournament) -> Asked:
+def planned_for(tournament: Tournament) -> Asked:
     """Return the default settings: the expected players, or the entries if there are more; the chosen rounds."""
-    entered = event.entries.count()
-    inside = entered if event.capacity is None else min(entered, event.capacity)
-    expected = event.expected if event.status in {event.Status.DRAFT, event.Status.REGISTRATION} else None
-    fewest = game_named(event.game).min_seats
+    entered = tournament.entries.count()
+    inside = entered if tournament.capacity is None else min(entered, tournament.capacity)
+    expected = (
+        tournament.expected if tournament.status in {tournament.Status.DRAFT, tournament.Status.REGISTRATION} else None
+    )
+    fewest = game_named(tournament.game).min_seats
     players = max(inside, expected or 0)
-    return Asked(players if players >= fewest else expected or USUAL_PLAYERS, _chosen(event, "rounds", MOST_ROUNDS))
+    return Asked(
+        players if players >= fewest else expected or USUAL_PLAYERS, _chosen(tournament, "rounds", MOST_ROUNDS)
+    )
 
 
-def plan_in_words(event: Tournament) -> str:
+def plan_in_words(tournament: Tournament) -> str:
     """Return the table sizes of the tournament; "" if its format has only one."""
-    options = event.format_options
+    options = tournament.format_options
     if "table_size" not in options:
         return ""
     words = {"size": options["table_size"], "smallest": options["smallest"], "largest": options["largest"]}
     return _("Table size: %(size)s, at least %(smallest)s, at most %(largest)s.") % words
 
 
-def _chosen(event: Tournament, option: str, most: int) -> int | None:
+def _chosen(tournament: Tournament, option: str, most: int) -> int | None:
     """Return a number from the format's options, at most `most`; None if it is not set."""
-    chosen = int(event.format_options.get(option) or 0)
+    chosen = int(tournament.format_options.get(option) or 0)
     return min(chosen, most) or None
 
 
-def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
+def rehearsal_of(tournament: Tournament, asked: Asked) -> TrialRun:
     """Play the tournament with its entries and their arrangements, and invented players up to the number."""
-    entered = history_of(event.pk).entries[: asked.players]
+    entered = history_of(tournament.pk).entries[: asked.players]
     made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
-    names = dict(names_in_full(event))
-    chosen, field = format_named(event.format), [*entered, *made_up]
-    agreed = conditions_of(event)
+    names = dict(names_in_full(tournament))
+    chosen, field = format_named(tournament.format), [*entered, *made_up]
+    agreed = conditions_of(tournament)
     forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= asked.players)
     done = simulate(
         chosen,
         field,
-        event.format_options,
-        scoring_named(event.scoring),
-        event.seed,
-        _rounds(chosen, field, event.format_options, asked),
+        tournament.format_options,
+        scoring_named(tournament.scoring),
+        tournament.seed,
+        _rounds(chosen, field, tournament.format_options, asked),
         late=asked.late,
         noshow=asked.noshow,
-        tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
-        conditions=Conditions(forbidden, scoring=event.scoring),
-        attendance=AttendanceModel(_evenings(event, asked), GAMES_AN_EVENING),
+        tiebreaks=[tiebreak_named(slug) for slug in tournament.tiebreaks],
+        conditions=Conditions(forbidden, scoring=tournament.scoring),
+        attendance=AttendanceModel(_evenings(tournament, asked), GAMES_AN_EVENING),
     )
-    return _result_text(event, asked, done, names)
+    return _result_text(tournament, asked, done, names)
 
 
 def _rounds(chosen: Format, field: Sequence[Entry], options: Options, asked: Asked) -> int | None:
@@ -240,20 +238,22 @@ def _own_rounds(chosen: Format, field: Sequence[Entry], options: Options) -> int
         return 0  # the simulation shows the error
 
 
-def _evenings(event: Tournament, asked: Asked) -> int:
+def _evenings(tournament: Tournament, asked: Asked) -> int:
     """Return the season's number of club nights, fewer in a large field."""
     most = max(MOST_SEATS_TESTED // (asked.players * GAMES_AN_EVENING), EVENINGS)
-    return _chosen(event, "evenings", most) or EVENINGS
+    return _chosen(tournament, "evenings", most) or EVENINGS
 
 
-def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> Tried:
-    minutes = event.round_minutes or minutes_of(game_named(event.game))
-    by_evenings = format_named(event.format).by_evenings
+def _result_text(tournament: Tournament, asked: Asked, done: Simulation, names: dict[int, str]) -> TrialRun:
+    minutes = tournament.round_minutes or minutes_of(game_named(tournament.game))
+    by_evenings = format_named(tournament.format).by_evenings
     decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
-    has_points = not as_knockout(format_named(event.format))  # a knockout ranks by the round reached
-    return Tried(
-        summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
-        length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
+    has_points = not as_knockout(format_named(tournament.format))  # a knockout ranks by the round reached
+    return TrialRun(
+        summary=_summary(asked, done, _evenings(tournament, asked) if by_evenings else 0),
+        length=""
+        if by_evenings or tournament.is_on_the_machine
+        else hours_in_words(length_of(len(done.rounds), minutes)),
         rounds=tuple(_round(one) for one in done.rounds),
         met=_counts(done.met, _meetings),
         seats=_counts(done.seats, _spread),
@@ -266,18 +266,18 @@ def _result_text(event: Tournament, asked: Asked, done: Simulation, names: dict[
             )
             for row in done.standings[:LEADERS]
         ),
-        note=_note(event, done, asked),
+        note=_note(tournament, done, asked),
         fault=said(done.refusal) if done.refusal else "",
     )
 
 
-def _note(event: Tournament, done: Simulation, asked: Asked) -> str:
+def _note(tournament: Tournament, done: Simulation, asked: Asked) -> str:
     """Return why it ends before the wanted number of rounds; "" if it does not."""
     if done.reason is None:
         return ""
     why = rule_text(done.reason.template, done.reason.facts)
-    wanted = asked.rounds or int(event.format_options.get("rounds") or 0)
-    if done.rounds and not event.by_evenings and len(done.rounds) < wanted:
+    wanted = asked.rounds or int(tournament.format_options.get("rounds") or 0)
+    if done.rounds and not tournament.by_evenings and len(done.rounds) < wanted:
         words = {"played": len(done.rounds), "wanted": wanted, "why": why}
         return _("Only %(played)d of %(wanted)d rounds could be paired. %(why)s") % words
     return "" if done.rounds else why
@@ -303,7 +303,7 @@ def _round(one: SimulatedRound) -> tuple[str, str, str]:
 
 def _counts(pairs: tuple[tuple[int, int], ...], words: Callable[[int], str]) -> tuple[Count, ...]:
     most = max((count for _often, count in pairs), default=1)
-    return tuple(Count(words(often), count, round(100 * count / most)) for often, count in pairs)
+    return tuple((words(often), count, round(100 * count / most)) for often, count in pairs)
 
 
 def _meetings(often: int) -> str:

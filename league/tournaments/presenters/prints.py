@@ -80,21 +80,11 @@ class PaperCard:
     needed: int  # confirmations that a report needs
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSeat:
-    """A player's seat; without a table, `words` say why."""
-
-    name: str
-    table: int
-    seat: int
-    words: str = ""
-
-
-def tables_for_people(event: Tournament, number: int) -> Round:
+def tables_for_people(tournament: Tournament, number: int) -> Round:
     """Return a published round in person. Raise `NoSuchTournament` if there is nothing to print for tables."""
-    if event.is_on_the_machine:
+    if tournament.is_on_the_machine:
         raise NoSuchTournament(_("This tournament has bot matches, so there is nothing to print for tables."))
-    return round_at_desk(event, number)
+    return round_at_desk(tournament, number)
 
 
 def imprint_of(printed: Round, *, only_changed: bool = False) -> Imprint:
@@ -104,9 +94,9 @@ def imprint_of(printed: Round, *, only_changed: bool = False) -> Imprint:
     return Imprint(printed.number, printed.version, since, timezone.now(), changed, only_changed)
 
 
-def imprint_of_standings(event: Tournament, sheet: Sheet) -> Imprint:
+def imprint_of_standings(tournament: Tournament, sheet: Sheet) -> Imprint:
     """Return the details on prints of the standings: the last published round. One query."""
-    last = event.rounds.filter(number=max(sheet.rounds, default=0)).first()
+    last = tournament.rounds.filter(number=max(sheet.rounds, default=0)).first()
     return imprint_of(last) if last else Imprint(0, 0, None, timezone.now())
 
 
@@ -135,29 +125,29 @@ def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[P
 
 
 def cards_printed(
-    event: Tournament, printed: Round, tables: Collection[PaperTable], site: str
+    tournament: Tournament, printed: Round, tables: Collection[PaperTable], site: str
 ) -> tuple[PaperCard, ...]:
     """Return a card for each table, with its link if phones can open it. Two queries."""
     links = {link.table: link for link in links_of(printed, site) if link.svg}
-    return tuple(PaperCard(one, links.get(one.number), needed_at(event, len(one.names))) for one in tables)
+    return tuple(PaperCard(one, links.get(one.number), needed_at(tournament, len(one.names))) for one in tables)
 
 
-def sheets_printed(event: Tournament, games: Collection[PaperTable]) -> list[tuple[PaperTable, PaperSheet]]:
+def sheets_printed(tournament: Tournament, games: Collection[PaperTable]) -> list[tuple[PaperTable, PaperSheet]]:
     """Return the game's own score sheet for each game."""
-    game = registry.game(event.game)
-    return [(one, paper_sheet(game, one.names, event.options)) for one in games]
+    game = registry.game(tournament.game)
+    return [(one, paper_sheet(game, one.names, tournament.options)) for one in games]
 
 
-def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[PaperSeat]:
-    """Return all players of the round by name, including those without a table."""
+def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[tuple[str, int, int, str]]:
+    """Return all players of the round by name: name, table and seat, or zeros and the kind of bye."""
     rows = [
-        PaperSeat(entrants[entry].name, pairing.table, seat)
+        (entrants[entry].name, pairing.table, seat, "")
         if pairing.bye is None
-        else PaperSeat(entrants[entry].name, 0, 0, str(PairingRow.Bye(pairing.bye).label))
+        else (entrants[entry].name, 0, 0, str(PairingRow.Bye(pairing.bye).label))
         for pairing in sheet.rounds.get(imprint.round, ())
         for seat, entry in enumerate(pairing.seats, 1)
     ]
-    return sorted(rows, key=lambda row: (folded(row.name), row.name, row.table))
+    return sorted(rows, key=lambda row: (folded(row[0]), row[0], row[1]))
 
 
 def _at_tables(sheet: Sheet, imprint: Imprint) -> list[Pairing]:
@@ -196,11 +186,11 @@ def cards_asked(asked: Mapping[str, str]) -> int:
 
 
 def choices_of(
-    event: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
+    tournament: Tournament, sheet: Sheet, imprint: Imprint, kind: str, asked: Mapping[str, str], *, scores: bool
 ) -> list[Choices]:
     """Return the options for a kind of print; `scores` adds those for scorers. Groups with one option are left out."""
-    rounds = (Choice(_address(event, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
-    groups = [prints_there_are(event, imprint.round, kind, scores=scores), Choices(_("Round"), tuple(rounds))]
+    rounds = (Choice(_address(tournament, kind, one), str(one), one == imprint.round) for one in sorted(sheet.rounds))
+    groups = [prints_there_are(tournament, imprint.round, kind, scores=scores), Choices(_("Round"), tuple(rounds))]
     if kind != "seats" and (imprint.changed or imprint.is_partial):
         count = len(imprint.changed)
         changed = ngettext("only the changed one", "only the %(count)d changed ones", count) % {"count": count}
@@ -216,23 +206,23 @@ def choices_of(
     return [group for group in groups if len(group.among) > 1]
 
 
-def standings_choices(event: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
+def standings_choices(tournament: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
     """Return the other prints beside standings or crosstable."""
-    group = prints_there_are(event, current_round(sheet), kind, scores=scores)
+    group = prints_there_are(tournament, current_round(sheet), kind, scores=scores)
     return (group,) if len(group.among) > 1 else ()
 
 
-def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
+def prints_there_are(tournament: Tournament, number: int, kind: str = "", *, scores: bool) -> Choices:
     """Return all prints of a round for the reader; only the standings before round 1 (0)."""
-    for_the_desk = FOR_THE_DESK if scores and not event.is_on_the_machine else {}
+    for_the_desk = FOR_THE_DESK if scores and not tournament.is_on_the_machine else {}
     among = [
-        Choice(_address(event, one, number), str(title), one == kind, icon, note)
+        Choice(_address(tournament, one, number), str(title), one == kind, icon, note)
         for one, (title, icon, note) in (FOR_ALL | for_the_desk if number else {}).items()
     ]
-    standings = reverse("tournaments:print-standings", args=[event.public_id, event.slug])
+    standings = reverse("tournaments:print-standings", args=[tournament.public_id, tournament.slug])
     among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
-    if number and not event.has_bracket:
-        crosstable = reverse("tournaments:print-crosstable", args=[event.public_id, event.slug])
+    if number and not tournament.has_bracket:
+        crosstable = reverse("tournaments:print-crosstable", args=[tournament.public_id, tournament.slug])
         among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
     return Choices(_("Print"), tuple(among))
 
@@ -243,6 +233,6 @@ def _query(asked: Mapping[str, str], **changed: str) -> str:
     return "?" + urlencode({name: value for name, value in (known | changed).items() if value})
 
 
-def _address(event: Tournament, kind: str, number: int) -> str:
-    where = [event.public_id, event.slug, number] if kind in FOR_ALL else [event.public_id, number]
+def _address(tournament: Tournament, kind: str, number: int) -> str:
+    where = [tournament.public_id, tournament.slug, number] if kind in FOR_ALL else [tournament.public_id, number]
     return reverse(f"tournaments:print-{kind}", args=where)

@@ -1,28 +1,23 @@
-"""A round on its Manage page."""
+"""A round on its Manage page: tables with reasons and broken rules, byes, missing players, news."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from league.competition.format import Bye, Conditions, in_words
+from league.competition.format import Bye
 from league.competition.format import Pairing as Table
-from league.competition.formats import format_named
-from league.competition.points import POINT
 from league.competition.scores import totals_of
 from league.competition.scoring import scoring_named
-from league.competition.stages import as_knockout
-from league.competition.violations import Violation, violations_of
-from league.tournaments.format_text import points, rule_text, rule_text_at_table
-from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.format_text import points_column, rule_text, rule_text_at_table
+from league.tournaments.models import Pairing, Round, RoundStep, Tournament
 from league.tournaments.pairing_edits import from_stored, is_by_hand
+from league.tournaments.presenters.broken_rules import BrokenRules, broken_rules, conditions_with, split_by_cause
 from league.tournaments.presenters.rounds import round_views
 from league.tournaments.queries.entries import Entrant, Entrants
-from league.tournaments.queries.history import History, changes_since, conditions_of, marks_from
-from league.tournaments.queries.rounds import StepText, closed_tables, rows_of, step_texts, tables_of, token_of
+from league.tournaments.queries.history import History, changes_since, marks_from
+from league.tournaments.queries.rounds import closed_tables, rows_of, step_text, tables_of, token_of
 from league.tournaments.queries.standings_cache import Sheet
 
 
@@ -115,7 +110,8 @@ class DeskBye:
 class DeskRound:
     """The round; `faults` are of the round as a whole, `missing` are active players without a place.
 
-    `stale` lists changes since it was paired, `seen` is the token that forms send back.
+    `absent` are players who were not present at its club night. `stale` lists changes since it was paired, `seen` is
+    the token that forms send back.
     """
 
     number: int
@@ -126,25 +122,13 @@ class DeskRound:
     tables: tuple[DeskTable, ...]
     byes: tuple[DeskBye, ...]
     missing: tuple[Entrant, ...]
+    absent: tuple[Entrant, ...]
     faults: tuple[str, ...]
+    count_of_faults: int
+    count_of_unmet: int
     news: tuple[RoundNotice, ...]
     stale: tuple[str, ...]
-    steps: tuple[StepText, ...]
-
-    @property
-    def is_draft(self) -> bool:
-        """Whether it is a draft."""
-        return self.status == Round.Status.DRAFT
-
-    @property
-    def is_on_board(self) -> bool:
-        """Whether it is published and in progress."""
-        return self.status == Round.Status.PUBLISHED
-
-    @property
-    def was_on_board(self) -> bool:
-        """Whether it has ever been published."""
-        return self.changed_at is not None
+    steps: tuple[tuple[RoundStep, str, int], ...]  # each in words, with the number of later ones undone with it
 
     @property
     def is_untouched(self) -> bool:
@@ -152,23 +136,21 @@ class DeskRound:
         return not any(table.is_closed for table in self.tables)
 
     @property
-    def can_differ(self) -> bool:
-        """Whether pairing it again could give other tables."""
-        return bool(self.stale or self.steps)
+    def groups(self) -> tuple[tuple[str, tuple[DeskTable, ...]], ...]:
+        """All tables; once some are decided and some not, those still playing, then those finished, with headings."""
+        finished = tuple(table for table in self.tables if table.is_decided)
+        playing = tuple(table for table in self.tables if not table.is_decided)
+        if not (finished and playing):
+            return (("", self.tables),)
+        return (
+            (_("Playing: %(tables)d") % {"tables": len(playing)}, playing),
+            (_("Finished: %(tables)d") % {"tables": len(finished)}, finished),
+        )
 
     @property
     def has_reasons(self) -> bool:
         """Whether a table has pairing reasons."""
         return any(table.reasons for table in self.tables)
-
-    @property
-    def _spots(self) -> tuple[DeskTable | DeskBye, ...]:
-        return (*self.tables, *self.byes)
-
-    @property
-    def count_of_faults(self) -> int:
-        """The number of broken rules."""
-        return len(self.faults) + sum(len(one.faults) for one in self._spots)
 
     @property
     def faults_at_byes(self) -> bool:
@@ -180,125 +162,72 @@ class DeskRound:
         """Whether a bye leaves a wish unmet."""
         return any(bye.unmet for bye in self.byes)
 
-    @property
-    def count_of_unmet(self) -> int:
-        """The number of wishes that the pairing could not meet."""
-        return sum(len(one.unmet) for one in self._spots)
 
-
-class _Broken(NamedTuple):
-    """Rules in words by table (0 is the round as a whole): broken by hand, and wishes that could not be met."""
-
-    faults: dict[int, tuple[str, ...]]
-    unmet: dict[int, tuple[str, ...]]
-
-
-def _in_words(
-    breaches: Iterable[Violation], drawn: Iterable[Violation], tables: Iterable[Table], entrants: Entrants
-) -> _Broken:
-    """Return the broken rules; `drawn` are those of the round before it was changed by hand."""
-    could_not = {breach.about: breach.facts for breach in drawn if breach.is_wish}
-    by_hand = {table.table for table in tables if is_by_hand(table.reasons)}
-    broken = _Broken({}, {})
-    for breach in breaches:
-        as_drawn = breach.about in could_not and (
-            breach.table not in by_hand or breach.facts == could_not[breach.about]
-        )
-        kind = broken.unmet if as_drawn else broken.faults
-        kind[breach.table] = (*kind.get(breach.table, ()), fault_words(breach, entrants))
-    return broken
-
-
-def round_at(event: Tournament, number: int) -> Round | None:
+def round_at(tournament: Tournament, number: int) -> Round | None:
     """Return a round of any status. One query."""
-    return event.rounds.select_related("evening").filter(number=number).first()
+    return tournament.rounds.select_related("evening").filter(number=number).first()
 
 
-def desk_round(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants) -> DeskRound:
+def desk_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Entrants) -> DeskRound:
     """Return the round. At most nine queries beside those of the sheet."""
-    rows = list(rows_of(found))
-    tables = tables_of(found, rows)
-    steps = list(found.steps.order_by("-revision"))
-    as_drawn = from_stored(steps[-1].before, found.number) if steps else tables
-    conditions = conditions_with(event, as_drawn)
-    broken = broken_rules(event, found.number, tables, sheet, conditions)
-    drawn = broken_rules(event, found.number, as_drawn, sheet, conditions) if steps else broken
-    broken_texts = _in_words(broken, drawn, tables, entrants)
+    rows = list(rows_of(shown))
+    tables = tables_of(shown, rows)
+    steps = list(shown.steps.order_by("-revision"))
+    as_drawn = from_stored(steps[-1].before, shown.number) if steps else tables
+    conditions = conditions_with(tournament, shown, as_drawn if tournament.has_bracket else tables)
+    violations = broken_rules(tournament, shown.number, tables, sheet, conditions)
+    drawn = broken_rules(tournament, shown.number, as_drawn, sheet, conditions) if steps else violations
+    broken = split_by_cause(violations, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
-    missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
-    here = conditions.here
-    now = marks_from(sheet.history, conditions, found.number)
-    is_draft = found.status == Round.Status.DRAFT
+    without = [one.id for one in sheet.history.entries if one.plays_in(shown.number) and one.id not in seated]
+    missing = [entry for entry in without if conditions.here is None or entry in conditions.here]
+    away = sorted({*without} - {*missing}) if shown.evening_id else []
+    now = marks_from(sheet.history, conditions, shown.number)
+    names = {entry: one.name for entry, one in entrants.items()}
     return DeskRound(
-        number=found.number,
-        status=found.status,
-        version=found.version,
-        changed_at=found.changed_at,
-        seen=token_of(found),
-        tables=_tables(event, found, rows, tables, sheet, entrants, broken_texts),
-        byes=tuple(_bye(table, entrants, broken_texts) for table in tables if table.bye is not None),
-        missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
-        faults=broken_texts.faults.get(0, ()),
-        news=notices_of(sheet.history, found.number, entrants, seated),
-        stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
-        steps=tuple(step_texts(steps, {entry: one.name for entry, one in entrants.items()})),
+        number=shown.number,
+        status=shown.status,
+        version=shown.version,
+        changed_at=shown.changed_at,
+        seen=token_of(shown),
+        tables=_tables(tournament, shown, rows, tables, sheet, entrants, broken),
+        byes=tuple(_bye(table, entrants, broken) for table in tables if table.bye is not None),
+        missing=_who(missing, entrants),
+        absent=_who(away, entrants),
+        faults=broken.faults.get(0, ()),
+        count_of_faults=sum(map(len, broken.faults.values())),
+        count_of_unmet=sum(map(len, broken.unmet.values())),
+        news=notices_of(sheet.history, shown.number, entrants, seated),
+        stale=tuple(changes_since(shown.drawn_from, now)) if shown.status == Round.Status.DRAFT else (),
+        steps=tuple((step, step_text(step, names), later) for later, step in enumerate(steps)),
     )
-
-
-def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
-    """Return the conditions of a round paired so; in a bracket, all others are out or wait."""
-    conditions = conditions_of(event)
-    if not event.has_bracket:
-        return conditions
-    return replace(conditions, here=frozenset(seat for table in as_drawn for seat in table.seats))
-
-
-def broken_rules(
-    event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
-) -> tuple[Violation, ...]:
-    """Return every rule that these tables break."""
-    drawn_by, entries = format_named(event.format), sheet.history.entries
-    # In a bracket, earlier opponents, seats and byes do not matter: it decides who meets.
-    past = () if as_knockout(drawn_by) else sheet.history.pairings
-    before = [pairing for pairing in past if pairing.round < number]
-    return violations_of(
-        tables,
-        entries,
-        before,
-        conditions,
-        drawn_by.table_sizes(event.format_options),
-        meetings=drawn_by.meetings(entries, event.format_options),
-        by_points=not (drawn_by.everyone_meets or drawn_by.by_evenings),
-    )
-
-
-def fault_words(fault: Violation, entrants: Entrants) -> str:
-    """Return a broken rule in words, with names."""
-    names = get_text_list([entrants[entry].name for entry in fault.entries], _("and"))
-    return _(fault.template).format(players=names, **in_words(fault.facts))
 
 
 def _tables(
-    event: Tournament,
-    found: Round,
+    tournament: Tournament,
+    shown: Round,
     rows: Sequence[Pairing],
     tables: Sequence[Table],
     sheet: Sheet,
     entrants: Entrants,
-    broken_rules: _Broken,
+    broken: BrokenRules,
 ) -> tuple[DeskTable, ...]:
-    closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
-    decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
-    results = _results(event, sheet, found, entrants)
+    closed = closed_tables(rows) if shown.status != Round.Status.DRAFT else frozenset()
+    decided = {one.table for one in sheet.history.pairings if one.round == shown.number and one.decided}
+    results = _results(tournament, sheet, shown, entrants)
     versions = {row.table: row.version for row in rows}
-    standing = _standing_before(event, found, sheet)
-    sat = seats_so_far(sheet, found.number)
+    standings = _standings_before(tournament, shown, sheet)
+    sat = seats_so_far(sheet, shown.number)
     return tuple(
         DeskTable(
             number=table.table,
             seats=tuple(
                 DeskSeat(
-                    place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()), *results.get(entry, ())
+                    place,
+                    entrants[entry],
+                    *standings.get(entry, ("", 0)),
+                    sat.get(entry, ()),
+                    *results.get(entry, ("", False)),
                 )
                 for place, entry in enumerate(table.seats, start=1)
             ),
@@ -306,42 +235,36 @@ def _tables(
                 rule_text_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
                 for one in table.reasons
             ),
-            faults=broken_rules.faults.get(table.table, ()),
-            unmet=broken_rules.unmet.get(table.table, ()),
+            faults=broken.faults.get(table.table, ()),
+            unmet=broken.unmet.get(table.table, ()),
             is_by_hand=is_by_hand(table.reasons),
             is_closed=table.table in closed,
             is_decided=table.table in closed & decided,
-            is_new=found.version > 1 and versions[table.table] == found.version,
+            is_new=shown.version > 1 and versions[table.table] == shown.version,
         )
         for table in tables
         if table.bye is None
     )
 
 
-def _results(event: Tournament, sheet: Sheet, found: Round, entrants: Entrants) -> dict[int, tuple[str, bool]]:
+def _results(tournament: Tournament, sheet: Sheet, shown: Round, entrants: Entrants) -> dict[int, tuple[str, bool]]:
     """Return for each entry of a published round the scores of its games, and whether it is first at its table."""
-    if found.number not in sheet.rounds:
+    if shown.number not in sheet.rounds:
         return {}
-    tables = round_views(event, sheet, [found.number], entrants)[0].tables
+    tables = round_views(tournament, sheet, [shown.number], entrants)[0].tables
     seats = [seat for table in tables for seat in table.seats]
     return {seat.entrant.number: (" ".join(seat.figures), seat.is_first) for seat in seats}
 
 
-def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
-    """Return points and (in a draft) place of each entry when the round was paired; empty in round 1."""
-    if found.status == Round.Status.DRAFT:
+def _standings_before(tournament: Tournament, shown: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
+    """Return points, and in a draft places, of the entries when the round was paired; empty in round 1."""
+    if shown.status == Round.Status.DRAFT:
         rows = sheet.rows if sheet.rounds else ()
-        written = _as_numbers({row.entry: row.points for row in rows})
+        written = points_column({row.entry: row.points for row in rows})
         return {row.entry: (written[row.entry], row.place) for row in rows}
-    before = [pairing for pairing in sheet.history.pairings if pairing.round < found.number]
-    totals = totals_of(sheet.history.entries, before, scoring_named(event.scoring)) if before else {}
-    return {entry: (written, 0) for entry, written in _as_numbers(totals).items()}
-
-
-def _as_numbers(units: Mapping[int, int]) -> dict[int, str]:
-    """Return the points of a column by entry: whole numbers, or all as decimals."""
-    decimals = any(own % POINT for own in units.values())
-    return {entry: points(own, decimals=decimals) for entry, own in units.items()}
+    before = [pairing for pairing in sheet.history.pairings if pairing.round < shown.number]
+    totals = totals_of(sheet.history.entries, before, scoring_named(tournament.scoring)) if before else {}
+    return {entry: (written, 0) for entry, written in points_column(totals).items()}
 
 
 def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
@@ -354,7 +277,7 @@ def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
     return sat
 
 
-def _bye(table: Table, entrants: Entrants, broken: _Broken) -> DeskBye:
+def _bye(table: Table, entrants: Entrants, broken: BrokenRules) -> DeskBye:
     return DeskBye(
         entrant=entrants[table.seats[0]],
         words=str(Pairing.Bye(table.bye or Bye.REST).label),

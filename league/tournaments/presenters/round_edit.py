@@ -9,7 +9,8 @@ from league.common.whole_numbers import whole_number
 from league.competition.formats import format_named
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import Tables, changed_numbers
-from league.tournaments.presenters.round_desk import DeskRound, broken_rules, conditions_with, fault_words
+from league.tournaments.presenters.broken_rules import broken_rules, conditions_with, fault_words
+from league.tournaments.presenters.round_desk import DeskRound
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.rounds import tables_of
 from league.tournaments.queries.standings_cache import Sheet
@@ -25,74 +26,54 @@ class Choice:
     table: int = 0
 
 
-def choice_of(who: str, laid: DeskRound, entrants: Entrants) -> Choice | None:
+def choice_of(who: str, desk: DeskRound, entrants: Entrants) -> Choice | None:
     """Return the selection of a URL; None if it names nothing that can move."""
     kind, _colon, sent = who.partition(":")
     number = whole_number(sent) or 0
-    closed = {table.number for table in laid.tables if table.is_closed}
-    if kind == "table" and number in {table.number for table in laid.tables} - closed:
+    closed = {table.number for table in desk.tables if table.is_closed}
+    if kind == "table" and number in {table.number for table in desk.tables} - closed:
         return Choice(who, _("Swap the number of table %(number)d with…") % {"number": number}, table=number)
-    stuck = {seat.entrant.number for table in laid.tables if table.is_closed for seat in table.seats}
+    stuck = {seat.entrant.number for table in desk.tables if table.is_closed for seat in table.seats}
     if kind == "entry" and number in entrants.keys() - stuck:
         return Choice(who, _("Move %(player)s to…") % {"player": entrants[number].name}, entry=number)
     return None
 
 
-def sits_out(event: Tournament) -> bool:
+def sits_out(tournament: Tournament) -> bool:
     """Return whether a player without a table gets no points, as in round robins and seasons."""
-    chosen = format_named(event.format)
+    chosen = format_named(tournament.format)
     return chosen.everyone_meets or chosen.by_evenings
 
 
-Option = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class People:
-    """Players at changeable tables, players without a table, and these tables."""
-
-    seated: tuple[Option, ...]
-    free: tuple[Option, ...]
-    tables: tuple[Option, ...]
-
-
-def empty_seats(laid: DeskRound, gone: Collection[int]) -> list[tuple[int, list[Entrant]]]:
+def empty_seats(desk: DeskRound, absent: Collection[int]) -> list[tuple[int, list[Entrant]]]:
     """Return the tables with absent players, and those players: tables that could be decided by forfeit."""
     missing = [
-        (table.number, [seat.entrant for seat in table.seats if seat.entrant.number in gone]) for table in laid.tables
+        (table.number, [seat.entrant for seat in table.seats if seat.entrant.number in absent]) for table in desk.tables
     ]
     return [(number, away) for number, away in missing if away]
 
 
-def people_of(laid: DeskRound, entrants: Entrants) -> People:
-    """Return the people of a loaded round, by name."""
-    movable = [table for table in laid.tables if not table.is_closed]
-    at_tables = {seat.entrant.number for table in laid.tables for seat in table.seats}
+def people_of(desk: DeskRound, entrants: Entrants) -> dict[str, list[tuple[str, str]]]:
+    """Return the choices of a repair: players at open tables, players without a table (by name), open tables."""
+    movable = [table for table in desk.tables if not table.is_closed]
+    at_tables = {seat.entrant.number for table in desk.tables for seat in table.seats}
     seated = [(seat.entrant.name, str(seat.entrant.number), table.number) for table in movable for seat in table.seats]
     free = [one for one in entrants.values() if one.number not in at_tables and not one.has_left]
     with_table = _("%(player)s, table %(table)d")
-    return People(
-        tuple((number, with_table % {"player": name, "table": table}) for name, number, table in sorted(seated)),
-        tuple((str(one.number), one.name) for one in sorted(free, key=lambda one: one.name)),
-        tuple((str(table.number), _("Table %(number)d") % {"number": table.number}) for table in movable),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedPlayer:
-    """A player at a changed table; `is_new` if they did not sit there before."""
-
-    name: str
-    is_new: bool
+    return {
+        "absent": [(number, with_table % {"player": name, "table": table}) for name, number, table in sorted(seated)],
+        "late": [(str(one.number), one.name) for one in sorted(free, key=lambda one: one.name)],
+        "playing": [(str(table.number), _("Table %(number)d") % {"number": table.number}) for table in movable],
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedTable:
-    """A table before and after; `now` is empty if it is gone, `was` if it is new."""
+    """A table before and after, with new players marked; `now` is empty if it is gone, `was` if it is new."""
 
     number: int
     was: tuple[str, ...]
-    now: tuple[SeatedPlayer, ...]
+    now: tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +89,7 @@ class Preview:
     faults: tuple[str, ...]
 
 
-def preview_of(event: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Entrants) -> Preview:
+def preview_of(tournament: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Entrants) -> Preview:
     """Return the round with other tables, without saving. At most five queries."""
     before = tables_of(found)
     was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))
@@ -116,24 +97,21 @@ def preview_of(event: Tournament, found: Round, wished: Tables, sheet: Sheet, en
     byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
     changed = changed_numbers(before, wished)
     touched = {*changed, *(one.table for one in byes)}
-    conditions = conditions_with(event, before)
+    conditions = conditions_with(tournament, found, before)
     seated = {entry for table in wished for entry in table.seats}
     entries = tuple(
         replace(one, joined=min(one.joined, found.number)) if one.id in seated else one for one in sheet.history.entries
     )
     with_latecomers = replace(sheet, history=replace(sheet.history, entries=entries))  # as after publishing
-    broken = broken_rules(event, found.number, wished, with_latecomers, conditions)
-    there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
+    broken = broken_rules(tournament, found.number, wished, with_latecomers, conditions)
+    there = {one.about for one in broken_rules(tournament, found.number, before, sheet, conditions)}
     return Preview(
         version=found.version + 1,
         tables=tuple(
             ChangedTable(
                 number,
                 tuple(entrants[entry].name for entry in was.get(number, ())),
-                tuple(
-                    SeatedPlayer(entrants[entry].name, entry not in was.get(number, ()))
-                    for entry in now.get(number, ())
-                ),
+                tuple((entrants[entry].name, entry not in was.get(number, ())) for entry in now.get(number, ())),
             )
             for number in changed
         ),

@@ -1,10 +1,9 @@
 """Pages of rounds: tables, seats, games, byes."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.format import How, Leg, Pairing
 from league.results.models import Ending
 from league.results.queries import address_of_result
@@ -80,35 +79,23 @@ class TableView:
         return any(seat.entrant.is_own for seat in self.seats)
 
 
-class Seen(NamedTuple):
-    """Facts about games for a reader: links to matches, and reports that wait."""
-
-    links: Mapping[UUID, SubjectLink]
-    said: Mapping[UUID, ReportedGame]
-
-
 @dataclass(frozen=True, eq=False)
 class RoundView:
     """A round with the tables that are shown."""
 
-    event: Tournament
+    tournament: Tournament
     sheet: Sheet
     number: int
     entrants: Entrants
     shown: tuple[Pairing, ...]
-    seen: Seen | None = None
-    """None if tables have no links, as in a bulletin."""
+    said: Mapping[UUID, ReportedGame] = field(default_factory=dict)  # reports that wait
+    links: Mapping[UUID, SubjectLink] | None = None
+    """Links to matches; None if tables have no links at all, as in a bulletin."""
 
     @cached_property
     def tables(self) -> tuple[TableView, ...]:
         """Its shown tables."""
-        own = {table.number: table for table in self.own_tables}
-        return tuple(own.get(pairing.table) or self._table(pairing) for pairing in self.shown)
-
-    @cached_property
-    def own_tables(self) -> tuple[TableView, ...]:
-        """The reader's tables."""
-        return tuple(self._table(pairing) for pairing in self.shown if _is_own(pairing, self.entrants))
+        return tuple(map(self._table, self.shown))
 
     @property
     def left_out(self) -> int:
@@ -123,9 +110,18 @@ class RoundView:
         )
 
     @property
+    def night(self) -> str:
+        """In a season the club night and the round of that night; else ""."""
+        night = self._pairings[0].evening if self._pairings else 0
+        if not night:
+            return ""
+        first = min(pairing.round for pairing in self.sheet.history.pairings if pairing.evening == night)
+        return _("Club night %(night)d, round %(round)d") % {"night": night, "round": self.number - first + 1}
+
+    @property
     def disputes(self) -> int:
         """The number of disputed games that the reader may know about."""
-        return sum(one.kind == "wrong" for one in self.seen.said.values()) if self.seen else 0
+        return sum(one.kind == "wrong" for one in self.said.values())
 
     @property
     def version(self) -> int:
@@ -135,7 +131,7 @@ class RoundView:
     @property
     def kind(self) -> str:
         """`live` while games are without a result, then `done`."""
-        return "live" if self._left and not self.event.is_over else "done"
+        return "live" if self._left and not self.tournament.is_over else "done"
 
     @property
     def words(self) -> str:
@@ -161,9 +157,9 @@ class RoundView:
         return any(self.sheet.points_at(pairing) for pairing in self.shown)
 
     @property
-    def games(self) -> int:
-        """The number of games at its first table."""
-        return len(self._subjects(self.shown[0])) if self.shown else 0
+    def has_reasons(self) -> bool:
+        """Whether a shown table has pairing reasons."""
+        return any(pairing.reasons for pairing in self.shown)
 
     @property
     def _pairings(self) -> Sequence[Pairing]:
@@ -173,40 +169,66 @@ class RoundView:
     def _left(self) -> int:
         return sum(pairing.legs - len(pairing.results) for pairing in self._pairings if pairing.bye is None)
 
-    def _subjects(self, pairing: Pairing) -> Sequence[UUID]:
-        return self.sheet.history.subjects[pairing.round, pairing.table]
-
     def _table(self, pairing: Pairing) -> TableView:
         """Return a table with its games; for the reader's own table, with the link to report the next game."""
-        table = _table(self.sheet, pairing, self.entrants, is_over=self.event.is_over)
-        if self.seen is None:
-            return table
-        legs = tuple(self._leg(leg, self.seen) for leg in table.legs)
-        open_legs = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
-        if not (table.is_own and open_legs and self.event.is_played_by_people):
-            return replace(table, legs=legs)
-        first = open_legs[0]
-        return replace(table, legs=legs, sheet_href=sheet_of_leg(self.event, first.subject), sheet_leg=first.number)
+        sheet, is_over = self.sheet, self.tournament.is_over
+        results = {leg.number: leg for leg in pairing.results}
+        names = [self.entrants[entry].name for entry in pairing.seats]
+        subjects = sheet.history.subjects[pairing.round, pairing.table]
+        kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
+        scores = sheet.points_at(pairing)
+        best, paid = max(scores.values(), default=0), points_column(scores)
+        legs = tuple(self._game(number, subject, number in results) for number, subject in enumerate(subjects, 1))
+        to_report = self._to_report(pairing, legs)
+        return TableView(
+            number=pairing.table,
+            kind=kind,
+            words=words,
+            seats=tuple(
+                SeatView(
+                    self.entrants[entry],
+                    tuple(_figure(results.get(number), entry) for number in range(1, pairing.legs + 1)),
+                    paid.get(entry, ""),
+                    pairing.decided and scores.get(entry) == best and best > 0,
+                )
+                for entry in pairing.seats
+            ),
+            legs=legs,
+            reasons=tuple(rule_text_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
+            sheet_href=sheet_of_leg(self.tournament, to_report.subject) if to_report else "",
+            sheet_leg=to_report.number if to_report else 0,
+            due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
+        )
 
-    def _leg(self, leg: GameView, seen: Seen) -> GameView:
-        link, row = seen.links.get(leg.subject), self.sheet.history.rows.get(leg.subject)
-        slug, is_withdrawn = self.event.pool.slug, row is not None and not leg.is_decided
-        return replace(
-            leg,
+    def _to_report(self, pairing: Pairing, legs: Sequence[GameView]) -> GameView | None:
+        """Return the next game to report at the reader's own table."""
+        if self.links is None or not (self.tournament.is_played_by_people and _is_own(pairing, self.entrants)):
+            return None
+        return next((leg for leg in legs if not (leg.is_decided or leg.is_withdrawn or leg.said)), None)
+
+    def _game(self, number: int, subject: UUID, is_decided: bool) -> GameView:
+        if self.links is None:
+            return GameView(number, is_decided, subject)
+        link, row = self.links.get(subject), self.sheet.history.rows.get(subject)
+        slug, is_withdrawn = self.tournament.pool.slug, row is not None and not is_decided
+        return GameView(
+            number,
+            is_decided,
+            subject,
             href=link.href if link else "",
             words=link.words if link else "",
-            said=seen.said.get(leg.subject),
+            said=self.said.get(subject),
             result_href=address_of_result(slug, row) if row else "",
             restore_href=reverse("results:correct", args=[slug, row]) if is_withdrawn else "",
         )
 
 
 def round_view(
-    event: Tournament,
+    tournament: Tournament,
     sheet: Sheet,
     number: int,
     entrants: Entrants,
-    asker: Asker,
+    user: User,
     shown: int | None = None,
     *,
     scores: bool = False,
@@ -220,19 +242,22 @@ def round_view(
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
     subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
-    links = _matches(subjects, asker) if matches else {}
+    found = links_of(subjects, user, but=links_to_tables) if matches else {}  # not to tables, which are on this page
+    links = {subject: among[0] for subject, among in found.items() if among}
     reports: Mapping[UUID, ReportedGame] = {}
-    if event.is_played_by_people and event.may_have_reports:
+    if tournament.is_played_by_people and tournament.may_have_reports:
         own = [one for one in kept if _is_own(one, entrants)]
         seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
-        reports = reports_of_games(_still_open(sheet, tables if scores else kept), asker, seated, scores=scores)
-    return RoundView(event, sheet, number, entrants, kept, Seen(links, reports))
+        reports = reports_of_games(_still_open(sheet, tables if scores else kept), user, seated, scores=scores)
+    return RoundView(tournament, sheet, number, entrants, kept, reports, links)
 
 
-def round_views(event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Entrants) -> tuple[RoundView, ...]:
+def round_views(
+    tournament: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Entrants
+) -> tuple[RoundView, ...]:
     """Return several rounds, without links to their matches."""
     rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
-    return tuple(RoundView(event, sheet, number, entrants, tables) for number, tables in rounds.items())
+    return tuple(RoundView(tournament, sheet, number, entrants, tables) for number, tables in rounds.items())
 
 
 def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
@@ -250,46 +275,8 @@ def current_round(sheet: Sheet) -> int:
     return min(sheet.history.open_rounds(), default=max(sheet.rounds, default=0))
 
 
-def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
-    """Return the first link of each subject that is not to its table, which is on this page."""
-    found = links_of(subjects, asker, but=links_to_tables)
-    return {subject: links[0] for subject, links in found.items() if links}
-
-
 def _is_own(pairing: Pairing, entrants: Entrants) -> bool:
     return any(entrants[seat].is_own for seat in pairing.seats)
-
-
-def _table(
-    sheet: Sheet,
-    pairing: Pairing,
-    entrants: Entrants,
-    *,
-    is_over: bool,
-) -> TableView:
-    legs = {leg.number: leg for leg in pairing.results}
-    names = [entrants[entry].name for entry in pairing.seats]
-    subjects = sheet.history.subjects[pairing.round, pairing.table]
-    kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
-    scores = sheet.points_at(pairing)
-    best, paid = max(scores.values(), default=0), points_column(scores)
-    return TableView(
-        number=pairing.table,
-        kind=kind,
-        words=words,
-        seats=tuple(
-            SeatView(
-                entrants[entry],
-                tuple(_figure(legs.get(number), entry) for number in range(1, pairing.legs + 1)),
-                paid.get(entry, ""),
-                pairing.decided and scores.get(entry) == best and best > 0,
-            )
-            for entry in pairing.seats
-        ),
-        legs=tuple(GameView(number, number in legs, subject) for number, subject in enumerate(subjects, 1)),
-        reasons=tuple(rule_text_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
-        due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
-    )
 
 
 def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str, str]:

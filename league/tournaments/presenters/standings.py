@@ -1,6 +1,6 @@
 """The standings and the calculation of their figures."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -10,10 +10,17 @@ from django.utils.translation import gettext as _
 from league.competition.points import needs_decimals
 from league.competition.scores import Turn
 from league.competition.standings import Explained, Row
-from league.competition.tiebreaks.tiebreak import Term, TieBreak
+from league.competition.tiebreaks.tiebreak import TieBreak
 from league.tournaments.format_text import place_text, points, rule_text, tiebreak_text
 from league.tournaments.models import Pairing, Tournament
-from league.tournaments.presenters.club_nights import Reckoned, note_on, reckoned, season_strip
+from league.tournaments.presenters.club_nights import (
+    ClubNightView,
+    SeasonCalculation,
+    evenings_of,
+    note_on,
+    reckoned,
+    season_strip,
+)
 from league.tournaments.presenters.crosstable import Strip, last_in_strip, rounds_in_strip, strip_of
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.standings_cache import Sheet, key_of
@@ -82,6 +89,7 @@ class StandingsRow:
     reached: str  # round reached in a knockout, else empty
     note: str  # note beside the name: withdrawn, guest, why no place
     strip: Strip | None = None
+    evenings: tuple[ClubNightView, ...] = ()  # every club night so far, in seasons
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +99,7 @@ class Standings:
     Rows are built when the template asks, so not for cached parts.
     """
 
-    event: Tournament
+    tournament: Tournament
     sheet: Sheet
     entrants: Entrants
     shown: int | None = None
@@ -100,7 +108,7 @@ class Standings:
     @property
     def key(self) -> tuple[object, ...]:
         """The cache key, apart from the language."""
-        return (*key_of(self.event, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
+        return (*key_of(self.tournament, self.sheet), self.shown, self.at, tuple(self.entrants.values()))
 
     @cached_property
     def for_others(self) -> "Standings":
@@ -125,20 +133,59 @@ class Standings:
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
         """The rows."""
-        return self.rows_of(self.shown_rows)
+        return tuple(map(self.row_of, self.shown_rows))
 
-    def rows_of(self, kept: Iterable[Row]) -> tuple[StandingsRow, ...]:
-        """Return some of the rows; in small fields with the calculation of each figure."""
-        base = reverse("tournaments:standings", args=[self.event.public_id, self.event.slug])
-        sheet, entrants, form = self.sheet, self.entrants, self.columns
-        is_opened = len(sheet.rows) <= OPENED_IN_PLACE
-        rows = []
-        for row in kept:
-            href = f"{base}{row.entry}/"
-            figures = _opened(sheet, row, entrants, form) if is_opened else _closed(row, form, href)
-            shown = _row(sheet, row, entrants[row.entry], href, figures, form)
-            rows.append(replace(shown, strip=self._strip(row, is_opened=is_opened)) if self.rounds else shown)
-        return tuple(rows)
+    def row_of(self, row: Row, *, with_calculation: bool = False) -> StandingsRow:
+        """Return a row; in small fields with the calculation of each figure."""
+        sheet, entrant = self.sheet, self.entrants[row.entry]
+        is_opened = with_calculation or len(sheet.rows) <= OPENED_IN_PLACE
+        notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
+        href = f"{self._base}{row.entry}/"
+        return StandingsRow(
+            place=row.place,
+            shown_place=shown_place(sheet, row),
+            is_cut=row.entry == sheet.last_ranked,
+            entrant=entrant,
+            href=href,
+            points=points(row.points, decimals=self.columns.points),
+            played=row.played,
+            figures=self._opened(row) if is_opened else self._closed(row, href),
+            reached=reached_in_words(sheet, row),
+            note=", ".join(filter(None, notes)),
+            strip=self._strip(row, is_opened=is_opened) if self.rounds else None,
+            evenings=evenings_of(row, sheet.evenings, decimals=self.columns.points) if self.rounds else (),
+        )
+
+    @cached_property
+    def _base(self) -> str:
+        return reverse("tournaments:standings", args=[self.tournament.public_id, self.tournament.slug])
+
+    def _opened(self, row: Row) -> tuple[Figure, ...]:
+        explained = self.sheet.explain(row.entry)
+        return tuple(self._figure(column, row, explained[column.at]) for column in self.columns.tiebreaks)
+
+    def _closed(self, row: Row, href: str) -> tuple[Figure, ...]:
+        """Return the figures without their calculation."""
+        figures = (
+            Figure(one.tiebreak.slug, one.name, _value(row, one, self.columns)) for one in self.columns.tiebreaks
+        )
+        return tuple(replace(one, href=f"{href}?tiebreak={one.slug}") if one.value else one for one in figures)
+
+    def _figure(self, column: Column, row: Row, explained: Explained) -> Figure:
+        figure = Figure(column.tiebreak.slug, column.name, _value(row, column, self.columns))
+        if not figure.value:
+            return figure
+        arithmetic, scale = explained.arithmetic, column.tiebreak.scale
+        decimals = column.decimals or needs_decimals((one.amount for one in arithmetic.terms), scale)
+        lines = tuple(
+            Line(
+                tiebreak_text(explained.tiebreak, term.amount, decimals=decimals),
+                rule_text(term.template, term.facts),
+                self.entrants[term.entry].name if term.entry is not None else "",
+            )
+            for term in arithmetic.terms
+        )
+        return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
 
     @cached_property
     def rounds(self) -> int:
@@ -157,7 +204,7 @@ class Standings:
 
     def _strip(self, row: Row, *, is_opened: bool) -> Strip:
         if row.season:
-            nights = range(self.evenings - self.rounds + 1, self.evenings + 1)
+            nights = range(self.sheet.evenings - self.rounds + 1, self.sheet.evenings + 1)
             decimals = self.columns.points
             return season_strip(row.season, nights, self._best_night, decimals=decimals, with_words=is_opened)
         first = last_in_strip(self.sheet) - self.rounds + 1
@@ -172,29 +219,9 @@ class Standings:
         }
 
     @property
-    def tiebreaks(self) -> tuple[Column, ...]:
-        """The tie-breaks with a column, in order."""
-        return self.columns.tiebreaks
-
-    @property
     def left_out(self) -> int:
         """The number of rows that are not shown."""
         return 0 if self.at is not None else len(self.sheet.rows) - len(self.shown_rows)
-
-    @property
-    def evenings(self) -> int:
-        """The number of club nights so far; 0 outside seasons."""
-        return self.sheet.evenings
-
-    @property
-    def is_played(self) -> bool:
-        """Whether any game is decided."""
-        return self.sheet.is_played
-
-    @property
-    def by_reach(self) -> bool:
-        """Whether rows show the round that a player reached instead of points."""
-        return bool(self.sheet.scores.reached)
 
     @property
     def drops(self) -> bool:
@@ -203,22 +230,12 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPaid:
-    """An entry's points in one round."""
-
-    number: int
-    words: str
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """The calculation of an entry's place: rounds, then tie-breaks."""
+class PlaceCalculation:
+    """The calculation of an entry's place: rounds (number, what happened, points), then tie-breaks."""
 
     row: StandingsRow
-    rounds: tuple[RoundPaid, ...]
-    season: Reckoned | None
-    is_played: bool  # whether any game of the event is decided
+    rounds: tuple[tuple[int, str, str], ...]
+    season: SeasonCalculation | None
 
 
 def columns_of(sheet: Sheet) -> Columns:
@@ -262,39 +279,18 @@ def decided_first_place(sheet: Sheet) -> str:
     return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
 
 
-def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Entrants) -> Reckoning | None:
+def reckoning_of(tournament: Tournament, sheet: Sheet, number: int, entrants: Entrants) -> PlaceCalculation | None:
     """Return the calculation for an entry; None before round 1 or for an unknown number."""
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
         return None
-    href = reverse("tournaments:reckoning", args=[event.public_id, event.slug, number])
-    form = columns_of(sheet)
     decimals = needs_decimals(turn.units for turn in row.rounds)
     rounds = tuple(
-        RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals))
-        for turn in row.rounds
+        (turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals)) for turn in row.rounds
     )
-    figures = tuple(one for one in _opened(sheet, row, entrants, form) if one.value)
-    shown = _row(sheet, row, entrants[number], href, figures, form)
-    return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
-
-
-def _row(
-    sheet: Sheet, row: Row, entrant: Entrant, href: str, figures: tuple[Figure, ...], form: Columns
-) -> StandingsRow:
-    notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
-    return StandingsRow(
-        place=row.place,
-        shown_place=shown_place(sheet, row),
-        is_cut=row.entry == sheet.last_ranked,
-        entrant=entrant,
-        href=href,
-        points=points(row.points, decimals=form.points),
-        played=row.played,
-        figures=figures,
-        reached=reached_in_words(sheet, row),
-        note=_listed(note for note in notes if note),
-    )
+    shown = Standings(tournament, sheet, entrants).row_of(row, with_calculation=True)
+    figures = tuple(one for one in shown.figures if one.value)
+    return PlaceCalculation(replace(shown, figures=figures), rounds, reckoned(row, sheet))
 
 
 def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
@@ -314,16 +310,6 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
     return rule_text(reached.words.template, reached.words.facts) if reached else ""
 
 
-def _closed(row: Row, form: Columns, href: str) -> tuple[Figure, ...]:
-    """Return the figures without their calculation."""
-    figures = []
-    for column in form.tiebreaks:
-        value = _value(row, column, form)
-        fetched = f"{href}?tiebreak={column.tiebreak.slug}" if value else ""
-        figures.append(Figure(column.tiebreak.slug, column.name, value, fetched))
-    return tuple(figures)
-
-
 def _value(row: Row, column: Column, form: Columns) -> str:
     if column.tiebreak.slug == LOT:
         if row.entry not in form.by_lot:
@@ -333,38 +319,10 @@ def _value(row: Row, column: Column, form: Columns) -> str:
     return tiebreak_text(column.tiebreak, row.tiebreaks[column.at], decimals=column.decimals)
 
 
-def _opened(sheet: Sheet, row: Row, entrants: Entrants, form: Columns) -> tuple[Figure, ...]:
-    explained = sheet.explain(row.entry)
-    return tuple(
-        _figure(column, _value(row, column, form), explained[column.at], entrants) for column in form.tiebreaks
-    )
-
-
-def _figure(column: Column, value: str, explained: Explained, entrants: Entrants) -> Figure:
-    figure = Figure(column.tiebreak.slug, column.name, value)
-    if not value:
-        return figure
-    arithmetic = explained.arithmetic
-    decimals = column.decimals or needs_decimals((one.amount for one in arithmetic.terms), column.tiebreak.scale)
-    lines = tuple(_term(explained, term, entrants, decimals=decimals) for term in arithmetic.terms)
-    return replace(figure, rule=column.rule, lines=lines, divisor=arithmetic.divisor)
-
-
-def _term(explained: Explained, term: Term, entrants: Entrants, *, decimals: bool) -> Line:
-    against = entrants[term.entry].name if term.entry is not None else ""
-    return Line(
-        tiebreak_text(explained.tiebreak, term.amount, decimals=decimals), rule_text(term.template, term.facts), against
-    )
-
-
 def _what_happened(turn: Turn, entrants: Entrants) -> str:
     if turn.bye is not None:
         return str(Pairing.Bye(turn.bye).label)
-    names = _listed(entrants[meeting.opponent].name for meeting in turn.meetings)
+    names = ", ".join(entrants[meeting.opponent].name for meeting in turn.meetings)
     if turn.unplayed:
         return _("forfeit: %(names)s") % {"names": names}
     return _("against %(names)s") % {"names": names}
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from league.accounts.models import Player
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.phone_links import qr_code
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
@@ -21,7 +21,7 @@ from league.results.reports.presenters import still_needed
 from league.results.score_sheets.queries import SetTable
 from league.tournaments.models import Leg, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of
-from league.tournaments.queries.table_links import Speaker, is_of_now, needed_at, with_tables
+from league.tournaments.queries.table_links import Reporter, is_of_now, needed_at, with_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReportRow:
     """A report that waits: its sender, its text, who agrees, who disputes it and why, and missing confirmations.
 
     `ending` names an early ending in words.
@@ -76,19 +76,10 @@ class Said:
     seats: tuple[SeatLine, ...]
     ending: str
     agreed: tuple[str, ...]
-    objections: tuple[tuple[str, str], ...]
+    disputes: tuple[tuple[str, str], ...]
     needs: int
     may_confirm: bool
-    may_object: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A game of the table with a result."""
-
-    number: int
-    seats: tuple[SeatLine, ...]
-    ending: str  # early ending in words, else empty
+    may_dispute: bool
 
 
 @dataclass(frozen=True)
@@ -96,10 +87,10 @@ class AtTable:
     """A table as one reader of its link sees it; `me` is the reader's seat."""
 
     link: TableLink
-    event: Tournament
+    tournament: Tournament
     entrants: Entrants
     voices: Sequence[TableVoice]
-    me: Speaker | None
+    me: Reporter | None
     results: Mapping[UUID, Result]
     reports: Sequence[Report]
 
@@ -140,10 +131,10 @@ class AtTable:
         return next((chair for chair in self.chairs if chair.is_own), None)
 
     @property
-    def decided(self) -> list[Decided]:
-        """The games with a result, also a withdrawn one, which only organisers can restore."""
+    def decided(self) -> list[tuple[int, tuple[SeatLine, ...], str]]:
+        """Number, seats and early ending of the games with a result, also a withdrawn one (without seats)."""
         return [
-            Decided(leg.number, self._lines(result), result.get_ending_display())
+            (leg.number, self._lines(result), result.get_ending_display())
             for leg in self.legs
             if (result := self.results.get(leg.subject)) is not None
         ]
@@ -156,17 +147,17 @@ class AtTable:
     @property
     def is_open(self) -> bool:
         """Whether a game can be reported here."""
-        return self.event.is_running and self.leg is not None
+        return self.tournament.is_running and self.leg is not None
 
     @property
-    def said(self) -> list[Said]:
+    def report_rows(self) -> list[ReportRow]:
         """The reports of the current game."""
-        return [self._said(report) for report in self.reports] if self.leg else []
+        return [self._report_row(report) for report in self.reports] if self.leg else []
 
     @property
-    def has_spoken(self) -> bool:
+    def has_answered(self) -> bool:
         """Whether the reader has reported, confirmed or disputed the current game."""
-        return any(not (report.may_confirm and report.may_object) for report in self.said)
+        return any(not (report.may_confirm and report.may_dispute) for report in self.report_rows)
 
     @property
     def is_disputed(self) -> bool:
@@ -176,7 +167,7 @@ class AtTable:
     @property
     def needed(self) -> int:
         """The number of confirmations that a report needs."""
-        return needed_at(self.event, len(self.seats))
+        return needed_at(self.tournament, len(self.seats))
 
     @property
     def set_table(self) -> SetTable | None:
@@ -188,18 +179,14 @@ class AtTable:
         return SetTable(
             name=f"{self.link.pairing.public_id}.{self.leg.number}",
             subject=self.leg.subject,
-            club=self.event.club,
-            pool=self.event.pool,
+            club=self.tournament.club,
+            pool=self.tournament.pool,
             players=seats_in_leg(players, self.leg.number),
             words="",
             href="",
-            options=self.event.options,
-            endings=self.event.endings,
+            options=self.tournament.options,
+            endings=self.tournament.endings,
         )
-
-    def report(self, public_id: str) -> Report | None:
-        """Return the live report with this id."""
-        return next((report for report in self.reports if report.public_id == public_id), None)
 
     @cached_property
     def _names(self) -> dict[int, str]:
@@ -218,50 +205,50 @@ class AtTable:
         best_first = sorted(seats_of(row), key=lambda seat: seat.place)
         return tuple((self._names.get(seat.player_id, "?"), seat.points, seat.place) for seat in best_first)
 
-    def _said(self, report: Report) -> Said:
+    def _report_row(self, report: Report) -> ReportRow:
         answers: list[ReportAnswer] = list(report.answers.all())
         me = self.me.player.pk if self.me else None
         own = report.by_id == me
         mine = next((answer for answer in answers if answer.by_id == me), None)
-        speaks = self.me is not None and not own
-        return Said(
+        may_answer = self.me is not None and not own
+        return ReportRow(
             public_id=report.public_id,
             by=self._name_of(report.by),
             is_own=own,
             seats=self._lines(report),
             ending=report.get_ending_display(),
             agreed=tuple(self._name_of(answer.by) for answer in answers if answer.agrees),
-            objections=tuple((self._name_of(answer.by), answer.reason) for answer in answers if not answer.agrees),
+            disputes=tuple((self._name_of(answer.by), answer.reason) for answer in answers if not answer.agrees),
             needs=still_needed(report),
-            may_confirm=speaks and not (mine and mine.agrees),
-            may_object=speaks and not (mine and not mine.agrees),
+            may_confirm=may_answer and not (mine and mine.agrees),
+            may_dispute=may_answer and not (mine and not mine.agrees),
         )
 
 
-def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
+def at_table(link: TableLink, user: User, browser: str) -> AtTable:
     """Return the table for the reader of a link: signed in, or a phone with this hash of its secret."""
-    event = link.pairing.round.tournament
+    tournament = link.pairing.round.tournament
     voices = list(link.voices.select_related("link", "seat__entry__player"))
     subjects = [leg.subject for leg in link.pairing.legs.all()]
     results = {result.subject: result for result in results_of(subjects)}
     waiting = next((subject for subject in subjects if subject not in results), None)
     reports = [report for report in live_reports_of(list(subjects)) if report.subject == waiting]
-    me = _signed_in(link, asker) or _by_phone(voices, browser)
-    return AtTable(link, event, entrants_of(event, asker), voices, me, results, reports)
+    me = _signed_in(link, user) or _by_phone(voices, browser)
+    return AtTable(link, tournament, entrants_of(tournament, user), voices, me, results, reports)
 
 
-def _signed_in(link: TableLink, asker: Asker) -> Speaker | None:
+def _signed_in(link: TableLink, user: User) -> Reporter | None:
     """Return the reader's own seat if they are signed in, also under a merged player."""
-    if not asker.is_authenticated:
+    if not user.is_authenticated:
         return None
     for seat in link.pairing.seats.all():
         player = seat.entry.player
         standing = player.merged_into or player
-        if standing.account_id == asker.pk:
-            return Speaker(seat.seat, standing)
+        if standing.account_id == user.pk:
+            return Reporter(seat.seat, standing)
     return None
 
 
-def _by_phone(voices: Sequence[TableVoice], browser: str) -> Speaker | None:
+def _by_phone(voices: Sequence[TableVoice], browser: str) -> Reporter | None:
     voice = next((voice for voice in voices if voice.browser == browser), None) if browser else None
-    return Speaker(voice.seat.seat, voice.seat.entry.player, voice) if voice else None
+    return Reporter(voice.seat.seat, voice.seat.entry.player, voice) if voice else None

@@ -78,10 +78,10 @@ class Clock:
         return int(self.now.timestamp() * 1000)
 
 
-def clock_of_round(event: Tournament, tournament_round: Round) -> Clock:
+def clock_of_round(tournament: Tournament, tournament_round: Round) -> Clock:
     """Return the clock of a round."""
     return _clock(
-        event,
+        tournament,
         tournament_round.number,
         ends_at=tournament_round.clock_ends_at,
         paused_seconds=tournament_round.clock_left,
@@ -97,21 +97,21 @@ def with_clock(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.annotate(clock_facts=Subquery(latest.values(facts=facts)[:1]))
 
 
-def clock_of(event: Tournament) -> Clock | None:
+def clock_of(tournament: Tournament) -> Clock | None:
     """Return the clock of a running tournament from `with_clock`; None if none is set, or without the annotation."""
-    facts = getattr(event, "clock_facts", None)
-    if not facts or not event.is_running:
+    facts = getattr(tournament, "clock_facts", None)
+    if not facts or not tournament.is_running:
         return None
     ends_at = parse_datetime(facts["ends_at"]) if facts["ends_at"] else None
-    return _clock(event, facts["number"], ends_at=ends_at, paused_seconds=facts["left"])
+    return _clock(tournament, facts["number"], ends_at=ends_at, paused_seconds=facts["left"])
 
 
-def _clock(event: Tournament, number: int, *, ends_at: datetime | None, paused_seconds: int | None) -> Clock:
+def _clock(tournament: Tournament, number: int, *, ends_at: datetime | None, paused_seconds: int | None) -> Clock:
     return Clock(
         round_number=number,
         ends_at=ends_at,
         paused_seconds=paused_seconds,
-        minutes=event.round_minutes or 0,
-        time_zone=event.club.time_zone,
+        minutes=tournament.round_minutes or 0,
+        time_zone=tournament.club.time_zone,
         now=timezone.now(),
     )

@@ -16,7 +16,7 @@ from league.accounts.queries import address_of_player
 from league.accounts.services.players import LONGEST_NAME
 from league.clubs.display_names import disambiguated, names_for, show_distinct_names
 from league.clubs.models import Club
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.common.name_similarity import Names
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
@@ -45,7 +45,7 @@ Entrants = Mapping[int, Entrant]  # by number
 class _Read(NamedTuple):
     """Columns of an entry and its player, after merges."""
 
-    event: int
+    tournament: int
     number: int
     public_id: str
     left_round: int | None
@@ -67,12 +67,12 @@ _COLUMNS: tuple[str | Combinable, ...] = (
 )
 
 
-def entrants_of(tournament: Tournament, asker: Asker) -> Entrants:
-    """Return all entries by number, with names as the asker may see them. One query, or four with short names."""
-    return entrants_of_each([tournament], asker)[tournament.pk]
+def entrants_of(tournament: Tournament, user: User) -> Entrants:
+    """Return all entries by number, with names as the user may see them. One query, or four with short names."""
+    return entrants_of_each([tournament], user)[tournament.pk]
 
 
-class Own(NamedTuple):
+class ReaderEntry(NamedTuple):
     """An entry of the reader or of their bot: number, public id, and the player's public id."""
 
     number: int
@@ -80,28 +80,28 @@ class Own(NamedTuple):
     player: str
 
 
-def own_entries(tournament: Tournament, asker: Asker) -> list[Own]:
-    """Return the entries of the asker and their bots. One query."""
-    if asker.pk is None:
+def own_entries(tournament: Tournament, user: User) -> list[ReaderEntry]:
+    """Return the entries of the user and their bots. One query."""
+    if user.pk is None:
         return []
     standing = Entry.objects.annotate(
         account=Coalesce("player__merged_into__account", "player__account"),
         owner=Coalesce("player__merged_into__owner", "player__owner"),
         standing=Coalesce("player__merged_into__public_id", "player__public_id"),
     )
-    own = standing.filter(Q(account=asker.pk) | Q(owner=asker.pk), tournament=tournament)
-    return [Own(*columns) for columns in own.values_list("number", "public_id", "standing")]
+    own = standing.filter(Q(account=user.pk) | Q(owner=user.pk), tournament=tournament)
+    return [ReaderEntry(*columns) for columns in own.values_list("number", "public_id", "standing")]
 
 
-def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[int, dict[int, Entrant]]:
+def entrants_of_each(tournaments: Sequence[Tournament], user: User) -> dict[int, dict[int, Entrant]]:
     """Return the entrants of several tournaments of one club, by tournament id, in as many queries as for one."""
     if not tournaments:
         return {}
-    rows, club = _read([event.pk for event in tournaments]), tournaments[0].club
-    names = _names(rows, club, asker) if club.shortens_names else _namesakes(rows, club)
-    found: dict[int, dict[int, Entrant]] = {event.pk: {} for event in tournaments}
+    rows, club = _read([tournament.pk for tournament in tournaments]), tournaments[0].club
+    names = _names(rows, club, user) if club.shortens_names else _namesakes(rows, club)
+    found: dict[int, dict[int, Entrant]] = {tournament.pk: {} for tournament in tournaments}
     for row in rows:
-        found[row.event][row.number] = _entrant(row, names, asker.pk)
+        found[row.tournament][row.number] = _entrant(row, names, user.pk)
     return found
 
 
@@ -148,7 +148,7 @@ def _namesakes(rows: Iterable[_Read], club: Club) -> Mapping[int, str]:
     return disambiguated(names, club) if namesakes_among(names) else {}
 
 
-def _names(rows: Iterable[_Read], club: Club, asker: Asker) -> Mapping[int, str]:
+def _names(rows: Iterable[_Read], club: Club, user: User) -> Mapping[int, str]:
     players = [
         Player(
             pk=row.player_id,
@@ -160,7 +160,7 @@ def _names(rows: Iterable[_Read], club: Club, asker: Asker) -> Mapping[int, str]
         )
         for row in rows
     ]
-    return names_for(players, club, asker)
+    return names_for(players, club, user)
 
 
 def known_people(club: Club) -> QuerySet[Player]:
@@ -174,10 +174,10 @@ def known_person(club: Club, public_id: str) -> Player | None:
     return known_people(club).filter(public_id=public_id).first()
 
 
-def namesakes_of(event: Tournament, name: str) -> list[Player]:
+def namesakes_of(tournament: Tournament, name: str) -> list[Player]:
     """Return known players with this or a similar name, the most similar first. At most two queries."""
-    found = Namesakes(list(known_people(event.club))).of(name)
-    show_distinct_names(found, event.club)
+    found = Namesakes(list(known_people(tournament.club))).of(name)
+    show_distinct_names(found, tournament.club)
     return found
 
 
@@ -246,7 +246,7 @@ def entry_in(tournament: Tournament, public_id: str) -> Entry:
     entry = tournament.entries.select_related("player__merged_into", "tournament").filter(public_id=public_id).first()
     if entry is None:
         raise NoSuchTournament(
-            _("No player in %(event)s has this address. The player may have withdrawn.") % {"event": tournament}
+            _("No player in %(event)s has this address. The player may have withdrawn."), event=tournament
         )
     return entry
 
@@ -275,14 +275,14 @@ class EntryRow:
     rating: int | None = None
 
 
-def rows_of_entries(event: Tournament, ratings: Mapping[int, int]) -> list[EntryRow]:
+def rows_of_entries(tournament: Tournament, ratings: Mapping[int, int]) -> list[EntryRow]:
     """Return all entries in order; `ratings` in whole points by number. Three queries."""
-    rows = with_distinct_names(entries_of(event).prefetch_related("requested_byes"), event)
+    rows = with_distinct_names(entries_of(tournament).prefetch_related("requested_byes"), tournament)
     return [
         EntryRow(
             one,
-            _special(event, one),
-            event.keeps_waiting(one.number),
+            _special(tournament, one),
+            tournament.keeps_waiting(one.number),
             one.left_round is not None,
             ratings.get(one.number),
         )
@@ -290,38 +290,38 @@ def rows_of_entries(event: Tournament, ratings: Mapping[int, int]) -> list[Entry
     ]
 
 
-def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
+def _special(tournament: Tournament, entry: Entry) -> tuple[str, ...]:
     missed = sorted(bye.round for bye in entry.requested_byes.all())
     marks = (
-        (event.keeps_waiting(entry.number), _("on the waiting list")),
+        (tournament.keeps_waiting(entry.number), _("on the waiting list")),
         (entry.is_guest, _("guest")),
         (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
         (entry.left_round is not None, _("withdrawn from round %(round)d") % {"round": entry.left_round or 0}),
         (bool(missed), _("bye in round %(rounds)s") % {"rounds": ", ".join(map(str, missed))}),
         (entry.fixed_table is not None, _("table %(table)d") % {"table": entry.fixed_table or 0}),
-        (entry.checked_in_at is not None and event.takes_entries, _("present")),
+        (entry.checked_in_at is not None and tournament.takes_entries, _("present")),
     )
     return tuple(words for holds, words in marks if holds)
 
 
 @dataclass(frozen=True, slots=True)
-class TakenAlong:
+class NextSeasonPlayer:
     """An entry whose player is in the next season, and whether as a guest."""
 
     entry: Entry
     is_guest: bool
 
 
-def taken_along(event: Tournament) -> list[TakenAlong]:
+def next_season_players(tournament: Tournament) -> list[NextSeasonPlayer]:
     """Return the players of the next season in the order of their numbers. Two queries.
 
     Members and guests who withdrew, left the club or deleted their account are left out.
     """
-    members = set(event.club.memberships.values_list("player_id", flat=True))
-    listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
+    members = set(tournament.club.memberships.values_list("player_id", flat=True))
+    listed = tournament.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
     people = {
         entry.person.pk: entry
         for entry in listed
         if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
     }
-    return [TakenAlong(entry, is_guest=player not in members) for player, entry in people.items()]
+    return [NextSeasonPlayer(entry, is_guest=player not in members) for player, entry in people.items()]

@@ -239,51 +239,53 @@ def _ledger(tournament_ids: Collection[int]) -> _Ledger:
     )
 
 
-def next_of(event: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
+def next_of(tournament: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
     """Return the next round, wait or finished; None while the current round has open games.
 
     With `repeats` players may meet a second time if the format has no other pairing. Raise `CannotBePlayed`.
     """
-    if event.pace != Tournament.Pace.ALL and history.open_rounds():
+    if tournament.pace != Tournament.Pace.ALL and history.open_rounds():
         return None
-    drawn_by = format_named(event.format)
-    conditions = replace(conditions_of(event), repeats=repeats)
+    drawn_by = format_named(tournament.format)
+    conditions = replace(conditions_of(tournament), repeats=repeats)
     try:
-        answer = drawn_by.pair(history.entries, history.pairings, event.format_options, event.seed, conditions)
+        answer = drawn_by.pair(
+            history.entries, history.pairings, tournament.format_options, tournament.seed, conditions
+        )
     except RulesError as error:
         raise CannotBePlayed(said(error)) from error
     return _byes_last(answer) if isinstance(answer, Round) else answer
 
 
-def next_by_itself(event: Tournament, history: History) -> Answer | None:
+def next_by_itself(tournament: Tournament, history: History) -> Answer | None:
     """Return the next step that needs no organiser. If organisers publish the rounds, that is only the end.
 
     To save time, that end is checked only when all planned rounds have been paired.
     """
-    if event.pace != Tournament.Pace.DESK:
-        return next_of(event, history)
+    if tournament.pace != Tournament.Pace.DESK:
+        return next_of(tournament, history)
     last = max((pairing.round for pairing in history.pairings), default=0)
-    if not last or last < format_named(event.format).rounds(history.entries, event.format_options):
+    if not last or last < format_named(tournament.format).rounds(history.entries, tournament.format_options):
         return None
-    answer = next_of(event, history)
+    answer = next_of(tournament, history)
     return answer if isinstance(answer, Finished) else None
 
 
-def conditions_of(event: Tournament) -> Conditions:
+def conditions_of(tournament: Tournament) -> Conditions:
     """Return forbidden pairs, and who is here at the open club night. One to three queries."""
     forbidden = tuple(
         Forbidden(one, other, until)
-        for one, other, until in event.forbidden_pairs.order_by("id").values_list(
+        for one, other, until in tournament.forbidden_pairs.order_by("id").values_list(
             "one__number", "other__number", "until_round"
         )
     )
-    if not format_named(event.format).by_evenings:
-        return Conditions(forbidden, scoring=event.scoring)
-    evening = Evening.objects.filter(tournament=event, closed_at=None).first()
+    if not format_named(tournament.format).by_evenings:
+        return Conditions(forbidden, scoring=tournament.scoring)
+    evening = Evening.objects.filter(tournament=tournament, closed_at=None).first()
     if evening is None:
-        return Conditions(forbidden, scoring=event.scoring)
+        return Conditions(forbidden, scoring=tournament.scoring)
     here = Presence.objects.filter(evening=evening, left_at=None).values_list("entry__number", flat=True)
-    return Conditions(forbidden, frozenset(here), evening.number, event.scoring)
+    return Conditions(forbidden, frozenset(here), evening.number, tournament.scoring)
 
 
 def _byes_last(drawn: Round) -> Round:
@@ -298,9 +300,9 @@ def _byes_last(drawn: Round) -> Round:
     return replace(drawn, pairings=tuple(replace(one, table=number) for number, one in enumerate(ordered, start=1)))
 
 
-def marks_of(event: Tournament, history: History, number: int) -> dict[str, str]:
+def marks_of(tournament: Tournament, history: History, number: int) -> dict[str, str]:
     """Return a hash for each kind of fact that the round is paired from. One to three queries."""
-    return marks_from(history, conditions_of(event), number)
+    return marks_from(history, conditions_of(tournament), number)
 
 
 def marks_from(history: History, conditions: Conditions, number: int) -> dict[str, str]:

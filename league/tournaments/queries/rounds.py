@@ -22,14 +22,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Change, Player
-from league.common.messages import render_message
 from league.competition.format import Bye, Reason, seats_in_leg
 from league.competition.format import Pairing as Table
 from league.results.models import Report, Result
 from league.results.queries import reported_among
 from league.tournaments.models import Drawing, Entry, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
-from league.tournaments.models.event import STARTED
-from league.tournaments.permissions import coming_round
+from league.tournaments.models.tournament import STARTED
+from league.tournaments.permissions import next_round_number
 from league.tournaments.queries.entries import with_distinct_names
 
 SITTING = Prefetch("seats", PairingSeat.objects.select_related("entry").order_by("seat"))
@@ -85,43 +84,43 @@ def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """A match of a deal: the game's subject, and the player ids in seat order."""
+    """A match of a deal: the game's subject, and the player ids in seat order.
+
+    The matches of a deal have the same cards, with seats rotated by one each.
+    """
 
     subject: UUID
     players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """Matches with the same cards, seats rotated by one each; one per seat, or the games that are left."""
-
-    rotations: tuple[Rotation, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RoundOnTheMachine:
-    """A published round of bot matches: its tournament, and each deal with a game that has no result."""
+    """A published round of bot matches: its tournament, and the matches of each deal with a game without a result."""
 
     tournament: Tournament
-    deals: tuple[Deal, ...]
+    deals: tuple[tuple[Rotation, ...], ...]
     started_by: int | None  # account id; None if a command started the tournament
 
 
 def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     """Return the matches of the round in a fixed number of queries; None if there is nothing to play."""
     tournament_round = Round.objects.select_related("tournament__pool").get(pk=round_id)
-    event = tournament_round.tournament
-    if not event.is_on_the_machine or not event.is_running or tournament_round.status != Round.Status.PUBLISHED:
+    tournament = tournament_round.tournament
+    if (
+        not tournament.is_on_the_machine
+        or not tournament.is_running
+        or tournament_round.status != Round.Status.PUBLISHED
+    ):
         return None
     pairings = Pairing.objects.filter(round=tournament_round, bye="").prefetch_related("legs", "seats__entry")
     deals = [deal for pairing in pairings for deal in _deals(pairing)]
-    subjects = [rotation.subject for deal in deals for rotation in deal.rotations]
+    subjects = [rotation.subject for deal in deals for rotation in deal]
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
+    open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal))
     if not open_deals:
         return None
-    started = Change.objects.filter(event=event.public_id, verb=STARTED).order_by("-pk")
-    return RoundOnTheMachine(event, open_deals, started.values_list("by__account", flat=True).first())
+    started = Change.objects.filter(event=tournament.public_id, verb=STARTED).order_by("-pk")
+    return RoundOnTheMachine(tournament, open_deals, started.values_list("by__account", flat=True).first())
 
 
 def subjects_of_round_over(round_id: int) -> list[UUID]:
@@ -131,25 +130,10 @@ def subjects_of_round_over(round_id: int) -> list[UUID]:
     return list(legs.values_list("subject", flat=True))
 
 
-def _deals(pairing: Pairing) -> list[Deal]:
+def _deals(pairing: Pairing) -> list[tuple[Rotation, ...]]:
     players = [seat.entry.player_id for seat in pairing.seats.all()]
     matches = [Rotation(leg.subject, seats_in_leg(players, leg.number)) for leg in pairing.legs.all()]
-    return [Deal(tuple(matches[at : at + len(players)])) for at in range(0, len(matches), len(players))]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawingStatus:
-    """A request for pairings as pages show it: `kind` and `words` of its status, and its progress."""
-
-    number: int
-    kind: str
-    words: str
-    progress: int
-    sentence: str
-    is_open: bool
-    is_refused: bool
-    is_dead_end: bool  # the format has no further round
-    can_repeat: bool  # pairing may succeed if players meet a second time
+    return [tuple(matches[at : at + len(players)]) for at in range(0, len(matches), len(players))]
 
 
 def drawings_waiting() -> list[int]:
@@ -157,59 +141,30 @@ def drawings_waiting() -> list[int]:
     return list(Drawing.objects.filter(status__in=Drawing.OPEN).order_by("pk").values_list("pk", flat=True))
 
 
-def round_numbers(event: Tournament) -> list[int]:
+def round_numbers(tournament: Tournament) -> list[int]:
     """Return the numbers of all rounds in order, including drafts. One query."""
-    return list(event.rounds.order_by("number").values_list("number", flat=True))
+    return list(tournament.rounds.order_by("number").values_list("number", flat=True))
 
 
-def round_to_look_at(event: Tournament) -> int:
+def round_to_look_at(tournament: Tournament) -> int:
     """Return the number of the next round, or the last one of a finished tournament."""
-    drawn = sorted(event.rounds.values_list("number", "status"))
+    drawn = sorted(tournament.rounds.values_list("number", "status"))
     to_come = [number for number, status in drawn if status != Round.Status.CLOSED]
     if to_come:
         return to_come[0]
-    return coming_round(event) if event.is_running else max(drawn, default=(1, ""))[0]
+    return next_round_number(tournament) if tournament.is_running else max(drawn, default=(1, ""))[0]
 
 
-def latest_drawing(event: Tournament, number: int) -> DrawingStatus | None:
+def latest_drawing(tournament: Tournament, number: int) -> Drawing | None:
     """Return the latest request for a round, unless its draft was discarded. One query."""
     drawn = Round.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
-    drawing = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
-    if drawing is None or (drawing.status == Drawing.Status.DONE and not drawing.has_round):
-        return None
-    status = Drawing.Status(drawing.status)
-    kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
-    words = _stretch(drawing) if status in Drawing.OPEN else str(status.label)
-    return DrawingStatus(
-        drawing.number,
-        kinds.get(status, "waiting"),
-        words,
-        drawing.progress,
-        why_refused(drawing),
-        status in Drawing.OPEN,
-        status == Drawing.Status.REFUSED,
-        bool(drawing.dead_end),
-        drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
-    )
+    drawing = tournament.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
+    return None if drawing is None or (drawing.status == Drawing.Status.DONE and not drawing.has_round) else drawing
 
 
-def why_refused(drawing: Drawing) -> str:
-    """Return why the round could not be paired."""
-    return render_message(drawing.sentence)
-
-
-def _stretch(drawing: Drawing) -> str:
-    """Return the worker's current step."""
-    if drawing.status == Drawing.Status.WAITING:
-        return _("Waiting for the server…")
-    if drawing.progress < 30:
-        return _("Reading players and results…")
-    return _("Pairing…") if drawing.progress < 80 else _("Saving…")
-
-
-def round_versions(event: Tournament) -> Mapping[int, Round]:
+def round_versions(tournament: Tournament) -> Mapping[int, Round]:
     """Return the published rounds by number. One query."""
-    return {one.number: one for one in event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
+    return {one.number: one for one in tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
 
 
 def changed_tables(tournament_round: Round) -> tuple[int, ...]:
@@ -223,17 +178,6 @@ def changed_tables(tournament_round: Round) -> tuple[int, ...]:
     return tuple(changed.order_by("table").values_list("table", flat=True))
 
 
-@dataclass(frozen=True, slots=True)
-class StepText:
-    """A change that can be undone; `later` is the number of later ones that are undone with it."""
-
-    revision: int
-    words: str
-    why: str
-    at: datetime
-    later: int
-
-
 def token_of(tournament_round: Round) -> str:
     """Return a token for the present state of the round; it changes with every edit and new pairing."""
     return f"{tournament_round.pk}.{tournament_round.revision}"
@@ -245,13 +189,6 @@ def step_text(step: RoundStep, names: Mapping[int, str]) -> str:
         name: names.get(value, value) if name.startswith("player") else value for name, value in step.facts.items()
     }
     return _(step.template) % facts
-
-
-def step_texts(steps: Sequence[RoundStep], names: Mapping[int, str]) -> list[StepText]:
-    """Return the changes of a round in words; `steps` has the latest first."""
-    return [
-        StepText(step.revision, step_text(step, names), step.why, step.at, later) for later, step in enumerate(steps)
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,11 +215,11 @@ class OverdueTable:
         return [number for number, _player in self.players]
 
 
-def overdue_tables(event: Tournament) -> list[OverdueTable]:
+def overdue_tables(tournament: Tournament) -> list[OverdueTable]:
     """Return the published tables past their deadline, the oldest first, in a fixed number of queries."""
-    rows = list(_open(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now())[:MOST])
+    rows = list(_open(Pairing.objects.filter(round__tournament=tournament)).filter(due__lt=timezone.now())[:MOST])
     reported, entered = reported_pairings(rows), entered_pairings(rows)
-    with_distinct_names((seat.entry for one in rows for seat in one.seats.all()), event)
+    with_distinct_names((seat.entry for one in rows for seat in one.seats.all()), tournament)
     return [
         OverdueTable(
             round=one.round.number,
@@ -297,11 +234,11 @@ def overdue_tables(event: Tournament) -> list[OverdueTable]:
     ]
 
 
-def count_of_overdue(event: Tournament) -> int:
+def count_of_overdue(tournament: Tournament) -> int:
     """Return the number of overdue tables. At most one query."""
-    if event.first_due_at is None:
+    if tournament.first_due_at is None:
         return 0
-    return _due(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now()).count()
+    return _due(Pairing.objects.filter(round__tournament=tournament)).filter(due__lt=timezone.now()).count()
 
 
 def pairings_to_remind() -> list[Pairing]:
@@ -315,9 +252,9 @@ def pairings_to_remind() -> list[Pairing]:
     return list(rows.order_by("round__tournament_id", "due", "round__number", "table"))
 
 
-def rounds_due(event: Tournament) -> Sequence[Round]:
+def rounds_due(tournament: Tournament) -> Sequence[Round]:
     """Return the published rounds in order."""
-    return list(event.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
+    return list(tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
 
 
 def _due(rows: QuerySet[Pairing]) -> QuerySet[Any]:

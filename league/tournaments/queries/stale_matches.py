@@ -6,9 +6,8 @@ from dataclasses import replace
 from django.utils.translation import gettext_noop
 
 from league.competition.brackets.view import SEEDED
-from league.competition.format import Bye, Conditions, Entry, Finished, Pairing, Reason
+from league.competition.format import Bye, Conditions, Finished, Pairing, Reason
 from league.competition.formats import format_named
-from league.competition.options import Options
 from league.competition.stages import as_knockout
 from league.results.queries import reported_among
 from league.tournaments.models import Tournament
@@ -19,49 +18,41 @@ Outdated = tuple[Pairing, tuple[int, ...]]
 MENDED = gettext_noop("The players of this match changed when an earlier result was corrected.")
 
 
-def outdated_in(event: Tournament, history: History) -> list[Outdated]:
-    """Return outdated matches with their correct players, without those changed by hand and bot matches."""
-    knockout = as_knockout(format_named(event.format))
-    if knockout is None or event.is_on_the_machine:
-        return []
-    found = knockout.state(*_asked(event, with_reports(history))).outdated
-    return [(pairing, seats) for pairing, seats in found if not pairing.by_hand]
+def stale_in(tournament: Tournament, history: History) -> tuple[list[Outdated], list[Pairing]]:
+    """Return outdated matches with their correct players, and matches that do not count.
+
+    Outdated are none of those changed by hand, and no bot matches. A played or reported match does not count if other
+    players play it again. At most one query.
+    """
+    knockout = as_knockout(format_named(tournament.format))
+    if knockout is None:
+        return [], []
+    pairings, conditions = _with_reports(history), Conditions(scoring=tournament.scoring)
+    state = knockout.state(history.entries, pairings, tournament.format_options, tournament.seed, conditions)
+    may_change = [one for one in state.outdated if not one[0].by_hand and not tournament.is_on_the_machine]
+    return may_change, list(state.void)
 
 
-def discounted_in(event: Tournament, history: History) -> list[Pairing]:
-    """Return played or reported matches that do not count, because other players play them again."""
-    knockout = as_knockout(format_named(event.format))
-    return list(knockout.state(*_asked(event, with_reports(history))).void) if knockout else []
-
-
-def to_mend(event: Tournament, history: History) -> list[Outdated]:
+def updatable_matches(tournament: Tournament, history: History) -> list[Outdated]:
     """Return the outdated matches without result and report.
 
     A bye that gets other players, or none, is left out once its player has been paired in a later round.
     """
     return [
         one
-        for one in outdated_in(event, history)
+        for one in stale_in(tournament, history)[0]
         if not one[0].results and not one[0].is_reported and not _has_gone_on(one, history)
     ]
 
 
-def with_reports(history: History) -> History:
-    """Return the history with open pairings marked if they have a report. At most one query."""
+def _with_reports(history: History) -> Sequence[Pairing]:
+    """Return the pairings; open ones are marked if they have a report."""
     own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
     reported = reported_among([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
-    if not reported:
-        return history
-    marked = (replace(one, is_reported=not reported.isdisjoint(own.get(one, ()))) for one in history.pairings)
-    return replace(history, pairings=tuple(marked))
+    return [replace(one, is_reported=not reported.isdisjoint(own.get(one, ()))) for one in history.pairings]
 
 
-def _asked(event: Tournament, history: History) -> tuple[Sequence[Entry], Sequence[Pairing], Options, int, Conditions]:
-    conditions = Conditions(scoring=event.scoring)
-    return history.entries, history.pairings, event.format_options, event.seed, conditions
-
-
-def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
+def updated_pairing(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
     """Return the pairing with its correct players: a match, a bye, or None without players."""
     if not seats:
         return None
@@ -72,24 +63,26 @@ def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
     )
 
 
-def with_mended(event: Tournament, history: History) -> History:
+def with_updated_matches(tournament: Tournament, history: History) -> History:
     """Return the history after all possible updates."""
-    while found := dict(to_mend(event, history)):
-        now = (mended(one, found[one]) if one in found else one for one in history.pairings)
+    while found := dict(updatable_matches(tournament, history)):
+        now = (updated_pairing(one, found[one]) if one in found else one for one in history.pairings)
         history = replace(history, pairings=tuple(one for one in now if one is not None))
     return history
 
 
-def runs_again(event: Tournament, history: History) -> bool:
+def runs_again(tournament: Tournament, history: History) -> bool:
     """Return whether a finished tournament has an open game or another match to play.
 
     One that an organiser ended early stays finished until it is reopened.
     """
-    if event.ended_early:
+    if tournament.ended_early:
         return False
     if history.open_rounds():
         return True
-    return event.has_bracket and (bool(to_mend(event, history)) or not isinstance(next_of(event, history), Finished))
+    return tournament.has_bracket and (
+        bool(updatable_matches(tournament, history)) or not isinstance(next_of(tournament, history), Finished)
+    )
 
 
 def _has_gone_on(outdated: Outdated, history: History) -> bool:

@@ -27,28 +27,28 @@ BY_RATINGS = frozenset({"average-opponents-rating", "performance-rating"})
 SHEETS_KEPT = 16  # in each process
 
 
-def ratings_at_start(event: Tournament) -> Mapping[int, int]:
+def ratings_at_start(tournament: Tournament) -> Mapping[int, int]:
     """Return ratings in whole points by entry number, in the tournament's pool. One query.
 
     Before the start these are current ratings. Results of the tournament itself do not change them.
     """
-    found = Subquery(_rated_now(event) if event.started_at is None else _rated_then(event))
-    entries = event.entries.annotate(who=Coalesce("player__merged_into", "player"))
+    found = Subquery(_rated_now(tournament) if tournament.started_at is None else _rated_then(tournament))
+    entries = tournament.entries.annotate(who=Coalesce("player__merged_into", "player"))
     rated = entries.annotate(rated=found).exclude(rated=None).values_list("number", "rated")
     return {number: round(value / MILLI) for number, value in rated}
 
 
-def _rated_now(event: Tournament) -> QuerySet[Any, Any]:
-    return current_ratings().filter(fold__pool=event.pool_id, player=OuterRef("who")).values("value")[:1]
+def _rated_now(tournament: Tournament) -> QuerySet[Any, Any]:
+    return current_ratings().filter(fold__pool=tournament.pool_id, player=OuterRef("who")).values("value")[:1]
 
 
-def _rated_then(event: Tournament) -> QuerySet[Any, Any]:
+def _rated_then(tournament: Tournament) -> QuerySet[Any, Any]:
     """Return each player's last rating step before the start, found by the index of steps."""
     steps = RatingStep.objects.filter(
-        fold__pool=event.pool_id,
+        fold__pool=tournament.pool_id,
         fold__system=F("fold__pool__rating_system"),
         player=OuterRef("who"),
-        result__played_at__lt=event.started_at,
+        result__played_at__lt=tournament.started_at,
     )
     return steps.order_by("-ordinal").values("after")[:1]
 
@@ -138,17 +138,17 @@ def key_of(tournament: Tournament, sheet: Sheet) -> tuple[object, ...]:
 
 def sheets_of(tournaments: Sequence[Tournament]) -> list[Sheet]:
     """Return the sheets of several tournaments, in as many queries as for one."""
-    counts = results_counts([event.pk for event in tournaments])
-    state = tuple((event.revision, counts[event.pk]) for event in tournaments)
+    counts = results_counts([tournament.pk for tournament in tournaments])
+    state = tuple((tournament.revision, counts[tournament.pk]) for tournament in tournaments)
     return _read_together(tuple(tournaments), state)
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
 def _read_together(tournaments: tuple[Tournament, ...], state: tuple[tuple[int, int], ...]) -> list[Sheet]:
-    histories = histories_of([event.pk for event in tournaments])
+    histories = histories_of([tournament.pk for tournament in tournaments])
     return [
-        replace(sheet_from(event, histories[event.pk]), results=results)
-        for event, (_revision, results) in zip(tournaments, state, strict=True)
+        replace(sheet_from(tournament, histories[tournament.pk]), results=results)
+        for tournament, (_revision, results) in zip(tournaments, state, strict=True)
     ]
 
 

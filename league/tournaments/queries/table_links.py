@@ -14,7 +14,7 @@ from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, Ta
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Reporter:
     """A person who reports for a seat: the player, and the phone's seat, or None if signed in."""
 
     seat: int
@@ -66,7 +66,7 @@ def is_of_now(link: TableLink) -> bool:
     return link.revoked_at is None and same and pairing.round.status != Round.Status.DRAFT
 
 
-def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
+def reporters_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
     """Return the link of a table with the ids of the players it may report for; empty without a valid link."""
     link = with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
     if link is None or not is_of_now(link):
@@ -74,16 +74,16 @@ def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
     return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
 
 
-def needed_at(event: Tournament, seats: int) -> int:
+def needed_at(tournament: Tournament, seats: int) -> int:
     """Return how many confirmations a report needs at a table of this size."""
-    return min(event.confirmations, seats - 1) if event.club.confirms_results else 0
+    return min(tournament.confirmations, seats - 1) if tournament.club.confirms_results else 0
 
 
-def round_at_desk(event: Tournament, number: int) -> Round:
+def round_at_desk(tournament: Tournament, number: int) -> Round:
     """Return a published round. Raise `NoSuchTournament` if there is none."""
-    tournament_round = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
+    tournament_round = tournament.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
     if tournament_round is None:
-        raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
+        raise NoSuchTournament(_("Round %(number)d is not published."), number=number)
     return tournament_round
 
 
@@ -97,9 +97,9 @@ def tables_of(tournament_round: Round) -> list[LinkedTable]:
     return [_linked(pairing, decided) for pairing in pairings]
 
 
-def link_at_desk(event: Tournament, public_id: str) -> TableLink:
+def link_at_desk(tournament: Tournament, public_id: str) -> TableLink:
     """Return a link of the tournament by its public id. Raise `NoSuchTable`."""
-    links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
+    links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=tournament)
     link = links.select_related("pairing__round").first()
     if link is None:
         raise NoSuchTable(_("This tournament has no such link. Open the list of table links again."))
@@ -115,6 +115,6 @@ def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
 
 def with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     """Return the links with their tournaments, tables and seated players, in two queries."""
-    event = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
+    tournament = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
     seats = PairingSeat.objects.order_by("seat").select_related("entry__player__merged_into")
-    return links.select_related(*event).prefetch_related(Prefetch("pairing__seats", seats))
+    return links.select_related(*tournament).prefetch_related(Prefetch("pairing__seats", seats))

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, Rights, rights_of
+from league.clubs.permissions import Rights, User, rights_of
 from league.clubs.queries import clubs_seen_by
 from league.results.models import Report, Result
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
@@ -48,12 +48,12 @@ _ROUND_OPEN = Subquery(
 _NIGHTS = Subquery(Evening.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("number")[:1])
 
 
-def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
-    """Return the tournaments that the asker may see, with `entries_count`, club and pool."""
-    return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
+def tournaments_seen_by(user: User) -> QuerySet[Tournament]:
+    """Return the tournaments that the user may see, with `entries_count`, club and pool."""
+    return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(user)))
 
 
-def tournaments_running_for(asker: Asker) -> list[Tournament]:
+def tournaments_running_for(user: User) -> list[Tournament]:
     """Return the latest running tournaments for the home page, those in play right now first.
 
     `night_day` is the day of an open club night, `round_now` the number of a round that is played in person today.
@@ -62,14 +62,16 @@ def tournaments_running_for(asker: Asker) -> list[Tournament]:
     rounds = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED, due_at=None)
     rounds = rounds.filter(published_at__gt=now() - TODAY, tournament__venue=Tournament.Venue.PAPER)
     newest = rounds.exclude(tournament__pace=Tournament.Pace.ALL).order_by("-number").values("number")
-    running = tournaments_seen_by(asker).filter(status=Status.RUNNING)
+    running = tournaments_seen_by(user).filter(status=Status.RUNNING)
     annotated: QuerySet[Any] = running.annotate(night_day=Subquery(nights[:1]), round_now=Subquery(newest[:1]))
-    return sorted(annotated[:IN_THE_HALL], key=lambda event: event.night_day is None and event.round_now is None)
+    return sorted(
+        annotated[:IN_THE_HALL], key=lambda tournament: tournament.night_day is None and tournament.round_now is None
+    )
 
 
-def latest_evening(event: Tournament) -> Evening | None:
+def latest_evening(tournament: Tournament) -> Evening | None:
     """Return the club night that began last, if there is one."""
-    return event.evenings.order_by("-number").first()
+    return tournament.evenings.order_by("-number").first()
 
 
 def tournaments_at(club: int) -> QuerySet[Any]:
@@ -95,18 +97,18 @@ def with_dates(tournaments: QuerySet[Tournament]) -> QuerySet[Any]:
     )
 
 
-def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
-    """Return the tournament and the asker's rights.
+def tournament_seen_by(public_id: str, user: User) -> tuple[Tournament, Rights]:
+    """Return the tournament and the user's rights.
 
-    Raise `NoSuchTournament`, also if its club is private and the asker is not a member.
+    Raise `NoSuchTournament`, also if its club is private and the user is not a member.
     """
-    event = next(iter(_with_all().filter(public_id=public_id)), None)
-    rights = rights_of(account, event.club) if event else None
-    if event is None or rights is None or not rights.see:
+    tournament = next(iter(_with_all().filter(public_id=public_id)), None)
+    rights = rights_of(user, tournament.club) if tournament else None
+    if tournament is None or rights is None or not rights.see:
         raise NoSuchTournament(
             _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
         )
-    return event, rights
+    return tournament, rights
 
 
 @cache
@@ -117,22 +119,22 @@ def _with_all() -> QuerySet[Tournament]:
     return with_clock(rows.annotate(club_has_reports=Exists(waiting)))
 
 
-def tournament_run_by(public_id: str, account: Asker) -> Tournament:
+def tournament_run_by(public_id: str, user: User) -> Tournament:
     """Return the tournament for an organiser. Raise `NoSuchTournament` or `NotTheOrganiser`."""
-    event, rights = tournament_seen_by(public_id, account)
+    tournament, rights = tournament_seen_by(public_id, user)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": event.club})
-    return event
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them."), club=tournament.club)
+    return tournament
 
 
-def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
+def tournament_scored_by(public_id: str, user: User) -> Tournament:
     """Return the tournament for a scorer. Raise `NoSuchTournament` or `NotTheOrganiser`."""
-    event, rights = tournament_seen_by(public_id, account)
+    tournament, rights = tournament_seen_by(public_id, user)
     if not rights.score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can do this. Ask one of them.") % {"club": event.club}
+            _("Only organisers and scorers of %(club)s can do this. Ask one of them."), club=tournament.club
         )
-    return event
+    return tournament
 
 
 def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:

@@ -23,12 +23,12 @@ from league.tournaments.permissions import (
     FARTHEST_ROUND,
     check_no_rounds,
     check_not_over,
-    coming_round,
     last_published,
     locked_for_organiser,
+    next_round_number,
 )
-from league.tournaments.services.entry_list import strike
-from league.tournaments.services.progress import go_on
+from league.tournaments.services.entry_list import remove_unstarted
+from league.tournaments.services.publishing import go_on
 from league.tournaments.services.results import players_at
 from league.tournaments.services.revisions import changed, noted
 
@@ -43,43 +43,45 @@ _BYES = {
 @transaction.atomic
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | None) -> None:
     """Give a player a half-point or zero-point bye in a round that is not paired yet, or change its kind."""
-    event, entry = _of_people(entry, by)
-    check_no_rounds(event, round_number)
+    tournament, entry = _of_people(entry, by)
+    check_no_rounds(tournament, round_number)
     wanted = RequestedBye.Kind(kind)
-    _refuse_bye(event, entry, round_number, wanted)
+    _refuse_bye(tournament, entry, round_number, wanted)
     RequestedBye.objects.update_or_create(entry=entry, round=round_number, defaults={"kind": wanted})
-    noted(event, "bye-requested", _BYES[wanted], by, player=entry.player, round=round_number)
-    changed(event)
+    noted(tournament, "bye-requested", _BYES[wanted], by, player=entry.player, round=round_number)
+    changed(tournament)
 
 
 @transaction.atomic
 def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> None:
     """Remove a requested bye while its round is not paired. Idempotent. Raise the same errors as `request_bye`."""
-    event, entry = _of_people(entry, by)
-    check_no_rounds(event, round_number)
+    tournament, entry = _of_people(entry, by)
+    check_no_rounds(tournament, round_number)
     gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
     if gone:
         message = gettext_noop("The bye of %(player)s in round %(round)d was removed.")
-        noted(event, "bye-taken-back", message, by, player=entry.player, round=round_number)
-        changed(event)
+        noted(tournament, "bye-taken-back", message, by, player=entry.player, round=round_number)
+        changed(tournament)
 
 
 @transaction.atomic
 def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
     """Seat a player at the same table in every round paired from now on; None removes the fixed table."""
-    event, entry = _of_people(entry, by)
+    tournament, entry = _of_people(entry, by)
     if table is not None and not 1 <= table <= FARTHEST_TABLE:
-        raise EntryRefused(_("Choose a table number from 1 to %(most)d.") % {"most": FARTHEST_TABLE})
+        raise EntryRefused(_("Choose a table number from 1 to %(most)d."), most=FARTHEST_TABLE)
     if entry.fixed_table == table:
         return
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
     if table is None:
-        noted(event, "table-freed", gettext_noop("%(player)s no longer has a fixed table."), by, player=entry.player)
+        noted(
+            tournament, "table-freed", gettext_noop("%(player)s no longer has a fixed table."), by, player=entry.player
+        )
     else:
         message = gettext_noop("%(player)s always plays at table %(table)d.")
-        noted(event, "table-fixed", message, by, player=entry.player, table=table)
-    changed(event)
+        noted(tournament, "table-fixed", message, by, player=entry.player, table=table)
+    changed(tournament)
 
 
 @transaction.atomic
@@ -90,93 +92,95 @@ def forbid_pair(
 
     Pairs that are already forbidden get the new last round. Published rounds do not change.
     """
-    event = locked_for_organiser(tournament, by)
-    check_not_over(event)
+    tournament = locked_for_organiser(tournament, by)
+    check_not_over(tournament)
     ids = {entry.pk for entry in entries}
-    here = list(event.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
+    here = list(tournament.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
     if not 2 <= len(here) <= MOST_APART:
-        raise EntryRefused(_("Choose 2 to %(most)d players.") % {"most": MOST_APART})
-    if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
+        raise EntryRefused(_("Choose 2 to %(most)d players."), most=MOST_APART)
+    if until_round is not None and not next_round_number(tournament) <= until_round <= FARTHEST_ROUND:
         raise WrongMoment(
-            _("Choose a round from %(coming)d to %(most)d, or leave the field empty for the whole tournament.")
-            % {"coming": coming_round(event), "most": FARTHEST_ROUND}
+            _("Choose a round from %(coming)d to %(most)d, or leave the field empty for the whole tournament."),
+            coming=next_round_number(tournament),
+            most=FARTHEST_ROUND,
         )
     pairs = list(combinations(here, 2))
     for one, other in pairs:
         ForbiddenPair.objects.update_or_create(
-            one=one, other=other, defaults={"tournament": event, "until_round": until_round}
+            one=one, other=other, defaults={"tournament": tournament, "until_round": until_round}
         )
         message = gettext_noop("%(one)s and %(other)s will not be paired if possible.")
-        noted(event, "pair-kept-apart", message, by, one=one.player, other=other.player)
-    changed(event)
+        noted(tournament, "pair-kept-apart", message, by, one=one.player, other=other.player)
+    changed(tournament)
     return len(pairs)
 
 
-def part_club(event: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
+def part_club(tournament: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
     """Forbid pairings among members of a club in round 1; existing forbidden pairs do not change.
 
     `players` are their ids. The caller holds the lock and has checked that round 1 is not published.
     """
-    here = event.entries.filter(player_id__in=players).order_by("pk")
-    pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]
+    here = tournament.entries.filter(player_id__in=players).order_by("pk")
+    pairs = [
+        ForbiddenPair(tournament=tournament, one=one, other=two, until_round=1) for one, two in combinations(here, 2)
+    ]
     ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
     noted(
-        event,
+        tournament,
         "club-kept-apart",
         gettext_noop("Players of %(club)s will not be paired in round 1 if possible."),
         by,
         club=club,
     )
-    changed(event)
+    changed(tournament)
 
 
 @transaction.atomic
-def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
+def remove_forbidden_pair(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     """Allow a forbidden pair, by its public id. Idempotent. Raise `NotTheOrganiser` or `WrongMoment`."""
-    event = locked_for_organiser(tournament, by)
-    check_not_over(event)
-    forbidden = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
+    tournament = locked_for_organiser(tournament, by)
+    check_not_over(tournament)
+    forbidden = tournament.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
     if forbidden is None:
         return
     message = gettext_noop("%(one)s and %(other)s can be paired again.")
-    noted(event, "pair-may-meet", message, by, one=forbidden.one.player, other=forbidden.other.player)
+    noted(tournament, "pair-may-meet", message, by, one=forbidden.one.player, other=forbidden.other.player)
     forbidden.delete()
-    changed(event)
+    changed(tournament)
 
 
 def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
     """Return the tournament, locked, and the current entry."""
-    event = locked_for_organiser(entry.tournament, by)
-    check_not_over(event)
-    standing = event.entries.select_related("player").filter(pk=entry.pk).first()
+    tournament = locked_for_organiser(entry.tournament, by)
+    check_not_over(tournament)
+    standing = tournament.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
-    return event, standing
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
+    return tournament, standing
 
 
-def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
-    if format_named(event.format).by_evenings:
+def _refuse_bye(tournament: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
+    if format_named(tournament.format).by_evenings:
         raise EntryRefused(_("Club nights need no byes. Check in only the players who are here."))
-    if event.has_bracket:
+    if tournament.has_bracket:
         raise EntryRefused(
             _("Players cannot request byes in a knockout. Move the match to another time, or decide it by forfeit.")
         )
     if number < entry.joined_round or (entry.left_round is not None and number >= entry.left_round):
-        raise EntryRefused(
-            _("%(player)s does not play in that round. Choose another round.") % {"player": entry.player.name}
-        )
+        raise EntryRefused(_("%(player)s does not play in that round. Choose another round."), player=entry.player.name)
     if kind != RequestedBye.Kind.HALF:
         return
-    most = event.most_half_byes
-    if format_named(event.format).everyone_meets:
+    most = tournament.most_half_byes
+    if format_named(tournament.format).everyone_meets:
         raise EntryRefused(_("In a round robin, a bye gives no points. Choose a zero-point bye."))
     if not most:
         raise EntryRefused(_("In this tournament, requested byes give no points. Choose a zero-point bye."))
     halves = entry.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round=number).count()
     if halves >= most:
         raise EntryRefused(
-            _("%(player)s already has %(most)d half-point byes, the maximum. Choose a zero-point bye.")
-            % {"player": entry.player.name, "most": most}
+            _("%(player)s already has %(most)d half-point byes, the maximum. Choose a zero-point bye."),
+            player=entry.player.name,
+            most=most,
         )
 
 
@@ -188,54 +192,54 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     played without the player if the game allows it; if it has begun, the organiser enters its result. Published bot
     matches are played. With `from_round`, a round not paired yet, all earlier rounds are played.
     """
-    event = locked_for_organiser(entry.tournament, by)
-    _check_moment(event)
-    stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
-    standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
+    tournament = locked_for_organiser(entry.tournament, by)
+    _check_moment(tournament)
+    stays = Q(left_round=None) | Q(left_round__gt=next_round_number(tournament))
+    standing = tournament.entries.select_related("player").filter(stays, pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s has already withdrawn.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s has already withdrawn."), player=entry.player.name)
     entry = standing
     if from_round is not None:
-        _leave_later(event, entry, from_round, by)
+        _leave_later(tournament, entry, from_round, by)
         return
-    noted(event, "player-withdrawn", gettext_noop("%(player)s withdrew."), by, player=entry.player)
-    if event.takes_entries:
-        strike(event, [entry])
+    noted(tournament, "player-withdrawn", gettext_noop("%(player)s withdrew."), by, player=entry.player)
+    if tournament.takes_entries:
+        remove_unstarted(tournament, [entry])
         return
-    entry.left_round = max(last_published(event) + 1, entry.joined_round)
+    entry.left_round = max(last_published(tournament) + 1, entry.joined_round)
     entry.save(update_fields=["left_round"])
-    if not event.is_on_the_machine:
+    if not tournament.is_on_the_machine:
         on_board = Pairing.objects.exclude(round__status=Round.Status.DRAFT)
-        for pairing in on_board.filter(round__tournament=event, seats__entry=entry, bye=""):
-            _decide_without(event, pairing, entry)
-    go_on(event)
+        for pairing in on_board.filter(round__tournament=tournament, seats__entry=entry, bye=""):
+            _decide_without(tournament, pairing, entry)
+    go_on(tournament)
 
 
 @transaction.atomic
-def let_back(*, entry: Entry, by: Account | None) -> None:
+def readmit_entry(*, entry: Entry, by: Account | None) -> None:
     """Let a withdrawn player play again from the next round; forfeits stay."""
-    event = locked_for_organiser(entry.tournament, by)
-    _check_moment(event)
-    back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
+    tournament = locked_for_organiser(entry.tournament, by)
+    _check_moment(tournament)
+    back = tournament.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
     if back is None:
-        raise WrongMoment(_("%(player)s has not withdrawn.") % {"player": entry.player.name})
-    if _left_before_knockout(event, back):
+        raise WrongMoment(_("%(player)s has not withdrawn."), player=entry.player.name)
+    if _left_before_knockout(tournament, back):
         message = _("The knockout has been paired without %(player)s. The player can no longer come back.")
-        if event.pace == Tournament.Pace.DESK:
+        if tournament.pace == Tournament.Pace.DESK:
             message = _(
                 "The knockout has been paired without %(player)s. Unpublish its first round, then cancel "
                 "the withdrawal."
             )
-        raise WrongMoment(message % {"player": entry.player.name})
+        raise WrongMoment(message, player=entry.player.name)
     back.left_round = None
     back.save(update_fields=["left_round"])
-    noted(event, "player-let-back", gettext_noop("%(player)s continues to play."), by, player=back.player)
-    _on(event)
+    noted(tournament, "player-let-back", gettext_noop("%(player)s continues to play."), by, player=back.player)
+    _on(tournament)
 
 
-def _left_before_knockout(event: Tournament, entry: Entry) -> bool:
+def _left_before_knockout(tournament: Tournament, entry: Entry) -> bool:
     """Return whether a player left the groups before the knockout was paired."""
-    matches = Pairing.objects.filter(round__tournament=event).exclude(round__status=Round.Status.DRAFT)
+    matches = Pairing.objects.filter(round__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
     matches = matches.exclude(slot="").exclude(slot__startswith="G")
     first = matches.order_by("round__number").values_list("round__number", flat=True).first()
     if first is None or entry.left_round is None or entry.left_round > first:
@@ -243,45 +247,46 @@ def _left_before_knockout(event: Tournament, entry: Entry) -> bool:
     return not matches.filter(seats__entry=entry).exists()
 
 
-def _check_moment(event: Tournament) -> None:
-    if event.is_over:
-        raise WrongMoment(_("%(tournament)s is finished. Players can no longer withdraw.") % {"tournament": event.name})
-    if event.is_running and event.is_on_the_machine and event.pace == Tournament.Pace.ALL:
+def _check_moment(tournament: Tournament) -> None:
+    if tournament.is_over:
+        raise WrongMoment(_("%(tournament)s is finished. Players can no longer withdraw."), tournament=tournament.name)
+    if tournament.is_running and tournament.is_on_the_machine and tournament.pace == Tournament.Pace.ALL:
         raise WrongMoment(_("All games have been scheduled. Cancel the tournament, or wait until it finishes."))
 
 
-def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account | None) -> None:
-    check_no_rounds(event, from_round)
+def _leave_later(tournament: Tournament, entry: Entry, from_round: int, by: Account | None) -> None:
+    check_no_rounds(tournament, from_round)
     if from_round <= entry.joined_round:
         raise WrongMoment(
-            _("%(player)s entered in round %(joined)d. Choose a later round, or remove the player.")
-            % {"player": entry.player.name, "joined": entry.joined_round}
+            _("%(player)s entered in round %(joined)d. Choose a later round, or remove the player."),
+            player=entry.player.name,
+            joined=entry.joined_round,
         )
     entry.left_round = from_round
     entry.save(update_fields=["left_round"])
     message = gettext_noop("%(player)s leaves before round %(round)d.")
-    noted(event, "player-leaves-later", message, by, player=entry.player, round=from_round)
-    _on(event)
+    noted(tournament, "player-leaves-later", message, by, player=entry.player, round=from_round)
+    _on(tournament)
 
 
-def _on(event: Tournament) -> None:
+def _on(tournament: Tournament) -> None:
     """Advance a running tournament; before the start, only note the change."""
-    if event.is_running:
-        go_on(event)
+    if tournament.is_running:
+        go_on(tournament)
     else:
-        changed(event)
+        changed(tournament)
 
 
-def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
+def _decide_without(tournament: Tournament, pairing: Pairing, entry: Entry) -> None:
     legs = list(pairing.legs.all())
     subjects = [leg.subject for leg in legs]
     played = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     played |= reported_among(subjects)
     staying = pairing.seats.count() - 1
-    if staying == 1 or (staying < game_named(event.game).min_seats and not played):
+    if staying == 1 or (staying < game_named(tournament.game).min_seats and not played):
         for leg in legs:
             if leg.subject not in played:
-                _forfeit(event, leg.subject, players_at(leg), entry.player_id)
+                _forfeit(tournament, leg.subject, players_at(leg), entry.player_id)
     elif not played:
         pairing.seats.filter(entry=entry).delete()
         seats = list(pairing.seats.order_by("seat"))
@@ -290,7 +295,7 @@ def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
             seat.save(update_fields=["seat"])
 
 
-def _forfeit(event: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
+def _forfeit(tournament: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
     """Enter a forfeit: the players who stay share 1st place."""
     seats = tuple(SeatResult(player, 0, len(players) if player == leaver else 1) for player in players)
-    enter_results(pool=event.pool, entries=[ResultDraft(subject=subject, seats=seats, how=Result.How.FORFEIT)])
+    enter_results(pool=tournament.pool, entries=[ResultDraft(subject=subject, seats=seats, how=Result.How.FORFEIT)])

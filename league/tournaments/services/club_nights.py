@@ -18,15 +18,14 @@ from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.format_text import rule_text
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
-from league.tournaments.models.event import STARTED
+from league.tournaments.models.tournament import STARTED
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
 from league.tournaments.queries.history import history_of, next_of
-from league.tournaments.services.ending import finish_as_it_is
+from league.tournaments.services.ending import finish_early
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.presence import forget_absences
-from league.tournaments.services.progress import go_on
-from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.publishing import draw_round, go_on, publish_round
 from league.tournaments.services.results import Outcome, report_results
 from league.tournaments.services.revisions import changed, noted
 from league.tournaments.services.round_requests import ask_for_round
@@ -38,27 +37,27 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
 
     If a club night is open, return it. If one of the same day was ended, open it again.
     """
-    event = _locked_season(tournament, by)
-    day = day or today_at(event.club)
-    if day > today_at(event.club):
+    tournament = _locked_season(tournament, by)
+    day = day or today_at(tournament.club)
+    if day > today_at(tournament.club):
         raise WrongMoment(_("This day is in the future. Start the club night when the players arrive."), field="day")
-    standing = event.evenings.filter(closed_at=None).first()
+    standing = tournament.evenings.filter(closed_at=None).first()
     if standing is not None:
         return standing
-    if event.takes_entries:
-        noted(event, STARTED, gettext_noop("%(event)s was started."), by, event=event.name)
-        event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
-        event.save(update_fields=["status", "started_at"])
-    opened = event.evenings.filter(day=day).order_by("-number").first()
+    if tournament.takes_entries:
+        noted(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
+        tournament.status, tournament.started_at = Tournament.Status.RUNNING, timezone.now()
+        tournament.save(update_fields=["status", "started_at"])
+    opened = tournament.evenings.filter(day=day).order_by("-number").first()
     if opened is not None:
         opened.closed_at = None
         opened.save(update_fields=["closed_at"])
     else:
-        event.evenings.filter(day__gt=day).update(number=F("number") + 1)
-        before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
-        opened = Evening.objects.create(tournament=event, number=before + 1, day=day)
-    noted(event, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
-    changed(event)
+        tournament.evenings.filter(day__gt=day).update(number=F("number") + 1)
+        before = tournament.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
+        opened = Evening.objects.create(tournament=tournament, number=before + 1, day=day)
+    noted(tournament, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
+    changed(tournament)
     return opened
 
 
@@ -68,27 +67,27 @@ def set_presence(*, tournament: Tournament, player: Player, is_here: bool, by: A
 
     A player who played tonight and goes has left; one who did not play was never here. Idempotent.
     """
-    event = _locked_season(tournament, by)
-    evening = _open(event)
-    entry = event.entries.filter(entries_of_player(player)).first()
+    tournament = _locked_season(tournament, by)
+    evening = _open(tournament)
+    entry = tournament.entries.filter(entries_of_player(player)).first()
     if not is_here:
         _mark_absent(evening, entry)
     else:
-        entry = entry or _add_entry(event, player, by)
+        entry = entry or _add_entry(tournament, player, by)
         _mark_present(evening, entry)
-    changed(event)
+    changed(tournament)
     return entry
 
 
 @transaction.atomic
 def clear_presence(*, tournament: Tournament, by: Account | None) -> Evening:
     """Mark all players as not here, as `set_presence` does for one player. Idempotent."""
-    event = _locked_season(tournament, by)
-    evening = _open(event)
-    forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
+    tournament = _locked_season(tournament, by)
+    evening = _open(tournament)
+    forget_absences(evening, list(tournament.entries.values_list("pk", flat=True)))
     for presence in evening.presences.filter(left_at=None).select_related("entry"):
         _mark_absent(evening, presence.entry)
-    changed(event)
+    changed(tournament)
     return evening
 
 
@@ -101,17 +100,19 @@ def add_walk_in(
     `seen` are the public ids of players with a similar name whom the organiser does not mean. If one of them is a
     member with exactly this name, the new name gets a number.
     """
-    event = _locked_season(tournament, by)
-    evening = _open(event)
+    tournament = _locked_season(tournament, by)
+    evening = _open(tournament)
     if is_guest:
-        entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
+        entry = enter_guest(tournament=tournament, by=by, name=name, seen=seen)
     else:
-        taken = event.club.memberships.filter(player__name__iexact=" ".join(name.split()), player__public_id__in=seen)
-        distinct = name_of_newcomer(event.club, name) if taken.exists() else name
-        member = admit_by_name(club=event.club, name=distinct, by=by)
-        entry = event.entries.filter(player=member.player).first() or _add_entry(event, member.player, by)
+        taken = tournament.club.memberships.filter(
+            player__name__iexact=" ".join(name.split()), player__public_id__in=seen
+        )
+        distinct = name_of_newcomer(tournament.club, name) if taken.exists() else name
+        member = admit_by_name(club=tournament.club, name=distinct, by=by)
+        entry = tournament.entries.filter(player=member.player).first() or _add_entry(tournament, member.player, by)
     _mark_present(evening, entry)
-    changed(event)
+    changed(tournament)
     return entry
 
 
@@ -121,17 +122,17 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
 
     Two simultaneous requests give one round.
     """
-    event = _locked_season(tournament, by)
-    evening = _open(event)
-    playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
-    history = history_of(event.pk)
+    tournament = _locked_season(tournament, by)
+    evening = _open(tournament)
+    playing = tournament.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
+    history = history_of(tournament.pk)
     if at_once and playing is not None and playing.number in history.open_rounds():
         return playing  # an earlier request has published the round
-    if event.pace != Tournament.Pace.DESK or event.rounds.filter(status=Round.Status.DRAFT).exists():
-        return ask_for_round(tournament=event, by=by)
+    if tournament.pace != Tournament.Pace.DESK or tournament.rounds.filter(status=Round.Status.DRAFT).exists():
+        return ask_for_round(tournament=tournament, by=by)
     if not at_once and not history.open_rounds():
-        return ask_for_round(tournament=event, by=by)
-    answer = next_of(event, history)
+        return ask_for_round(tournament=tournament, by=by)
+    answer = next_of(tournament, history)
     if answer is None:
         missing = (pairing for pairing in history.pairings if not pairing.decided)
         first = min(missing, key=lambda pairing: (pairing.round, pairing.table))
@@ -139,13 +140,13 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
             "Table %(table)d of round %(round)d (club night %(evening)d) has no result. Enter the result first, or mark"
             " the game as abandoned."
         )
-        raise WrongMoment(words % {"table": first.table, "round": first.round, "evening": first.evening})
+        raise WrongMoment(words, table=first.table, round=first.round, evening=first.evening)
     if not isinstance(answer, DrawnRound):
         raise WrongMoment(rule_text(answer.reason.template, answer.reason.facts))
-    written = publish_round(tournament_round=draw_round(event, answer))
+    written = publish_round(tournament_round=draw_round(tournament, answer))
     message = gettext_noop("Round %(round)d was published, version %(version)d.")
-    noted(event, "round-published", message, by, round=written.number, version=written.version)
-    go_on(event)
+    noted(tournament, "round-published", message, by, round=written.number, version=written.version)
+    go_on(tournament)
     return written
 
 
@@ -155,79 +156,83 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
 
     A club night without rounds is deleted. Idempotent.
     """
-    event = _locked_season(tournament, by)
-    evening = event.evenings.filter(closed_at=None).first()
+    tournament = _locked_season(tournament, by)
+    evening = tournament.evenings.filter(closed_at=None).first()
     if evening is None:
-        return event.evenings.order_by("-number").first()
-    event.rounds.filter(evening=evening, status=Round.Status.DRAFT, changed_at=None).delete()
+        return tournament.evenings.order_by("-number").first()
+    tournament.rounds.filter(evening=evening, status=Round.Status.DRAFT, changed_at=None).delete()
     legs = Leg.objects.filter(pairing__round__evening=evening, pk__in=list(abandoned))
     outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
     if outcomes:
-        report_results(tournament=event, outcomes=outcomes, by=by)
-    noted(event, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
+        report_results(tournament=tournament, outcomes=outcomes, by=by)
+    noted(tournament, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
     if evening.rounds.exists():
         evening.closed_at = timezone.now()
         evening.save(update_fields=["closed_at"])
     else:
         evening.delete()
-    go_on(event.locked())
+    go_on(tournament.locked())
     return evening
 
 
 @transaction.atomic
 def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Finish the season with the club nights there were. Idempotent."""
-    event = locked_for_organiser(tournament, by)
-    if event.status == Tournament.Status.FINISHED:
-        return event
-    _check_by_evenings(event)
-    if event.evenings.filter(closed_at=None).exists():
+    tournament = locked_for_organiser(tournament, by)
+    if tournament.status == Tournament.Status.FINISHED:
+        return tournament
+    _check_by_evenings(tournament)
+    if tournament.evenings.filter(closed_at=None).exists():
         raise WrongMoment(_("A club night is still open. End it first."))
-    if history_of(event.pk).open_rounds():
+    if history_of(tournament.pk).open_rounds():
         raise WrongMoment(_("Some games have no result. Enter the results, or mark the games as abandoned."))
-    evenings = event.evenings.count()
+    evenings = tournament.evenings.count()
     if not evenings:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
-    if not event.is_running:
-        raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
+    if not tournament.is_running:
+        raise WrongMoment(_("%(event)s is cancelled. Reopen it first."), event=tournament.name)
     noted(
-        event, "season-ended", gettext_noop("The season was ended. Club nights: %(evenings)d."), by, evenings=evenings
+        tournament,
+        "season-ended",
+        gettext_noop("The season was ended. Club nights: %(evenings)d."),
+        by,
+        evenings=evenings,
     )
-    finish_as_it_is(event)
-    return event
+    finish_early(tournament)
+    return tournament
 
 
 def _locked_season(tournament: Tournament, by: Account | None) -> Tournament:
-    event = locked_for_organiser(tournament, by)
-    _check_by_evenings(event)
-    if event.is_over:
-        raise WrongMoment(_("%(event)s is finished. Create a new season.") % {"event": event.name})
-    return event
+    tournament = locked_for_organiser(tournament, by)
+    _check_by_evenings(tournament)
+    if tournament.is_over:
+        raise WrongMoment(_("%(event)s is finished. Create a new season."), event=tournament.name)
+    return tournament
 
 
-def _check_by_evenings(event: Tournament) -> None:
-    if not format_named(event.format).by_evenings:
-        raise WrongMoment(_("%(event)s is not a season of club nights.") % {"event": event.name})
+def _check_by_evenings(tournament: Tournament) -> None:
+    if not format_named(tournament.format).by_evenings:
+        raise WrongMoment(_("%(event)s is not a season of club nights."), event=tournament.name)
 
 
-def _open(event: Tournament) -> Evening:
-    evening = event.evenings.filter(closed_at=None).first()
+def _open(tournament: Tournament) -> Evening:
+    evening = tournament.evenings.filter(closed_at=None).first()
     if evening is None:
         raise WrongMoment(_("No club night is open. Start one first."))
     return evening
 
 
-def _add_entry(event: Tournament, player: Player, by: Account | None) -> Entry:
+def _add_entry(tournament: Tournament, player: Player, by: Account | None) -> Entry:
     """Enter a member of the club as a member, and any other player as a guest."""
-    if event.club.memberships.filter(player=player).exists():
-        return enter_late(tournament=event, players=[player], by=by)[0]
-    return enter_guest(tournament=event, player=player, by=by)
+    if tournament.club.memberships.filter(player=player).exists():
+        return enter_late(tournament=tournament, players=[player], by=by)[0]
+    return enter_guest(tournament=tournament, player=player, by=by)
 
 
 def _mark_present(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
         raise EntryRefused(
-            _("%(player)s has withdrawn from the season. Cancel the withdrawal first.") % {"player": entry.player}
+            _("%(player)s has withdrawn from the season. Cancel the withdrawal first."), player=entry.player
         )
     if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
         entry.is_guest = False  # a former guest who has joined the club

@@ -10,7 +10,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.core.game import OptionValue, settle_options
+from engine.core.options import OptionValue, settle_options
 from engine.core.registry import game as game_named
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
@@ -49,32 +49,34 @@ class Settings:
 @transaction.atomic
 def change_settings(*, tournament: Tournament, settings: Settings, by: Account | None) -> Tournament:
     """Set all settings. The address follows the name, and the old address redirects."""
-    event = locked_for_organiser(tournament, by)
-    check_not_over(event)
-    wanted = asdict(checked_settings(event.game, settings))
-    moved = {name: value for name, value in wanted.items() if value != getattr(event, name)}
+    tournament = locked_for_organiser(tournament, by)
+    check_not_over(tournament)
+    wanted = asdict(checked_settings(tournament.game, settings))
+    moved = {name: value for name, value in wanted.items() if value != getattr(tournament, name)}
     if "capacity" in moved:
-        if not event.takes_entries:
+        if not tournament.takes_entries:
             raise WrongMoment(
                 _("The tournament has started. The maximum number of players can only be changed before the start."),
                 field="capacity",
             )
-        entered = event.entries.count()
-        inside = entered if event.capacity is None else min(entered, event.capacity)
+        entered = tournament.entries.count()
+        inside = entered if tournament.capacity is None else min(entered, tournament.capacity)
         if settings.capacity is not None and settings.capacity < inside:
             raise WrongMoment(
-                _("%(inside)d players are already entered. Remove some of them, or enter a higher maximum.")
-                % {"inside": inside},
+                _("%(inside)d players are already entered. Remove some of them, or enter a higher maximum."),
+                inside=inside,
                 field="capacity",
             )
     if not moved:
-        return event
+        return tournament
     for name, value in moved.items():
-        setattr(event, name, value)
-    event.save(update_fields=list(moved))
-    noted(event, "event-settings", gettext_noop("The settings of %(event)s were changed."), by, event=event.name)
-    changed(event)
-    return event
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(moved))
+    noted(
+        tournament, "event-settings", gettext_noop("The settings of %(event)s were changed."), by, event=tournament.name
+    )
+    changed(tournament)
+    return tournament
 
 
 def checked_settings(game: str, settings: Settings) -> Settings:
@@ -108,13 +110,13 @@ def tidy(field: str, text: str, when_empty: str = "") -> str:
         raise CannotBePlayed(_("This text contains invisible characters. Type it again."), field=field)
     longest = LONGEST[field]
     if len(stripped) > longest:
-        raise CannotBePlayed(_("Shorten this to at most %(longest)d characters.") % {"longest": longest}, field=field)
+        raise CannotBePlayed(_("Shorten this to at most %(longest)d characters."), longest=longest, field=field)
     return stripped
 
 
 def _within(field: str, value: int | None, least: int, most: int, sentence: str) -> None:
     if value is not None and not least <= value <= most:
-        raise CannotBePlayed(sentence % {"least": least, "most": most}, field=field)
+        raise CannotBePlayed(sentence, least=least, most=most, field=field)
 
 
 @transaction.atomic
@@ -155,7 +157,7 @@ def make_tournament(
         settled_options = full_options(settled_format.name, settled_format.options, format_options or {})
     check_sizes(settled_game, settled_format, settled_options)
     check_evenings(settled_format, venue)
-    event = Tournament.objects.create(
+    tournament = Tournament.objects.create(
         club=club,
         game=settled_game.slug,
         options=game_options,
@@ -172,15 +174,16 @@ def make_tournament(
         seed=secrets.randbits(63),
         made_by=by,
     )
-    noted(event, "event-made", gettext_noop("%(event)s was created."), by, event=event.name)
-    return event
+    noted(tournament, "event-made", gettext_noop("%(event)s was created."), by, event=tournament.name)
+    return tournament
 
 
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
     if value not in choices.values:
         raise CannotBePlayed(
-            _("“%(value)s” is not an option. Choose one of: %(choices)s.")
-            % {"value": value, "choices": ", ".join(choices.values)},
+            _("“%(value)s” is not an option. Choose one of: %(choices)s."),
+            value=value,
+            choices=", ".join(choices.values),
             field=field,
         )
     return value

@@ -14,7 +14,7 @@ from league.accounts.models import Account
 from league.common.live import announce
 from league.tournaments.errors import ClockChanged, DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
-from league.tournaments.models.event import MOST_DAYS
+from league.tournaments.models.tournament import MOST_DAYS
 from league.tournaments.permissions import check_not_over, locked_for_organiser
 from league.tournaments.queries.clock import Clock, clock_of_round
 from league.tournaments.services.revisions import changed, noted
@@ -29,24 +29,24 @@ def end_of(day: date, zone: str) -> datetime:
     return datetime.combine(day, LAST_MINUTE, ZoneInfo(zone))
 
 
-def deadline_of(event: Tournament, number: int) -> datetime | None:
+def deadline_of(tournament: Tournament, number: int) -> datetime | None:
     """Return the planned deadline of a round, always at the same local time of day."""
-    if event.first_due_at is None:
+    if tournament.first_due_at is None:
         return None
-    first = event.first_due_at.astimezone(ZoneInfo(event.club.time_zone))
-    return first + timedelta(days=event.due_every_days * (number - 1))  # local time, so DST does not shift it
+    first = tournament.first_due_at.astimezone(ZoneInfo(tournament.club.time_zone))
+    return first + timedelta(days=tournament.due_every_days * (number - 1))  # local time, so DST does not shift it
 
 
-def deadline_on_board(event: Tournament, number: int, kept: datetime | None = None) -> datetime | None:
+def deadline_on_board(tournament: Tournament, number: int, kept: datetime | None = None) -> datetime | None:
     """Return the deadline of a round that is published now: `kept`, else the planned one.
 
     If that time is past, the deadline is `due_every_days` days from now, so that no round is overdue at once.
     """
-    due, now = kept or (event.first_due_at and deadline_of(event, number)), timezone.now()
+    due, now = kept or (tournament.first_due_at and deadline_of(tournament, number)), timezone.now()
     if due is None or due > now:
         return due
-    zone = ZoneInfo(event.club.time_zone)
-    day = now.astimezone(zone).date() + timedelta(days=event.due_every_days)
+    zone = ZoneInfo(tournament.club.time_zone)
+    day = now.astimezone(zone).date() + timedelta(days=tournament.due_every_days)
     return datetime.combine(day, due.astimezone(zone).time(), zone)
 
 
@@ -66,35 +66,32 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
     Rounds that are not closed follow a changed plan if their new deadline is in the future. Postponed tables keep their
     own deadline until all deadlines are removed. Rounds published later follow this plan.
     """
-    event = locked_for_organiser(tournament, by)
-    check_not_over(event)
+    tournament = locked_for_organiser(tournament, by)
+    check_not_over(tournament)
     if deadlines.first is not None:
-        _check_time(event, deadlines.first, kept=event.first_due_at)
+        _check_time(tournament, deadlines.first, kept=tournament.first_due_at)
     if not 1 <= deadlines.every_days <= MOST_DAYS:
-        raise DeadlineRefused(
-            _("Enter 1 to %(most)d days between deadlines.") % {"most": MOST_DAYS}, field="every_days"
-        )
+        raise DeadlineRefused(_("Enter 1 to %(most)d days between deadlines."), most=MOST_DAYS, field="every_days")
     if not 0 <= deadlines.reminder_days <= MOST_DAYS:
         raise DeadlineRefused(
-            _("Enter 0 to %(most)d days for the reminder. 0 sends no reminder.") % {"most": MOST_DAYS},
-            field="reminder_days",
+            _("Enter 0 to %(most)d days for the reminder. 0 sends no reminder."), most=MOST_DAYS, field="reminder_days"
         )
-    is_moved = (event.first_due_at, event.due_every_days) != (deadlines.first, deadlines.every_days)
-    event.first_due_at = deadlines.first
-    event.due_every_days, event.reminder_days = deadlines.every_days, deadlines.reminder_days
-    event.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
+    is_moved = (tournament.first_due_at, tournament.due_every_days) != (deadlines.first, deadlines.every_days)
+    tournament.first_due_at = deadlines.first
+    tournament.due_every_days, tournament.reminder_days = deadlines.every_days, deadlines.reminder_days
+    tournament.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
     if is_moved:
-        rounds = list(event.rounds.exclude(status=Round.Status.CLOSED))
+        rounds = list(tournament.rounds.exclude(status=Round.Status.CLOSED))
         for one in rounds:
-            planned = deadline_of(event, one.number)
+            planned = deadline_of(tournament, one.number)
             if planned is None or planned > timezone.now():
                 one.due_at = planned
         Round.objects.bulk_update(rounds, ["due_at"])
-        if event.first_due_at is None:
+        if tournament.first_due_at is None:
             Pairing.objects.filter(round__in=rounds).update(due_at=None)
-    noted(event, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=event.name)
-    changed(event)
-    return event
+    noted(tournament, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=tournament.name)
+    changed(tournament)
+    return tournament
 
 
 @transaction.atomic
@@ -102,30 +99,30 @@ def move_deadline(
     *, tournament: Tournament, number: int, due_at: datetime, by: Account | None, table: int | None = None
 ) -> None:
     """Move the deadline of a published round, or of one of its tables."""
-    event = locked_for_organiser(tournament, by)
-    moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
-    if moved is None or not event.is_running:
-        raise WrongMoment(_("Round %(round)d is not in progress. Choose a round that is.") % {"round": number})
-    if event.first_due_at is None:
+    tournament = locked_for_organiser(tournament, by)
+    moved = tournament.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
+    if moved is None or not tournament.is_running:
+        raise WrongMoment(_("Round %(round)d is not in progress. Choose a round that is."), round=number)
+    if tournament.first_due_at is None:
         raise DeadlineRefused(
-            _("%(event)s has no deadlines. Set the deadline of round 1 first.") % {"event": event.name}
+            _("%(event)s has no deadlines. Set the deadline of round 1 first."), event=tournament.name
         )
-    _check_time(event, due_at)
+    _check_time(tournament, due_at)
     if table is None:
-        event.rounds.filter(pk=moved.pk).update(due_at=due_at)
+        tournament.rounds.filter(pk=moved.pk).update(due_at=due_at)
         message = gettext_noop("The deadline of round %(round)d was moved.")
-        noted(event, "deadline-moved", message, by, round=number)
+        noted(tournament, "deadline-moved", message, by, round=number)
     else:
         if not Pairing.objects.filter(round=moved, table=table, bye="").update(due_at=due_at):
-            raise WrongMoment(_("This round has no table %(table)d. Choose another table.") % {"table": table})
+            raise WrongMoment(_("This round has no table %(table)d. Choose another table."), table=table)
         message = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
-        noted(event, "table-put-off", message, by, table=table, round=number)
-    changed(event)
+        noted(tournament, "table-put-off", message, by, table=table, round=number)
+    changed(tournament)
 
 
-def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
+def _check_time(tournament: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
     """Raise `DeadlineRefused` for a past deadline, unless unchanged, and for tournaments without deadlines."""
-    if not event.takes_deadlines:
+    if not tournament.takes_deadlines:
         raise DeadlineRefused(_("Bot matches and seasons of club nights have no deadlines."))
     if due_at != kept and due_at <= timezone.now():
         raise DeadlineRefused(_("This date is in the past. Choose a later date."), field="first")
@@ -139,23 +136,23 @@ def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | N
 
     A running clock does not change. Raise `NotTheOrganiser`, or `WrongMoment` if no round length is set.
     """
-    event, row = _locked_round(tournament_round, by)
+    tournament, row = _locked_round(tournament_round, by)
     if row.clock_ends_at is not None:
-        return clock_of_round(event, row)
-    whole = _checked(minutes) or event.round_minutes
+        return clock_of_round(tournament, row)
+    whole = _checked(minutes) or tournament.round_minutes
     seconds = row.clock_left if row.clock_left is not None else whole and whole * 60
     if not seconds:
         raise WrongMoment(_("Enter the minutes of the round."))
-    return _set(event, row, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
+    return _set(tournament, row, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
 
 
 @transaction.atomic
 def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
     """Pause the clock. Idempotent."""
-    event, row = _locked_round(tournament_round, by)
+    tournament, row = _locked_round(tournament_round, by)
     if row.clock_ends_at is None:
-        return clock_of_round(event, row)
-    return _set(event, row, by, left=_left(row), verb="clock-stopped", what=gettext_noop("The clock was stopped."))
+        return clock_of_round(tournament, row)
+    return _set(tournament, row, by, left=_left(row), verb="clock-stopped", what=gettext_noop("The clock was stopped."))
 
 
 @transaction.atomic
@@ -164,39 +161,39 @@ def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account
 
     Raise `ClockChanged` if the clock has another mark now, so that a form sent twice counts once.
     """
-    event, row = _locked_round(tournament_round, by)
-    if clock_of_round(event, row).mark != seen:
+    tournament, row = _locked_round(tournament_round, by)
+    if clock_of_round(tournament, row).mark != seen:
         raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))
     more = _checked(abs(minutes)) * (1 if minutes > 0 else -1) * 60
     what = gettext_noop("Minutes added to the clock: %(minutes)d.")
     facts: dict[str, Fact] = {"minutes": minutes}
     if row.clock_ends_at is not None:
         seconds = max(0, _left(row) + more)
-        return _set(event, row, by, ends_in=seconds, verb="clock-changed", what=what, facts=facts)
-    remaining = row.clock_left if row.clock_left is not None else (event.round_minutes or 0) * 60
-    return _set(event, row, by, left=max(0, remaining + more), verb="clock-changed", what=what, facts=facts)
+        return _set(tournament, row, by, ends_in=seconds, verb="clock-changed", what=what, facts=facts)
+    remaining = row.clock_left if row.clock_left is not None else (tournament.round_minutes or 0) * 60
+    return _set(tournament, row, by, left=max(0, remaining + more), verb="clock-changed", what=what, facts=facts)
 
 
 @transaction.atomic
 def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
     """Set the clock back to a whole round, not started. Idempotent."""
-    event, row = _locked_round(tournament_round, by)
+    tournament, row = _locked_round(tournament_round, by)
     if row.clock_ends_at is None and row.clock_left is None:
-        return clock_of_round(event, row)
-    return _set(event, row, by, verb="clock-reset", what=gettext_noop("The clock was reset."))
+        return clock_of_round(tournament, row)
+    return _set(tournament, row, by, verb="clock-reset", what=gettext_noop("The clock was reset."))
 
 
 def _locked_round(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
-    event = locked_for_organiser(tournament_round.tournament, by)
+    tournament = locked_for_organiser(tournament_round.tournament, by)
     row = Round.objects.get(pk=tournament_round.pk)
-    if row.status != Round.Status.PUBLISHED or not event.is_running:
+    if row.status != Round.Status.PUBLISHED or not tournament.is_running:
         raise WrongMoment(_("No round is in progress. Publish a round to start the clock."))
-    return event, row
+    return tournament, row
 
 
 def _checked(minutes: int | None) -> int:
     if minutes is not None and not 0 < minutes <= MOST_MINUTES:
-        raise WrongMoment(_("Enter 1 to %(most)d minutes.") % {"most": MOST_MINUTES}, field="minutes")
+        raise WrongMoment(_("Enter 1 to %(most)d minutes."), most=MOST_MINUTES, field="minutes")
     return minutes or 0
 
 
@@ -208,7 +205,7 @@ def _left(row: Round) -> int:
 
 
 def _set(
-    event: Tournament,
+    tournament: Tournament,
     row: Round,
     by: Account | None,
     *,
@@ -221,6 +218,6 @@ def _set(
     row.clock_ends_at = None if ends_in is None else timezone.now() + timedelta(seconds=ends_in)
     row.clock_left = left
     row.save(update_fields=["clock_ends_at", "clock_left"])
-    note(verb, what, by=by, club=event.club.public_id, event=event.public_id, facts=facts)
-    announce(event.topic)
-    return clock_of_round(event, row)
+    note(verb, what, by=by, club=tournament.club.public_id, event=tournament.public_id, facts=facts)
+    announce(tournament.topic)
+    return clock_of_round(tournament, row)

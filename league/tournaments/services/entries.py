@@ -20,9 +20,9 @@ from league.tournaments.permissions import (
     check_before_start,
     check_not_over,
     check_open,
-    coming_round,
     locked_for_organiser,
     locked_for_scorer,
+    next_round_number,
     players_without,
 )
 from league.tournaments.queries.entries import (
@@ -34,11 +34,19 @@ from league.tournaments.queries.entries import (
     namesakes_of,
 )
 from league.tournaments.services.arrangements import part_club
-from league.tournaments.services.entry_list import strike
-from league.tournaments.services.progress import go_on
+from league.tournaments.services.entry_list import remove_unstarted
+from league.tournaments.services.publishing import go_on
 from league.tournaments.services.revisions import changed, noted
 
-MOST_ENTRIES = 1000
+MOST_ENTRIES = 1000  # of a tournament
+
+Status = Tournament.Status
+
+PHASE_MESSAGES = {
+    Status.DRAFT.value: gettext_noop("Registration was closed."),
+    Status.REGISTRATION.value: gettext_noop("Registration was opened."),
+    Status.CHECK_IN.value: gettext_noop("Check-in was opened."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +61,13 @@ class Newcomer:
 @transaction.atomic
 def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Account | None) -> list[Entry]:
     """Enter the players in this order, after the existing entries: all of them or none."""
-    event = locked_for_organiser(tournament, by)
-    if not event.takes_entries:
+    tournament = locked_for_organiser(tournament, by)
+    if not tournament.takes_entries:
         raise WrongMoment(
-            _("%(tournament)s has started. Players can only be entered before the start.") % {"tournament": event.name}
+            _("%(tournament)s has started. Players can only be entered before the start."), tournament=tournament.name
         )
-    _check_players(event, players)
-    return write_entries(event, [Newcomer(player) for player in players], by)
+    _check_players(tournament, players)
+    return write_entries(tournament, [Newcomer(player) for player in players], by)
 
 
 @transaction.atomic
@@ -67,9 +75,9 @@ def enter_late(
     *, tournament: Tournament, players: Sequence[Player], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
     """Enter players into a running tournament: from the next unpublished round, or from a later one."""
-    event = locked_for_organiser(tournament, by)
-    _check_players(event, players)
-    return join_late(event, [Newcomer(player) for player in players], by, from_round)
+    tournament = locked_for_organiser(tournament, by)
+    _check_players(tournament, players)
+    return join_late(tournament, [Newcomer(player) for player in players], by, from_round)
 
 
 @transaction.atomic
@@ -87,37 +95,37 @@ def enter_guest(
     `seen` are the public ids of namesakes whom the user has seen and does not mean. A form sent twice asks about the
     guest whom the first one created. The new name gets a number if a player known to the club has it.
     """
-    event = locked_for_organiser(tournament, by)
-    if event.is_on_the_machine:
+    tournament = locked_for_organiser(tournament, by)
+    if tournament.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
     if player is None:
-        others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
+        others = [one for one in namesakes_of(tournament, name) if one.public_id not in seen]
         if others:
             raise EntryRefused(
-                _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())}, field="name"
+                _("%(name)s may be a known player. Choose who it is."), name=" ".join(name.split()), field="name"
             )
-        player = make_player(name=name_of_newcomer(event.club, name))
+        player = make_player(name=name_of_newcomer(tournament.club, name))
     else:
-        if event.entries.filter(entries_of_player(player)).exists():
-            raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
-        if not known_people(event.club).filter(pk=player.pk).exists():
+        if tournament.entries.filter(entries_of_player(player)).exists():
+            raise EntryRefused(_("%(player)s is already entered."), player=player.name)
+        if not known_people(tournament.club).filter(pk=player.pk).exists():
             raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
-    newcomers = [Newcomer(player, is_guest=not event.club.memberships.filter(player=player).exists())]
-    return _written(event, newcomers, by, from_round)[0]
+    newcomers = [Newcomer(player, is_guest=not tournament.club.memberships.filter(player=player).exists())]
+    return _written(tournament, newcomers, by, from_round)[0]
 
 
 def write_entries(
-    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, joined_round: int = 1
+    tournament: Tournament, newcomers: Sequence[Newcomer], by: Account | None, joined_round: int = 1
 ) -> list[Entry]:
     """Append entries to the list. The caller holds the lock and has checked the players."""
-    listed = event.entries.aggregate(last=Max("number"))["last"] or 0
+    listed = tournament.entries.aggregate(last=Max("number"))["last"] or 0
     if listed + len(newcomers) > MOST_ENTRIES:
         raise EntryRefused(
-            _("A tournament has at most %(most)d players. Create a second tournament.") % {"most": MOST_ENTRIES}
+            _("A tournament has at most %(most)d players. Create a second tournament."), most=MOST_ENTRIES
         )
     entries = Entry.objects.bulk_create(
         Entry(
-            tournament=event,
+            tournament=tournament,
             player=new.player,
             number=number,
             joined_round=joined_round,
@@ -128,58 +136,58 @@ def write_entries(
         for number, new in enumerate(newcomers, start=listed + 1)
     )
     for new in newcomers:
-        noted(event, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
-    changed(event)
+        noted(tournament, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
+    changed(tournament)
     return entries
 
 
 def join_late(
-    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
+    tournament: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
     """Add entries to a running tournament, from its next round or a later one. The caller holds the lock."""
-    if not event.is_running:
+    if not tournament.is_running:
         raise WrongMoment(
-            _("%(event)s is not running. Players can enter late only while it runs.") % {"event": event.name}
+            _("%(event)s is not running. Players can enter late only while it runs."), event=tournament.name
         )
-    if event.has_bracket:
+    if tournament.has_bracket:
         raise WrongMoment(_("The bracket has been paired. Late entries are not possible."))
-    if not event.takes_latecomers:
+    if not tournament.takes_latecomers:
         raise WrongMoment(_("All games have been scheduled. Create another tournament for late entries."))
-    joined = coming_round(event) if from_round is None else from_round
-    check_open(event, joined)
-    entries = write_entries(event, newcomers, by, joined)
-    go_on(event)
+    joined = next_round_number(tournament) if from_round is None else from_round
+    check_open(tournament, joined)
+    entries = write_entries(tournament, newcomers, by, joined)
+    go_on(tournament)
     return entries
 
 
-def _check_players(event: Tournament, players: Sequence[Player]) -> None:
-    entered = set(event.entries.values_list("player_id", flat=True))
+def _check_players(tournament: Tournament, players: Sequence[Player]) -> None:
+    entered = set(tournament.entries.values_list("player_id", flat=True))
     eligible = set(
-        eligible_players(event).filter(pk__in=[player.pk for player in players]).values_list("pk", flat=True)
+        eligible_players(tournament).filter(pk__in=[player.pk for player in players]).values_list("pk", flat=True)
     )
     for player in players:
         if player.pk in entered:
-            raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
+            raise EntryRefused(_("%(player)s is already entered."), player=player.name)
         if player.pk not in eligible:
-            names = {"player": player.name, "club": event.club.name, "game": registry.game(event.game).name}
-            raise EntryRefused(_why_not(event, player) % names)
+            names = {"player": player.name, "club": tournament.club.name, "game": registry.game(tournament.game).name}
+            raise EntryRefused(_why_not(tournament, player) % names)
         entered.add(player.pk)
 
 
-def _why_not(event: Tournament, player: Player) -> str:
-    if event.is_on_the_machine and not player.is_bot:
+def _why_not(tournament: Tournament, player: Player) -> str:
+    if tournament.is_on_the_machine and not player.is_bot:
         return _("%(player)s is a person, and bot matches are for bots only. Create a tournament in person.")
-    if not event.is_on_the_machine and player.is_bot:
+    if not tournament.is_on_the_machine and player.is_bot:
         return _(
             "%(player)s is a bot, and tournaments in person are for people only. Create a tournament of bot matches."
         )
-    if Player.objects.filter(players_without(event.game), pk=player.pk).exists():
+    if Player.objects.filter(players_without(tournament.game), pk=player.pk).exists():
         return _("%(player)s does not play %(game)s. Choose another player.")
     return _("%(player)s is not a member of %(club)s. Add the player to the club first.")
 
 
 @transaction.atomic
-def bring_players(
+def enter_from_list(
     *, tournament: Tournament, text: str, chosen: Mapping[str, str], fingerprint: str, by: Account | None
 ) -> list[Entry]:
     """Enter the players of a list in its seeding order, late if the tournament runs. Idempotent.
@@ -188,11 +196,11 @@ def bring_players(
     until it is paired again (`Plan.left_to_do`). Players who are already entered are skipped. `fingerprint` identifies
     the plan of the preview; raise `ListHasChanged` if it differs.
     """
-    event = locked_for_organiser(tournament, by)
-    check_not_over(event)
-    if event.is_on_the_machine:
+    tournament = locked_for_organiser(tournament, by)
+    check_not_over(tournament)
+    if tournament.is_on_the_machine:
         raise EntryRefused(_("Bot matches are for bots only. Choose bots from the list."))
-    plan = plan_of(event, text, chosen)
+    plan = plan_of(tournament, text, chosen)
     if not plan.entering and not plan.asks and not plan.parting:
         return []
     if plan.fingerprint != fingerprint:
@@ -201,41 +209,36 @@ def bring_players(
         one: Newcomer(one.player or make_player(name=one.line.name), one.is_guest, one.line.table)
         for one in plan.entering
     }
-    entered = _written(event, list(newcomers.values()), by) if newcomers else []
+    entered = _written(tournament, list(newcomers.values()), by) if newcomers else []
     for club in plan.parting:
         met = [newcomers[one].player if one in newcomers else one.player for one in club.people]
-        part_club(event, club.name, [player.pk for player in met if player is not None], by)
+        part_club(tournament, club.name, [player.pk for player in met if player is not None], by)
     return entered
 
 
 def _written(
-    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
+    tournament: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
 ) -> list[Entry]:
-    return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
-
-
-Status = Tournament.Status
-
-PHASES = {
-    Status.DRAFT.value: gettext_noop("Registration was closed."),
-    Status.REGISTRATION.value: gettext_noop("Registration was opened."),
-    Status.CHECK_IN.value: gettext_noop("Check-in was opened."),
-}
+    return (
+        write_entries(tournament, newcomers, by)
+        if tournament.takes_entries
+        else join_late(tournament, newcomers, by, from_round)
+    )
 
 
 @transaction.atomic
 def set_phase(*, tournament: Tournament, to: str, by: Account | None) -> None:
     """Open registration or check-in (which closes the registration), or make it a draft again. Idempotent."""
-    event = locked_for_organiser(tournament, by)
-    check_before_start(event)
-    if event.is_on_the_machine:
+    tournament = locked_for_organiser(tournament, by)
+    check_before_start(tournament)
+    if tournament.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no registration. Choose the bots from the list."))
-    if event.status == to:
+    if tournament.status == to:
         return
-    event.status = to
-    event.save(update_fields=["status"])
-    noted(event, f"event-to-{to}", PHASES[to], by)
-    changed(event)
+    tournament.status = to
+    tournament.save(update_fields=["status"])
+    noted(tournament, f"event-to-{to}", PHASE_MESSAGES[to], by)
+    changed(tournament)
 
 
 @transaction.atomic
@@ -246,38 +249,38 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
     and organisers can remove entries. In a private club only its own people may, also if a link shows others its
     pages.
     """
-    event = tournament.locked()
-    if event.status != Status.REGISTRATION:
-        raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers.") % {"event": event.name})
-    is_guest = role_of(by, event.club) is None
-    if is_guest and not event.club.is_public:
-        raise NotTheOrganiser(_("Only members of %(club)s can register. Ask its organisers.") % {"club": event.club})
+    tournament = tournament.locked()
+    if tournament.status != Status.REGISTRATION:
+        raise WrongMoment(_("Registration for %(event)s is not open now. Ask its organisers."), event=tournament.name)
+    is_guest = role_of(by, tournament.club) is None
+    if is_guest and not tournament.club.is_public:
+        raise NotTheOrganiser(_("Only members of %(club)s can register. Ask its organisers."), club=tournament.club)
     player = player_for(by)
-    entry = event.entries.filter(entries_by(by)).first()
-    return entry or write_entries(event, [Newcomer(player, is_guest)], by)[0]
+    entry = tournament.entries.filter(entries_by(by)).first()
+    return entry or write_entries(tournament, [Newcomer(player, is_guest)], by)[0]
 
 
 @transaction.atomic
 def unregister(*, tournament: Tournament, by: Account) -> None:
     """Remove the account's entry; the waiting list moves up. Idempotent. Raise `WrongMoment` after the start."""
-    event = tournament.locked()
-    if event.status not in {Status.REGISTRATION, Status.CHECK_IN}:
+    tournament = tournament.locked()
+    if tournament.status not in {Status.REGISTRATION, Status.CHECK_IN}:
         raise WrongMoment(_("Registration is closed. Ask an organiser to withdraw you."))
-    entry = event.entries.filter(entries_by(by)).select_related("player").first()
+    entry = tournament.entries.filter(entries_by(by)).select_related("player").first()
     if entry is not None:
-        noted(event, "player-unregistered", gettext_noop("%(player)s withdrew."), by, player=entry.player)
-        strike(event, [entry])
+        noted(tournament, "player-unregistered", gettext_noop("%(player)s withdrew."), by, player=entry.player)
+        remove_unstarted(tournament, [entry])
 
 
 @transaction.atomic
 def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
     """Mark a player as here or not here at the check-in; scorers may too. Idempotent."""
-    event = locked_for_scorer(entry.tournament, by)
-    if event.status != Status.CHECK_IN:
+    tournament = locked_for_scorer(entry.tournament, by)
+    if tournament.status != Status.CHECK_IN:
         raise WrongMoment(_("Check-in is not open. An organiser can open it."))
-    standing = event.entries.select_related("player").filter(pk=entry.pk).first()
+    standing = tournament.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
     if (standing.checked_in_at is not None) == is_here:
         return
     standing.checked_in_at = timezone.now() if is_here else None
@@ -287,5 +290,5 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
         if is_here
         else gettext_noop("The check-in of %(player)s was undone.")
     )
-    noted(event, "player-checked-in" if is_here else "player-checked-out", message, by, player=standing.player)
-    changed(event)
+    noted(tournament, "player-checked-in" if is_here else "player-checked-out", message, by, player=standing.player)
+    changed(tournament)

@@ -17,11 +17,11 @@ from league.tournaments.services.revisions import changed, noted
 LEFT_OUT, WITH_A_BYE = "out", "bye"  # of absent players
 
 
-def strike(event: Tournament, entries: Iterable[Entry]) -> None:
+def remove_unstarted(tournament: Tournament, entries: Iterable[Entry]) -> None:
     """Remove entries before the start without a trace. The caller holds the tournament's lock."""
-    event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
-    renumber(list(event.entries.order_by("number")))
-    changed(event)
+    tournament.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
+    renumber(list(tournament.entries.order_by("number")))
+    changed(tournament)
 
 
 def renumber(entries: Sequence[Entry]) -> None:
@@ -31,39 +31,39 @@ def renumber(entries: Sequence[Entry]) -> None:
     Entry.objects.bulk_update(entries, ["number"])
 
 
-def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:
+def remove_absent_at_start(tournament: Tournament, absent: str, by: Account | None) -> None:
     """Remove no-shows and the waiting list at the start. The caller holds the lock.
 
     During check-in, players without a tick are removed, or with `WITH_A_BYE` get a zero-point bye in round 1. Players
     on the waiting list move up while there is room.
     """
-    if event.status == Tournament.Status.CHECK_IN:
-        missing = list(event.entries.filter(checked_in_at=None).select_related("player"))
+    if tournament.status == Tournament.Status.CHECK_IN:
+        missing = list(tournament.entries.filter(checked_in_at=None).select_related("player"))
         if absent == WITH_A_BYE:
-            _excuse(event, [one for one in missing if not event.keeps_waiting(one.number)], by)
-            missing = [one for one in missing if event.keeps_waiting(one.number)]
-        _leave_out(event, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
-    if event.capacity is not None:
-        waiting = list(event.entries.filter(number__gt=event.capacity).select_related("player"))
+            _excuse(tournament, [one for one in missing if not tournament.keeps_waiting(one.number)], by)
+            missing = [one for one in missing if tournament.keeps_waiting(one.number)]
+        _leave_out(tournament, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
+    if tournament.capacity is not None:
+        waiting = list(tournament.entries.filter(number__gt=tournament.capacity).select_related("player"))
         message = gettext_noop("%(player)s was on the waiting list at the start and was removed.")
-        _leave_out(event, waiting, message, by)
+        _leave_out(tournament, waiting, message, by)
 
 
-def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None:
+def _excuse(tournament: Tournament, missing: list[Entry], by: Account | None) -> None:
     byes = [RequestedBye(entry=entry, round=1, kind=RequestedBye.Kind.ZERO) for entry in missing]
     RequestedBye.objects.filter(entry__in=missing, round=1).delete()
     RequestedBye.objects.bulk_create(byes)
     message = gettext_noop("%(player)s was absent at the start and gets a zero-point bye in round 1.")
     for entry in missing:
-        noted(event, "player-excused", message, by, player=entry.player)
+        noted(tournament, "player-excused", message, by, player=entry.player)
 
 
-def _leave_out(event: Tournament, missing: list[Entry], message: str, by: Account | None) -> None:
+def _leave_out(tournament: Tournament, missing: list[Entry], message: str, by: Account | None) -> None:
     if not missing:
         return
     for entry in missing:
-        noted(event, "player-left-out", message, by, player=entry.player)
-    strike(event, missing)
+        noted(tournament, "player-left-out", message, by, player=entry.player)
+    remove_unstarted(tournament, missing)
 
 
 Order = Callable[[Tournament, list[Entry]], list[Entry]]
@@ -72,47 +72,49 @@ Order = Callable[[Tournament, list[Entry]], list[Entry]]
 @transaction.atomic
 def order_entries(*, tournament: Tournament, order: str, by: Account | None) -> None:
     """Renumber the entries by one of `ORDERS`; the waiting list keeps its order."""
-    event = locked_for_organiser(tournament, by)
-    check_before_start(event)
+    tournament = locked_for_organiser(tournament, by)
+    check_before_start(tournament)
     if order not in ORDERS:
         raise EntryRefused(_("Choose an order from the list."))
     put, message = ORDERS[order]
-    entries = list(event.entries.select_related("player").order_by("number"))
-    room = len(entries) if event.capacity is None else event.capacity
-    renumber(put(event, entries[:room]) + entries[room:])
-    noted(event, "list-ordered", message, by)
-    changed(event)
+    entries = list(tournament.entries.select_related("player").order_by("number"))
+    room = len(entries) if tournament.capacity is None else tournament.capacity
+    renumber(put(tournament, entries[:room]) + entries[room:])
+    noted(tournament, "list-ordered", message, by)
+    changed(tournament)
 
 
 @transaction.atomic
 def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
     """Move an entry to position `to`, from 1; a number past the end means the end."""
-    event = locked_for_organiser(entry.tournament, by)
-    check_before_start(event)
-    entries = list(event.entries.select_related("player").order_by("number"))
+    tournament = locked_for_organiser(entry.tournament, by)
+    check_before_start(tournament)
+    entries = list(tournament.entries.select_related("player").order_by("number"))
     moved = next((one for one in entries if one.pk == entry.pk), None)
     if moved is None:
-        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again."), player=entry.player.name)
     entries.remove(moved)
     entries.insert(max(to, 1) - 1, moved)
     renumber(entries)
     message = gettext_noop("%(player)s now has seeding number %(number)d.")
-    noted(event, "list-moved", message, by, player=moved.player, number=moved.number)
-    changed(event)
+    noted(tournament, "list-moved", message, by, player=moved.player, number=moved.number)
+    changed(tournament)
 
 
-def _by_rating(event: Tournament, entries: list[Entry]) -> list[Entry]:
+def _by_rating(tournament: Tournament, entries: list[Entry]) -> list[Entry]:
     """Sort by rating in the tournament's pool, best first; players without a rating follow in their order."""
     players = [entry.player_id for entry in entries]
-    rated = dict(current_ratings().filter(fold__pool=event.pool, player__in=players).values_list("player_id", "value"))
+    rated = dict(
+        current_ratings().filter(fold__pool=tournament.pool, player__in=players).values_list("player_id", "value")
+    )
     return sorted(entries, key=lambda entry: -rated.get(entry.player_id, -1))
 
 
-def _by_lot(_event: Tournament, entries: list[Entry]) -> list[Entry]:
+def _by_lot(_tournament: Tournament, entries: list[Entry]) -> list[Entry]:
     return SystemRandom().sample(entries, len(entries))
 
 
-def _by_name(_event: Tournament, entries: list[Entry]) -> list[Entry]:
+def _by_name(_tournament: Tournament, entries: list[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.player.name.casefold(), entry.pk))
 
 

@@ -12,13 +12,18 @@ from league.accounts.models import Account
 from league.competition.formats import format_named
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Tournament
-from league.tournaments.models.event import STARTED
+from league.tournaments.models.tournament import STARTED
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.history import history_of, next_of, results_count
 from league.tournaments.queries.stale_matches import runs_again
-from league.tournaments.services.entry_list import LEFT_OUT, settle_absent
-from league.tournaments.services.progress import check_running_on_server, go_on, note_change
-from league.tournaments.services.publishing import mend_bracket, withdraw_games
+from league.tournaments.services.entry_list import LEFT_OUT, remove_absent_at_start
+from league.tournaments.services.publishing import (
+    check_running_on_server,
+    go_on,
+    note_change,
+    update_bracket,
+    withdraw_games,
+)
 from league.tournaments.services.revisions import noted
 from league.tournaments.services.round_requests import ask
 
@@ -31,23 +36,23 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     `NotTheOrganiser`, `WrongMoment` if it has already started, `TooManyOnServer`, or `CannotBePlayed` if the format
     cannot pair this field. After an error the draft is unchanged.
     """
-    event = locked_for_organiser(tournament, by)
-    if not event.takes_entries:
-        raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
-    if by is not None and event.is_on_the_machine:
+    tournament = locked_for_organiser(tournament, by)
+    if not tournament.takes_entries:
+        raise WrongMoment(_("%(tournament)s has already started."), tournament=tournament.name)
+    if by is not None and tournament.is_on_the_machine:
         check_running_on_server(by)
-    settle_absent(event, absent, by)
-    noted(event, STARTED, gettext_noop("%(event)s was started."), by, event=event.name)
-    event.status = Tournament.Status.RUNNING
-    event.started_at = timezone.now()
-    event.save(update_fields=["status", "started_at"])
-    organiser_publishes = event.pace == Tournament.Pace.DESK
+    remove_absent_at_start(tournament, absent, by)
+    noted(tournament, STARTED, gettext_noop("%(event)s was started."), by, event=tournament.name)
+    tournament.status = Tournament.Status.RUNNING
+    tournament.started_at = timezone.now()
+    tournament.save(update_fields=["status", "started_at"])
+    organiser_publishes = tournament.pace == Tournament.Pace.DESK
     if organiser_publishes:
-        next_of(event, history_of(event.pk))  # an impossible field is refused here, not by the worker
-    go_on(event)
-    if organiser_publishes and not format_named(event.format).by_evenings:
-        ask(event, by)
-    return event
+        next_of(tournament, history_of(tournament.pk))  # an impossible field is refused here, not by the worker
+    go_on(tournament)
+    if organiser_publishes and not format_named(tournament.format).by_evenings:
+        ask(tournament, by)
+    return tournament
 
 
 @transaction.atomic
@@ -60,41 +65,41 @@ def advance(*, tournament_id: int) -> None:
 
     Concurrent calls wait for one another.
     """
-    event = Tournament(pk=tournament_id).locked()
-    seen = results_count(event.pk)
-    if seen == event.results_seen:
+    tournament = Tournament(pk=tournament_id).locked()
+    seen = results_count(tournament.pk)
+    if seen == tournament.results_seen:
         return
-    if event.is_running:
-        if event.has_bracket:
-            mend_bracket(event)
-        go_on(event)
-    elif event.status == Tournament.Status.FINISHED:
-        _look_again(event, seen)
+    if tournament.is_running:
+        if tournament.has_bracket:
+            update_bracket(tournament)
+        go_on(tournament)
+    elif tournament.status == Tournament.Status.FINISHED:
+        _look_again(tournament, seen)
     else:  # a draft, or cancelled
-        note_change(event, seen)
+        note_change(tournament, seen)
 
 
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     """Cancel the tournament; its results stay. Raise `NotTheOrganiser`, or `WrongMoment` if it is over."""
-    event = locked_for_organiser(tournament, by)
-    if event.is_over:
-        raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
-    event.status = Tournament.Status.CANCELLED
-    event.save(update_fields=["status"])
-    noted(event, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=event.name)
-    withdraw_games(event)
-    note_change(event, event.results_seen)
-    return event
+    tournament = locked_for_organiser(tournament, by)
+    if tournament.is_over:
+        raise WrongMoment(_("%(tournament)s is already finished or cancelled."), tournament=tournament.name)
+    tournament.status = Tournament.Status.CANCELLED
+    tournament.save(update_fields=["status"])
+    noted(tournament, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=tournament.name)
+    withdraw_games(tournament)
+    note_change(tournament, tournament.results_seen)
+    return tournament
 
 
-def _look_again(event: Tournament, seen: int) -> None:
+def _look_again(tournament: Tournament, seen: int) -> None:
     """Run a finished tournament again if it has something to play."""
-    if not runs_again(event, history_of(event.pk)):
-        note_change(event, seen)
+    if not runs_again(tournament, history_of(tournament.pk)):
+        note_change(tournament, seen)
         return
-    event.status = Tournament.Status.RUNNING
-    event.finished_at, event.end_reason = None, {}
-    event.save(update_fields=["status", "finished_at", "end_reason"])
-    mend_bracket(event)
-    go_on(event)
+    tournament.status = Tournament.Status.RUNNING
+    tournament.finished_at, tournament.end_reason = None, {}
+    tournament.save(update_fields=["status", "finished_at", "end_reason"])
+    update_bracket(tournament)
+    go_on(tournament)

@@ -1,4 +1,4 @@
-"""Publishing of rounds: write pairings and games, announce them, and update brackets after corrections."""
+"""Rounds of a running tournament: write and publish them, go on to the next, update brackets after corrections."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,25 +9,32 @@ from itertools import count
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from league.accounts.models import Account, Change
 from league.common.live import announce
+from league.common.locks import advisory_lock
 from league.competition import format as rules
+from league.competition.format import Finished, seats_in_leg
 from league.competition.format import Pairing as Table
-from league.competition.format import seats_in_leg
+from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
 from league.results.services.ledger import enter_results
+from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Pairing, PairingSeat, Presence, Round, Tournament
+from league.tournaments.models.tournament import STARTED
 from league.tournaments.pairing_edits import FAR, free_table, is_by_hand, numbered
-from league.tournaments.queries.history import history_of
+from league.tournaments.queries.history import History, history_of, next_by_itself, results_count
 from league.tournaments.queries.rounds import rows_of, tables_of
-from league.tournaments.queries.stale_matches import mended, to_mend
+from league.tournaments.queries.stale_matches import updatable_matches, updated_pairing
 from league.tournaments.services.deadlines import deadline_on_board
 from league.tournaments.services.revisions import noted
-from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published
+from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published, tournament_finished
 
+MOST_ON_SERVER = 10  # running tournaments of bot matches of one account
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 OTHERS_COME = gettext_noop(
     "The players at table %(table)d of round %(round)d changed because an earlier result was corrected."
@@ -38,14 +45,18 @@ BYE_CHANGED = gettext_noop(
 TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
-def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
+def draw_round(tournament: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
     """Save a round that the format has paired as a draft; `marks` identify the facts it was paired from.
 
     The caller holds the tournament's lock.
     """
-    evening = event.evenings.filter(closed_at=None).first() if format_named(event.format).by_evenings else None
-    written = Round.objects.create(tournament=event, number=drawn.number, evening=evening, drawn_from=dict(marks or {}))
-    create_tables(event, written, drawn.pairings)
+    evening = (
+        tournament.evenings.filter(closed_at=None).first() if format_named(tournament.format).by_evenings else None
+    )
+    written = Round.objects.create(
+        tournament=tournament, number=drawn.number, evening=evening, drawn_from=dict(marks or {})
+    )
+    create_tables(tournament, written, drawn.pairings)
     return written
 
 
@@ -91,10 +102,10 @@ def announce_again() -> int:
     return len(rounds)
 
 
-def withdraw_games(event: Tournament) -> None:
+def withdraw_games(tournament: Tournament) -> None:
     """Have the unplayed bot matches of a finished tournament stopped. The caller holds its lock."""
-    if event.is_on_the_machine:
-        for one in event.rounds.filter(status=Round.Status.PUBLISHED):
+    if tournament.is_on_the_machine:
+        for one in tournament.rounds.filter(status=Round.Status.PUBLISHED):
             _announce_withdrawal(one)
             one.save(update_fields=["announced_at"])
 
@@ -140,8 +151,8 @@ def _announce(published: Round) -> None:
 
 def _enter_walkovers(published: Round) -> None:
     """Enter unrated forfeits for games of which all players but one have left the tournament."""
-    event = published.tournament
-    if not event.entries.filter(left_round__lte=published.number).exists():
+    tournament = published.tournament
+    if not tournament.entries.filter(left_round__lte=published.number).exists():
         return
     walkovers = [
         ResultDraft(subject=leg.subject, seats=seats, how=Result.How.FORFEIT, is_rated=False)
@@ -150,7 +161,7 @@ def _enter_walkovers(published: Round) -> None:
         if (seats := _walked_over(row, leg, published.number))
     ]
     if walkovers:
-        enter_results(pool=event.pool, entries=walkovers)
+        enter_results(pool=tournament.pool, entries=walkovers)
 
 
 def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
@@ -165,7 +176,7 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
 Key = tuple[str, tuple[int, ...], int, str]
 
 
-def write_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int) -> None:
+def write_tables(tournament: Tournament, written: Round, tables: Sequence[Table], version: int) -> None:
     """Make the round's rows match `tables`; new and renumbered rows get this version.
 
     A table with the same players in the same seats keeps its row, its link and the subjects of its games. Any other
@@ -176,13 +187,13 @@ def write_tables(event: Tournament, written: Round, tables: Sequence[Table], ver
     kept = [(rows.pop(key), table) for table in tables if (key := _key(table)) in rows]
     Pairing.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
     _renumber(kept, version)
-    keys = {_key(table) for _, table in kept}
-    create_tables(event, written, [table for table in tables if _key(table) not in keys], version)
+    keys = {_key(table) for _row, table in kept}
+    create_tables(tournament, written, [table for table in tables if _key(table) not in keys], version)
 
 
-def create_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int = 1) -> None:
+def create_tables(tournament: Tournament, written: Round, tables: Sequence[Table], version: int = 1) -> None:
     """Create tables with their seats and games."""
-    entries = dict(event.entries.values_list("number", "pk"))
+    entries = dict(tournament.entries.values_list("number", "pk"))
     rows = Pairing.objects.bulk_create(
         Pairing(
             round=written,
@@ -212,12 +223,12 @@ def _renumber(kept: Sequence[tuple[Pairing, Table]], version: int) -> None:
     """Renumber rows through unused numbers, because two may swap theirs."""
     others = [(row, table) for row, table in kept if row.table != table.table]
     free = count(FAR)
-    for row, _ in others:
+    for row, _table in others:
         row.table = next(free)
-    Pairing.objects.bulk_update([row for row, _ in others], ["table"])
+    Pairing.objects.bulk_update([row for row, _table in others], ["table"])
     for row, table in others:
         row.table, row.version = table.table, row.version if row.bye else version
-    Pairing.objects.bulk_update([row for row, _ in others], ["table", "version"])
+    Pairing.objects.bulk_update([row for row, _table in others], ["table", "version"])
 
 
 def _key(table: Table) -> Key:
@@ -228,35 +239,89 @@ def _key_of(row: Pairing) -> Key:
     return (row.bye, tuple(seat.entry.number for seat in row.seats.all()), len(row.legs.all()), row.slot)
 
 
-def mend_bracket(event: Tournament) -> None:
+def update_bracket(tournament: Tournament) -> None:
     """Update the players of unplayed and unreported bracket matches to the current results.
 
     A bye may become a match and a match a bye; a match without players is deleted. A match that other players have
     played is void and paired again. A bye has no result, so one change may lead to another: repeat until none is left.
     The caller holds the lock of a running tournament.
     """
-    while found := to_mend(event, history_of(event.pk)):
+    while found := updatable_matches(tournament, history_of(tournament.pk)):
         for pairing, seats in found:
-            _give(event, pairing, seats)
+            _give(tournament, pairing, seats)
 
 
-def _give(event: Tournament, pairing: Table, seats: tuple[int, ...]) -> None:
-    mending = event.rounds.select_related("evening").get(number=pairing.round)
+def _give(tournament: Tournament, pairing: Table, seats: tuple[int, ...]) -> None:
+    mending = tournament.rounds.select_related("evening").get(number=pairing.round)
     tables = tables_of(mending)
     others = [table for table in tables if table.slot != pairing.slot or table.seats != pairing.seats]
-    now = mended(pairing, seats)
+    now = updated_pairing(pairing, seats)
     if now is not None and pairing.bye is not None and now.bye is None:
         now = replace(now, table=free_table(others))
-    if now is None and not others and not event.rounds.filter(number__gt=mending.number).exists():
+    if now is None and not others and not tournament.rounds.filter(number__gt=mending.number).exists():
         mending.delete()
     else:
-        write_tables(event, mending, numbered([*others, *([now] if now else [])]), mending.version + 1)
+        write_tables(tournament, mending, numbered([*others, *([now] if now else [])]), mending.version + 1)
         mending.version += 1
         mending.revision += 1
         mending.changed_at = timezone.now()
         mending.save(update_fields=["version", "revision", "changed_at"])
     if pairing.bye is not None and now is not None and now.bye is not None:
-        noted(event, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
+        noted(tournament, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
     elif pairing.bye is None or (now is not None and now.bye is None):
         table = now.table if now is not None and now.bye is None else pairing.table
-        noted(event, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
+        noted(tournament, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
+
+
+def check_running_on_server(account: Account) -> None:
+    """Raise `TooManyOnServer` if `MOST_ON_SERVER` tournaments of bot matches run that the account started.
+
+    The log says who started a tournament. It still counts if another account reopened it.
+    """
+    advisory_lock(f"tournaments.on-server.{account.pk}")  # one start at a time; the account comes before tournaments
+    running = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
+    own = Change.objects.filter(event__in=running.values("public_id"), verb=STARTED, by__account=account)
+    if own.values("event").distinct().order_by().count() >= MOST_ON_SERVER:
+        sentence = _(
+            "You have %(most)d tournaments of bot matches running, the maximum. Start this one when one of them ends."
+        )
+        raise TooManyOnServer(sentence, most=MOST_ON_SERVER)
+
+
+def go_on(tournament: Tournament) -> None:
+    """Pair and publish while there is a round to play, unless the organiser publishes. Finish if all is played.
+
+    The caller holds the lock of a running tournament.
+    """
+    seen = results_count(tournament.pk)  # before reading, so that later results count as unseen
+    history = history_of(tournament.pk)
+    open_and_close(tournament, history)
+    while isinstance(answer := next_by_itself(tournament, history), DrawnRound):
+        publish_round(tournament_round=draw_round(tournament, answer))
+        history = history.with_round(answer)
+        open_and_close(tournament, history)
+    if isinstance(answer, Finished):
+        tournament.status = Tournament.Status.FINISHED
+        tournament.finished_at = timezone.now()
+        tournament.end_reason = {"template": answer.reason.template, "facts": dict(answer.reason.facts)}
+        tournament.save(update_fields=["status", "finished_at", "end_reason"])
+        tournament_finished.send(sender=Tournament, tournament=tournament)
+    note_change(tournament, seen)
+
+
+def open_and_close(tournament: Tournament, history: History) -> None:
+    """Close rounds that have all results, and open rounds that lost one. The caller holds the lock."""
+    to_play = history.open_rounds()
+    decided = tournament.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
+    decided.update(status=Round.Status.CLOSED, closed_at=timezone.now())
+    # No new matches: a match that was played does not change if its result is withdrawn.
+    reopened = tournament.rounds.filter(status=Round.Status.CLOSED, number__in=to_play)
+    reopened.update(status=Round.Status.PUBLISHED, closed_at=None, announced_at=None)
+
+
+def note_change(tournament: Tournament, seen: int) -> None:
+    """Save how many results the tournament has processed, and have its pages updated. The caller holds the lock."""
+    tournament.results_seen = seen
+    tournament.revision += 1
+    tournament.save(update_fields=["results_seen", "revision"])
+    announce(tournament.topic)

@@ -20,9 +20,9 @@ from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResul
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.permissions import locked_for_scorer
 from league.tournaments.queries.rounds import versions_of
-from league.tournaments.queries.table_links import needed_at, voices_at
+from league.tournaments.queries.table_links import needed_at, reporters_at
 from league.tournaments.services.presence import mark_absent
-from league.tournaments.services.progress import go_on
+from league.tournaments.services.publishing import go_on
 from league.tournaments.services.revisions import noted
 
 
@@ -55,12 +55,12 @@ class Outcome:
 @transaction.atomic
 def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Enter results, all or none, and advance the tournament. Raise the first error."""
-    event = locked_for_scorer(tournament, by)
-    check_moment(event)
-    for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
+    tournament = locked_for_scorer(tournament, by)
+    check_moment(tournament)
+    for refusal in (*stale_among(outcomes).values(), *enter_outcomes(tournament, outcomes, by)):
         raise refusal
-    noted_as_typed(event, outcomes, by)
-    go_on(event)
+    noted_as_typed(tournament, outcomes, by)
+    go_on(tournament)
 
 
 def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
@@ -74,7 +74,7 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     return {one.field: StaleResult(message, field=one.field) for one in stale}
 
 
-def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+def noted_as_typed(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
     if by is None or not outcomes:
         return
@@ -84,10 +84,10 @@ def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account |
         tables.setdefault(number, set()).add(table)
     template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
     for number, seen in sorted(tables.items()):
-        noted(event, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
+        noted(tournament, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
 
 
-def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+def enter_outcomes(tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
     """Enter results and return the errors of those that were refused; `field` of an error names the game.
 
     The number of queries depends only on the games with a report and on refusals. The caller holds the lock of a
@@ -98,25 +98,25 @@ def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account |
     sound: list[tuple[Outcome, ResultDraft]] = []
     for outcome in outcomes:
         try:
-            sound.append((outcome, _checked(event, outcome, tables)))
+            sound.append((outcome, _checked(tournament, outcome, tables)))
         except Refusal as refusal:
             refused.append(refusal)
-    refused += _enter(event, sound, by)
+    refused += _enter(tournament, sound, by)
     in_order = [outcome.field for outcome in outcomes]
     return sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))
 
 
-def _enter(event: Tournament, sound: Sequence[tuple[Outcome, ResultDraft]], by: Account | None) -> list[Refusal]:
+def _enter(tournament: Tournament, sound: Sequence[tuple[Outcome, ResultDraft]], by: Account | None) -> list[Refusal]:
     """Enter results together; if one is refused, retry in halves to find it."""
     if not sound:
         return []
     try:
         with transaction.atomic():
-            enter_over_reports(pool=event.pool, entries=[entry for _outcome, entry in sound], by=by)
+            enter_over_reports(pool=tournament.pool, entries=[entry for _outcome, entry in sound], by=by)
     except Refusal as refusal:
         half = len(sound) // 2
         if half:
-            return _enter(event, sound[:half], by) + _enter(event, sound[half:], by)
+            return _enter(tournament, sound[:half], by) + _enter(tournament, sound[half:], by)
         refusal.field = sound[0][0].field
         return [refusal]
     _mark_absent(sound)
@@ -137,10 +137,10 @@ def _mark_absent(entered: Sequence[tuple[Outcome, ResultDraft]]) -> None:
 @transaction.atomic
 def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[ResultDraft]:
     """Return the results that `report_results` would enter, or raise its errors. Nothing is saved."""
-    event = locked_for_scorer(tournament, by)
-    check_moment(event)
+    tournament = locked_for_scorer(tournament, by)
+    check_moment(tournament)
     tables = _tables_of(outcomes)
-    return [_checked(event, outcome, tables) for outcome in outcomes]
+    return [_checked(tournament, outcome, tables) for outcome in outcomes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,18 +169,18 @@ def players_at(leg: Leg) -> tuple[int, ...]:
     return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
 
 
-def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
+def _checked(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     try:
-        draft = _draft(event, outcome, tables)
-        check_draft(draft, event.pool.seats)
+        draft = _draft(tournament, outcome, tables)
+        check_draft(draft, tournament.pool.seats)
     except Refusal as refusal:
         refusal.field = outcome.field
         raise
     return draft
 
 
-def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
-    _check_leg(event, outcome.leg, tables)
+def _draft(tournament: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
+    _check_leg(tournament, outcome.leg, tables)
     players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
     seats = len(players)
     for given in (outcome.points, outcome.places):
@@ -190,14 +190,14 @@ def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
                     "The table has %(seats)d seat. Enter one number for it.",
                     "The table has %(seats)d seats. Enter one number for each.",
                     seats,
-                )
-                % {"seats": seats}
+                ),
+                seats=seats,
             )
     if outcome.reported is not None:
-        return draft_of(outcome.reported, event.endings)
+        return draft_of(outcome.reported, tournament.endings)
     ended = None
     if outcome.ending or outcome.left:
-        ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
+        ended = Ended(tournament.game, outcome.ending, outcome.left, tournament.endings)
     elif outcome.points is None and outcome.places is None:
         raise ReportRefused(_("Enter the score of each player at the table, or all places."))
     elif outcome.points is not None and None in outcome.points:
@@ -214,20 +214,20 @@ def _draft(event: Tournament, outcome: Outcome, tables: _Tables) -> ResultDraft:
     )
 
 
-def check_moment(event: Tournament) -> None:
+def check_moment(tournament: Tournament) -> None:
     """Raise `WrongMoment` while the tournament takes no results."""
-    closed = closed_to_reports(event)
+    closed = closed_to_reports(tournament)
     if closed is not None:
         raise closed
 
 
-def closed_to_reports(event: Tournament) -> WrongMoment | None:
+def closed_to_reports(tournament: Tournament) -> WrongMoment | None:
     """Return why the tournament takes no results now; None if it does."""
-    if not event.is_running:
+    if not tournament.is_running:
         return WrongMoment(
-            _("%(tournament)s is not running. Results can only be entered while it runs.") % {"tournament": event.name}
+            _("%(tournament)s is not running. Results can only be entered while it runs."), tournament=tournament.name
         )
-    if event.is_on_the_machine:
+    if tournament.is_on_the_machine:
         return WrongMoment(_("This tournament has bot matches. Their results are entered automatically."))
     return None
 
@@ -239,8 +239,8 @@ def unpublished(leg: Leg) -> WrongMoment | None:
     return None
 
 
-def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
-    if leg.pairing.round.tournament_id != event.pk:
+def _check_leg(tournament: Tournament, leg: Leg, tables: _Tables) -> None:
+    if leg.pairing.round.tournament_id != tournament.pk:
         raise ReportRefused(_("This game belongs to another tournament. Report it there."))
     now = tables.legs.get(leg.pk)
     if now is None:
@@ -263,20 +263,20 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
 
     A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`.
     """
-    event = locked_for_scorer(tournament, by)
-    check_moment(event)
+    tournament = locked_for_scorer(tournament, by)
+    check_moment(tournament)
     stale = stale_among(outcomes)
-    refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]
+    refused = [*stale.values(), *enter_outcomes(tournament, [one for one in outcomes if one.field not in stale], by)]
     missing = {refusal.field for refusal in refused}
-    noted_as_typed(event, [one for one in outcomes if one.field not in missing], by)
-    go_on(event)
+    noted_as_typed(tournament, [one for one in outcomes if one.field not in missing], by)
+    go_on(tournament)
     return refused
 
 
 def table_of_leg(subject: UUID) -> Table | None:
     """Return the table of a game, read without locks; None if no game has this subject."""
-    events = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
-    leg = Leg.objects.filter(subject=subject).select_related(*events).first()
+    tournaments = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
+    leg = Leg.objects.filter(subject=subject).select_related(*tournaments).first()
     return _table_of(leg, leg.pairing.round.tournament) if leg else None
 
 
@@ -286,20 +286,20 @@ def locked_table_of_leg(subject: UUID) -> Table | None:
     pk = legs.values_list("pairing__round__tournament", flat=True).first()
     if pk is None:
         return None
-    event = Tournament(pk=pk).locked()
+    tournament = Tournament(pk=pk).locked()
     leg = legs.select_related("pairing__round").first()
-    return _table_of(leg, event) if leg else None  # None if the round was changed while waiting for the lock
+    return _table_of(leg, tournament) if leg else None  # None if the round was changed while waiting for the lock
 
 
-def _table_of(leg: Leg, event: Tournament) -> Table:
+def _table_of(leg: Leg, tournament: Tournament) -> Table:
     players = players_at(leg)
     return Table(
-        club=event.club,
-        pool=event.pool,
+        club=tournament.club,
+        pool=tournament.pool,
         players=players,
-        topic=event.topic,
-        endings=event.endings,
-        closed=closed_to_reports(event) or unpublished(leg),
-        needs=needed_at(event, len(players)),
-        voices=voices_at(leg.pairing_id),
+        topic=tournament.topic,
+        endings=tournament.endings,
+        closed=closed_to_reports(tournament) or unpublished(leg),
+        needs=needed_at(tournament, len(players)),
+        voices=reporters_at(leg.pairing_id),
     )

@@ -6,13 +6,13 @@ from league.common.live import announce
 from league.tournaments.models import Tournament
 
 
-def changed(event: Tournament) -> None:
+def changed(tournament: Tournament) -> None:
     """Increase the revision and have open pages updated. The caller holds the tournament's lock."""
-    event.revision += 1
-    event.save(update_fields=["revision"])
-    announce(event.topic)
+    tournament.revision += 1
+    tournament.save(update_fields=["revision"])
+    announce(tournament.topic)
 
 
-def noted(event: Tournament, verb: str, template: str, by: Account | None, /, **facts: Fact) -> None:
+def noted(tournament: Tournament, verb: str, template: str, by: Account | None, /, **facts: Fact) -> None:
     """Log a change of the tournament; `template` is marked by `gettext_noop`."""
-    note(verb, template, by=by, club=event.club.public_id, event=event.public_id, facts=facts)
+    note(verb, template, by=by, club=tournament.club.public_id, event=tournament.public_id, facts=facts)

@@ -21,10 +21,9 @@ from league.competition.formats.swiss import NO_PAIRING
 from league.competition.pairing_reasons import NOBODY_LEFT
 from league.tournaments.errors import CannotBePlayed
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.permissions import coming_round
+from league.tournaments.permissions import next_round_number
 from league.tournaments.queries.history import history_of, marks_of, next_of
-from league.tournaments.services.progress import go_on
-from league.tournaments.services.publishing import draw_round
+from league.tournaments.services.publishing import draw_round, go_on
 from league.tournaments.services.revisions import noted
 
 LOCK = "SELECT pg_try_advisory_lock(hashtextextended('league.tournaments.draw ' || %s, 0))"
@@ -77,12 +76,12 @@ def _begun(drawing_id: int) -> Drawing | None:
 
 def _draw(drawing: Drawing) -> bool:
     """Pair and save; return whether it is done, False if facts changed meanwhile."""
-    event = drawing.tournament
-    history = history_of(event.pk)
-    marks = marks_of(event, history, drawing.number)
+    tournament = drawing.tournament
+    history = history_of(tournament.pk)
+    marks = marks_of(tournament, history, drawing.number)
     _notify(drawing, READ)
     try:
-        answer = next_of(event, history, repeats=drawing.repeats)
+        answer = next_of(tournament, history, repeats=drawing.repeats)
     except CannotBePlayed as refusal:
         with transaction.atomic():
             _refuse(drawing, _message(refusal.__cause__) if isinstance(refusal.__cause__, RulesError) else str(refusal))
@@ -93,24 +92,26 @@ def _draw(drawing: Drawing) -> bool:
 
 @transaction.atomic
 def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
-    event = drawing.tournament.locked()
+    tournament = drawing.tournament.locked()
     drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
-    drawing.tournament = event
-    if not event.is_running:
+    drawing.tournament = tournament
+    if not tournament.is_running:
         _refuse(drawing, _("The tournament is no longer running. Reopen it to pair the round."))
-    elif event.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != coming_round(event):
+    elif tournament.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != next_round_number(
+        tournament
+    ):
         _end(drawing, Drawing.Status.DONE)
-    elif marks == marks_of(event, history_of(event.pk), drawing.number):
-        _take_answer(event, drawing, answer, marks)
+    elif marks == marks_of(tournament, history_of(tournament.pk), drawing.number):
+        _take_answer(tournament, drawing, answer, marks)
     return drawing.status not in Drawing.OPEN
 
 
-def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
+def _take_answer(tournament: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
     match answer:
         case DrawnRound():
-            draw_round(event, answer, marks)
+            draw_round(tournament, answer, marks)
             noted(
-                event,
+                tournament,
                 "round-drawn",
                 gettext_noop("Draft pairings of round %(round)d were created."),
                 drawing.asked_by,
@@ -122,7 +123,7 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
         case Finished():
             drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
             _refuse(drawing, _message(answer.reason))
-            go_on(event)  # finishes the tournament if all rounds are played
+            go_on(tournament)  # finishes the tournament if all rounds are played
         case None:
             _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
 

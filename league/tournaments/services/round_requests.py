@@ -13,7 +13,7 @@ from league.common.live import announce
 from league.common.redis_client import RedisError, broker
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.permissions import coming_round, locked_for_organiser
+from league.tournaments.permissions import locked_for_organiser, next_round_number
 from league.tournaments.queries.history import history_of
 
 log = structlog.get_logger(__name__)
@@ -28,7 +28,7 @@ def wake_drawing(drawing_id: int) -> None:
         if broker().set(f"moothill:drawing:{drawing_id}", 1, nx=True, px=MESSAGE_LASTS):
             current_app.send_task(DRAW, [drawing_id])
     except (RedisError, OperationalError) as error:
-        log.warning("a round is drawn with the next sweep", drawing=drawing_id, cause=str(error))
+        log.warning("pairings were not enqueued; the sweep will pair the round", drawing=drawing_id, cause=str(error))
 
 
 @transaction.atomic
@@ -38,37 +38,39 @@ def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool =
     With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
     waits, and the sweep sends it again.
     """
-    event = locked_for_organiser(tournament, by)
-    asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(event)
+    tournament = locked_for_organiser(tournament, by)
+    asked = tournament.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(tournament)
     if asked is not None:
         return asked
-    if not event.is_running:
-        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round.") % {"tournament": event})
-    if event.pace != Tournament.Pace.DESK:
+    if not tournament.is_running:
+        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round."), tournament=tournament)
+    if tournament.pace != Tournament.Pace.DESK:
         raise WrongMoment(
-            _("Moothill pairs and publishes the rounds of %(tournament)s automatically.") % {"tournament": event}
+            _("Moothill pairs and publishes the rounds of %(tournament)s automatically."), tournament=tournament
         )
-    to_play = history_of(event.pk).open_rounds()
+    to_play = history_of(tournament.pk).open_rounds()
     if to_play:
         raise WrongMoment(
-            _("Round %(round)d is still in progress. Enter its remaining results first.") % {"round": min(to_play)}
+            _("Round %(round)d is still in progress. Enter its remaining results first."), round=min(to_play)
         )
-    return ask(event, by, repeats=repeats)
+    return ask(tournament, by, repeats=repeats)
 
 
-def ask(event: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
+def ask(tournament: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
     """Save the request and send a task on commit. The caller holds the lock and has checked the moment."""
-    drawing = Drawing.objects.create(tournament=event, number=coming_round(event), asked_by=by, repeats=repeats)
+    drawing = Drawing.objects.create(
+        tournament=tournament, number=next_round_number(tournament), asked_by=by, repeats=repeats
+    )
     transaction.on_commit(partial(wake_drawing, drawing.pk))
-    announce(event.desk_topic)
+    announce(tournament.desk_topic)
     return drawing
 
 
-def _finished_drawing(event: Tournament) -> Drawing | None:
+def _finished_drawing(tournament: Tournament) -> Drawing | None:
     """Return the drawing of the current draft, if there is one."""
-    draft = event.rounds.filter(status=Round.Status.DRAFT).first()
+    draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
     if draft is None:
         return None
     done = Drawing.Status.DONE
-    drawing = event.drawings.filter(number=draft.number, status=done).order_by("-id").first()
-    return drawing or Drawing.objects.create(tournament=event, number=draft.number, status=done, progress=100)
+    drawing = tournament.drawings.filter(number=draft.number, status=done).order_by("-id").first()
+    return drawing or Drawing.objects.create(tournament=tournament, number=draft.number, status=done, progress=100)

@@ -19,7 +19,7 @@ from league.results.services.reports import confirm_report, dispute_report
 from league.tournaments.errors import NoSuchTable, SeatTaken, WrongMoment
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.permissions import locked_for_scorer
-from league.tournaments.queries.table_links import Speaker, tables_of
+from league.tournaments.queries.table_links import Reporter, tables_of
 
 
 @transaction.atomic
@@ -152,7 +152,7 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
 
 
 @transaction.atomic
-def report_at_table(*, speaker: Speaker, form: ScoreSheetForm) -> Report:
+def report_at_table(*, speaker: Reporter, form: ScoreSheetForm) -> Report:
     """Save a report sent through a table link. Raise `SeatTaken` and the errors of `submit_report`."""
     report = submit_sheet(form, speaker.player, via=speaker.via)
     _check_still_seated(speaker)
@@ -160,7 +160,7 @@ def report_at_table(*, speaker: Speaker, form: ScoreSheetForm) -> Report:
 
 
 @transaction.atomic
-def answer_at_table(*, speaker: Speaker, report: Report, agrees: bool, reason: str = "") -> Report:
+def answer_at_table(*, speaker: Reporter, report: Report, agrees: bool, reason: str = "") -> Report:
     """Confirm or dispute a report. Raise `SeatTaken` and the errors of `confirm_report` and `dispute_report`."""
     if agrees:
         answered = confirm_report(report=report, by=speaker.player, via=speaker.via)
@@ -183,7 +183,7 @@ def _has_reported(link: TableLink, player_id: int) -> bool:
     return reports.exists() or ReportAnswer.objects.filter(**sender).exists()
 
 
-def _check_still_seated(speaker: Speaker) -> None:
+def _check_still_seated(speaker: Reporter) -> None:
     """Raise `SeatTaken` if the phone lost its seat while waiting for the lock."""
     if speaker.voice and not TableVoice.objects.filter(pk=speaker.voice.pk).exists():
         raise SeatTaken(_("This phone can no longer report for this seat. Open the table link again."))

@@ -14,12 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from league.common.cached_responses import template_digest
-from league.common.own_rows import with_own_row, with_you
+from league.common.own_rows import mark_own_name, with_own_row
 from league.common.safe_html import safe_html
-from league.competition.standings import Row
 from league.tournaments.presenters.rounds import RoundView
 from league.tournaments.presenters.standings import Figure, Standings
-from league.tournaments.queries.entries import Own
+from league.tournaments.queries.entries import ReaderEntry
 
 register = template.Library()
 
@@ -64,14 +63,15 @@ def cached_standings(standings: Standings) -> SafeString:
         cache.set(key, html, KEPT_SECONDS)
     own = {row.entry: row for row in standings.shown_rows if standings.entrants[row.entry].is_own}
     there = {row.entry for row in others.shown_rows}
-    html = with_own_rows(html, [Own(at, standings.entrants[at].public_id, "") for at in own if at in there])
+    html = with_own_rows(html, [ReaderEntry(at, standings.entrants[at].public_id, "") for at in own if at in there])
     for entry, row in own.items():
         if entry not in there:
-            html = html.replace(END, _row_html(standings, row) + END)
+            facts = {"rows": [standings.row_of(row)]}
+            html = html.replace(END, loader.render_to_string("tournaments/_standings_rows.html", facts).strip() + END)
     return safe_html(html)
 
 
-def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
+def with_own_rows(html: str, own: Iterable[ReaderEntry]) -> SafeString:
     """Return HTML with standings in which the rows of the reader's entries are marked."""
     for one in own:
         html = with_own_row(html, one.entry)
@@ -80,7 +80,7 @@ def with_own_rows(html: str, own: Iterable[Own]) -> SafeString:
 
 def with_own_tables(html: str, shown: RoundView) -> SafeString:
     """Return HTML of a round with the reader's own tables rendered for them."""
-    facts = {"round_number": shown.number, "stakes": reverse("ratings:stakes", args=[shown.event.pool.slug])}
+    facts = {"round_number": shown.number, "stakes": reverse("ratings:stakes", args=[shown.tournament.pool.slug])}
     for table in shown.tables:
         before, found, after = _at_table(html, table.number)
         if found:
@@ -88,13 +88,13 @@ def with_own_tables(html: str, shown: RoundView) -> SafeString:
     return safe_html(html)
 
 
-def with_own_seats(html: str, tables: Iterable[int], own: Iterable[Own]) -> SafeString:
+def with_own_seats(html: str, tables: Iterable[int], own: Iterable[ReaderEntry]) -> SafeString:
     """Return HTML of a round with the reader's seats marked at some tables."""
     for number in tables:
         before, table, after = _at_table(html, number)
         for one in own:
             seat, link, rest = table.partition(f"/players/{one.player}/")
-            table = seat + link + (with_you(rest) if link else "")
+            table = seat + link + (mark_own_name(rest) if link else "")
         html = before + table + after
     return safe_html(html)
 
@@ -111,11 +111,6 @@ def _at_table(html: str, number: int) -> tuple[str, str, str]:
         return html, "", ""
     end = min(place for place in (rest.find('<li class="pairing"'), rest.find("</ol>")) if place >= 0)
     return before, begin + rest[:end], rest[end:]
-
-
-def _row_html(standings: Standings, row: Row) -> str:
-    rows = standings.rows_of([row])
-    return loader.render_to_string("tournaments/_standings_rows.html", {"rows": rows}).strip()
 
 
 def _key(what: str, *facts: object) -> str:

@@ -15,7 +15,7 @@ from league.tournaments.models import Evening, Leg, Pairing, Round, Tournament
 from league.tournaments.queries.entries import entries_of
 from league.tournaments.transfer.schema import KIND, VERSION, Fields
 
-_OF_THE_EVENT = (
+_TOURNAMENT_FIELDS = (
     "public_id", "name", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "pace",
     "seed", "status", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "started_at", "finished_at",
     "first_due_at", "due_every_days", "reminder_days", "ended_early", "end_note",
@@ -23,19 +23,20 @@ _OF_THE_EVENT = (
 )  # fmt: skip
 
 
-def file_of(event: Tournament) -> bytes:
+def file_of(tournament: Tournament) -> bytes:
     """Return the file of a tournament in person. Eleven queries."""
-    rows = event.forbidden_pairs.order_by("id").values_list("one__number", "other__number", "until_round")
+    rows = tournament.forbidden_pairs.order_by("id").values_list("one__number", "other__number", "until_round")
     fields: Fields = {
         "moothill": KIND,
         "version": VERSION,
         "written_at": timezone.now(),
-        "event": _columns(event, *_OF_THE_EVENT) | {"club": event.club.name, "end_reason": event.end_reason or None},
-        "entries": _entries(event),
+        "event": _columns(tournament, *_TOURNAMENT_FIELDS)
+        | {"club": tournament.club.name, "end_reason": tournament.end_reason or None},
+        "entries": _entries(tournament),
         "forbidden": [{"one": one, "other": other, "until_round": until} for one, other, until in rows],
-        "evenings": _evenings(event),
-        "rounds": _rounds(event),
-        "results": _results(event),
+        "evenings": _evenings(tournament),
+        "rounds": _rounds(tournament),
+        "results": _results(tournament),
     }
     plain = json.loads(_json(fields))
     return _json(plain | {"digest": digest_of(plain)}, indent=1)
@@ -45,10 +46,10 @@ def _columns(row: Model, *names: str) -> Fields:
     return {name: getattr(row, name) for name in names}
 
 
-def name_of_file(event: Tournament) -> str:
+def name_of_file(tournament: Tournament) -> str:
     """Return the file name: tournament and number of published rounds."""
-    published = event.rounds.exclude(status=Round.Status.DRAFT).count()
-    return f"{event.slug}-round-{published}.moothill.json"
+    published = tournament.rounds.exclude(status=Round.Status.DRAFT).count()
+    return f"{tournament.slug}-round-{published}.moothill.json"
 
 
 def digest_of(fields: Mapping[str, Any]) -> str:
@@ -61,7 +62,7 @@ def _json(fields: Mapping[str, Any], indent: int | None = None) -> bytes:
     return json.dumps(fields, cls=DjangoJSONEncoder, ensure_ascii=False, sort_keys=True, indent=indent).encode()
 
 
-def _entries(event: Tournament) -> list[Fields]:
+def _entries(tournament: Tournament) -> list[Fields]:
     return [
         {
             **_columns(entry, "number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"),
@@ -69,12 +70,12 @@ def _entries(event: Tournament) -> list[Fields]:
             "name": entry.person.name,
             "byes": [_columns(bye, "round", "kind") for bye in entry.requested_byes.all()],
         }
-        for entry in entries_of(event).prefetch_related("requested_byes")
+        for entry in entries_of(tournament).prefetch_related("requested_byes")
     ]
 
 
-def _evenings(event: Tournament) -> list[Fields]:
-    evenings = Evening.objects.filter(tournament=event).prefetch_related("presences__entry")
+def _evenings(tournament: Tournament) -> list[Fields]:
+    evenings = Evening.objects.filter(tournament=tournament).prefetch_related("presences__entry")
     return [
         {
             **_columns(evening, "number", "day", "closed_at"),
@@ -84,8 +85,8 @@ def _evenings(event: Tournament) -> list[Fields]:
     ]
 
 
-def _rounds(event: Tournament) -> list[Fields]:
-    rounds = event.rounds.exclude(status=Round.Status.DRAFT).select_related("evening")
+def _rounds(tournament: Tournament) -> list[Fields]:
+    rounds = tournament.rounds.exclude(status=Round.Status.DRAFT).select_related("evening")
     return [
         {
             **_columns(one, "number", "status", "version", "published_at", "changed_at", "closed_at", "due_at"),
@@ -104,9 +105,9 @@ def _pairing(pairing: Pairing) -> Fields:
     }
 
 
-def _results(event: Tournament) -> list[Fields]:
-    numbers = dict(event.entries.values_list("player_id", "number"))
-    legs = Leg.objects.filter(pairing__round__tournament=event)
+def _results(tournament: Tournament) -> list[Fields]:
+    numbers = dict(tournament.entries.values_list("player_id", "number"))
+    legs = Leg.objects.filter(pairing__round__tournament=tournament)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None).order_by("played_at", "number")
     columns = ("subject", "how", "ending", "is_rated", "reason", "played_at")
     seats: dict[Any, list[Fields]] = defaultdict(list)

@@ -41,7 +41,7 @@ from league.tournaments.services.creation import (
     checked_tiebreaks,
     make_tournament,
 )
-from league.tournaments.services.progress import go_on
+from league.tournaments.services.publishing import go_on
 from league.tournaments.transfer.matching import differs, foresee, rows_here
 from league.tournaments.transfer.schema import Fields
 
@@ -65,47 +65,47 @@ def take_file(*, document: Fields, club: Club, by: Account | None) -> Tournament
     require_organiser(by, club)
     advisory_lock(f"tournaments.file.{document['event']['public_id']}")
     foreseen = foresee(document, club)
-    event = foreseen.event.locked() if foreseen.event else _created(document, club, by)
-    if foreseen.event:
+    tournament = foreseen.tournament.locked() if foreseen.tournament else _created(document, club, by)
+    if foreseen.tournament:
         foreseen = foresee(document, club)  # again, under the lock
     people = {person.number: person.player for person in foreseen.people}
-    cast = _entries(event, document, people, by)
-    evenings = _evenings(event, document, cast)
-    rows = rows_here(event)
-    _rounds(event, document, cast, evenings, kept=set(rows))
-    _results(event, document, cast, rows, by)
-    _settle(event, document)
+    cast = _entries(tournament, document, people, by)
+    evenings = _evenings(tournament, document, cast)
+    rows = rows_here(tournament)
+    _rounds(tournament, document, cast, evenings, kept=set(rows))
+    _results(tournament, document, cast, rows, by)
+    _settle(tournament, document)
     note(
         "event-taken-in",
         gettext_noop("The tournament was imported from a file, up to round %(round)d."),
         by=by,
         club=club.public_id,
-        event=event.public_id,
+        event=tournament.public_id,
         facts={"round": len(document["rounds"])},
     )
-    return event
+    return tournament
 
 
 def _created(document: Fields, club: Club, by: Account | None) -> Tournament:
     data = document["event"]
     same = ("name", "game", "options", "format", "format_options", "scoring", "tiebreaks", "pace")
-    event = make_tournament(club=club, by=by, **{name: data[name] for name in same})
-    event.public_id = data["public_id"]
-    event.save(update_fields=["public_id"])
-    return event.locked()
+    tournament = make_tournament(club=club, by=by, **{name: data[name] for name in same})
+    tournament.public_id = data["public_id"]
+    tournament.save(update_fields=["public_id"])
+    return tournament.locked()
 
 
 def _entries(
-    event: Tournament, document: Fields, people: Mapping[int, Player | None], by: Account | None
+    tournament: Tournament, document: Fields, people: Mapping[int, Player | None], by: Account | None
 ) -> dict[int, Entry]:
     """Create or update entries from the file; existing rows are matched by player."""
-    existing = {entry.player_id: entry for entry in event.entries.select_related("player")}
+    existing = {entry.player_id: entry for entry in tournament.entries.select_related("player")}
     entries: dict[int, Entry] = {}
     for data in document["entries"]:
         # A name of a built-in bot gets a number: here the other site's bot is a person.
         name = numbered(data["name"], 2) if is_reserved(data["name"]) else data["name"]
         player = people[data["number"]] or make_player(name=name, public_id=data["player"])
-        entry = existing.pop(player.pk, None) or Entry(tournament=event, player=player, entered_by=by)
+        entry = existing.pop(player.pk, None) or Entry(tournament=tournament, player=player, entered_by=by)
         for column in ("number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"):
             setattr(entry, column, data[column])
         entry.is_guest = entry.is_guest or people[data["number"]] is None
@@ -113,26 +113,26 @@ def _entries(
         entries[data["number"]] = entry
     for gone in existing.values():
         gone.delete()
-    RequestedBye.objects.filter(entry__tournament=event).delete()
+    RequestedBye.objects.filter(entry__tournament=tournament).delete()
     RequestedBye.objects.bulk_create(
         RequestedBye(entry=entries[data["number"]], **bye) for data in document["entries"] for bye in data["byes"]
     )
-    event.forbidden_pairs.all().delete()
-    ForbiddenPair.objects.bulk_create(_forbidden(event, pair, entries) for pair in document["forbidden"])
+    tournament.forbidden_pairs.all().delete()
+    ForbiddenPair.objects.bulk_create(_forbidden(tournament, pair, entries) for pair in document["forbidden"])
     return entries
 
 
-def _forbidden(event: Tournament, pair: Fields, entries: Mapping[int, Entry]) -> ForbiddenPair:
+def _forbidden(tournament: Tournament, pair: Fields, entries: Mapping[int, Entry]) -> ForbiddenPair:
     one, other = sorted((entries[pair["one"]], entries[pair["other"]]), key=lambda entry: entry.pk)
-    return ForbiddenPair(tournament=event, one=one, other=other, until_round=pair["until_round"])
+    return ForbiddenPair(tournament=tournament, one=one, other=other, until_round=pair["until_round"])
 
 
-def _evenings(event: Tournament, document: Fields, cast: Cast) -> dict[int, Evening]:
-    event.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file names the open one
+def _evenings(tournament: Tournament, document: Fields, cast: Cast) -> dict[int, Evening]:
+    tournament.evenings.filter(closed_at=None).update(closed_at=timezone.now())  # the file names the open one
     evenings: dict[int, Evening] = {}
     for data in document["evenings"]:
         times = {"day": data["day"], "closed_at": data["closed_at"]}
-        evening, _new = Evening.objects.update_or_create(tournament=event, number=data["number"], defaults=times)
+        evening, _new = Evening.objects.update_or_create(tournament=tournament, number=data["number"], defaults=times)
         evening.presences.all().delete()
         Presence.objects.bulk_create(
             Presence(evening=evening, entry=cast[one["entry"]], left_at=one["left_at"]) for one in data["presences"]
@@ -141,17 +141,19 @@ def _evenings(event: Tournament, document: Fields, cast: Cast) -> dict[int, Even
     return evenings
 
 
-def _rounds(event: Tournament, document: Fields, cast: Cast, evenings: Mapping[int, Evening], kept: set[UUID]) -> None:
+def _rounds(
+    tournament: Tournament, document: Fields, cast: Cast, evenings: Mapping[int, Evening], kept: set[UUID]
+) -> None:
     """Create rounds and tables from the file; tables with a result keep their rows."""
-    begun = Pairing.objects.filter(round__tournament=event, legs__subject__in=kept).distinct()
+    begun = Pairing.objects.filter(round__tournament=tournament, legs__subject__in=kept).distinct()
     existing = {(pairing.round_id, pairing.table): pairing for pairing in begun}
-    Pairing.objects.filter(round__tournament=event).exclude(pk__in=[one.pk for one in existing.values()]).delete()
-    event.rounds.filter(pairings=None).delete()
+    Pairing.objects.filter(round__tournament=tournament).exclude(pk__in=[one.pk for one in existing.values()]).delete()
+    tournament.rounds.filter(pairings=None).delete()
     for data in document["rounds"]:
         columns = ("status", "version", "published_at", "changed_at", "closed_at", "due_at")
         facts = {name: data[name] for name in columns}
         facts["evening"] = evenings.get(data["evening"])
-        row, _new = Round.objects.update_or_create(tournament=event, number=data["number"], defaults=facts)
+        row, _new = Round.objects.update_or_create(tournament=tournament, number=data["number"], defaults=facts)
         new = [pairing for pairing in data["pairings"] if (row.pk, pairing["table"]) not in existing]
         _tables(row, new, cast)
 
@@ -173,7 +175,9 @@ def _tables(one: Round, pairings: Sequence[Fields], cast: Cast) -> None:
     )
 
 
-def _results(event: Tournament, document: Fields, cast: Cast, rows: Mapping[UUID, Result], by: Account | None) -> None:
+def _results(
+    tournament: Tournament, document: Fields, cast: Cast, rows: Mapping[UUID, Result], by: Account | None
+) -> None:
     """Enter new results in the order they were played, then differences as corrections."""
     now = timezone.now()
     played = [result for result in document["results"] if result["how"] != Result.How.WITHDRAWN]
@@ -190,7 +194,7 @@ def _results(event: Tournament, document: Fields, cast: Cast, rows: Mapping[UUID
         if result["subject"] not in rows
     ]
     if new:
-        enter_results(pool=event.pool, entries=new, by=player_of(by) if by else None)
+        enter_results(pool=tournament.pool, entries=new, by=player_of(by) if by else None)
     numbers = {entry.player_id: number for number, entry in cast.items()}
     for result in document["results"]:
         row = rows.get(result["subject"])
@@ -212,17 +216,17 @@ def _correct(result: Fields, row: Result, cast: Cast, by: Account | None) -> Non
     )
 
 
-def _settle(event: Tournament, document: Fields) -> None:
-    data = _checked(event, document["event"])
+def _settle(tournament: Tournament, document: Fields) -> None:
+    data = _checked(tournament, document["event"])
     for name in _OVERWRITTEN:
-        setattr(event, name, data[name])
-    event.revision += 1
-    event.save()
-    if event.is_running:
-        go_on(event)
+        setattr(tournament, name, data[name])
+    tournament.revision += 1
+    tournament.save()
+    if tournament.is_running:
+        go_on(tournament)
 
 
-def _checked(event: Tournament, data: Fields) -> Fields:
+def _checked(tournament: Tournament, data: Fields) -> Fields:
     """Check the file's tournament as if it were typed, because anybody could write a file.
 
     Raise `CannotBePlayed`.
@@ -230,9 +234,9 @@ def _checked(event: Tournament, data: Fields) -> Fields:
     settings = Settings(**{field.name: data[field.name] for field in fields(Settings)})
     return (
         data
-        | asdict(checked_settings(event.game, settings))
+        | asdict(checked_settings(tournament.game, settings))
         | {
-            "endings": checked_endings(event.game, data["endings"]),
+            "endings": checked_endings(tournament.game, data["endings"]),
             "scoring": checked_scoring(data["scoring"]),
             "tiebreaks": checked_tiebreaks(data["tiebreaks"]),
         }

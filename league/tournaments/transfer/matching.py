@@ -31,7 +31,7 @@ def read_file(content: bytes) -> Fields:
         raise FileRefused(_("This file was changed or is incomplete. Export it again."))
     shape = FileShape(data=raw)
     if not shape.is_valid():
-        raise FileRefused(_("This file has an error: %(place)s. Export it again.") % {"place": _first(shape.errors)})
+        raise FileRefused(_("This file has an error: %(place)s. Export it again."), place=_first(shape.errors))
     document: Fields = shape.validated_data
     _check_list(document)
     _check_rounds(document)
@@ -147,7 +147,7 @@ class Person:
 class Foreseen:
     """The effect of importing a file."""
 
-    event: Tournament | None  # the tournament here; None if new
+    tournament: Tournament | None  # the tournament here; None if new
     people: tuple[Person, ...]
     rounds: int  # number of rounds in the file
     new_results: int
@@ -161,34 +161,36 @@ class Foreseen:
     @property
     def changes_nothing(self) -> bool:
         """Whether everything in the file is already here."""
-        return self.event is not None and not (self.new_results or self.changed_results or self.guests)
+        return self.tournament is not None and not (self.new_results or self.changed_results or self.guests)
 
 
-def event_here(document: Fields, club: Club) -> Tournament | None:
+def tournament_here(document: Fields, club: Club) -> Tournament | None:
     """Return the file's tournament if it exists. Raise `FileRefused` if it belongs to another club."""
-    event = Tournament.objects.select_related("club", "pool").filter(public_id=document["event"]["public_id"]).first()
-    if event is not None and event.club_id != club.pk:
+    tournament = (
+        Tournament.objects.select_related("club", "pool").filter(public_id=document["event"]["public_id"]).first()
+    )
+    if tournament is not None and tournament.club_id != club.pk:
         raise FileRefused(_("This tournament belongs to another club on this site. Import the file there."))
-    return event
+    return tournament
 
 
 def foresee(document: Fields, club: Club) -> Foreseen:
     """Return the effect of importing the file. Raise `FileRefused` if the tournament has continued here."""
-    event = event_here(document, club)
-    here = {} if event is None else rows_here(event)
-    if event is not None:
-        _check_goes_on(document, event, here)
+    tournament = tournament_here(document, club)
+    here = {} if tournament is None else rows_here(tournament)
+    if tournament is not None:
+        _check_goes_on(document, tournament, here)
     _check_subjects_are_free(document, here)
-    people = people_of(document, club, event)
+    people = people_of(document, club, tournament)
     results = {result["subject"]: result for result in document["results"]}
     numbers = {person.player.pk: person.number for person in people if person.player}
     changed = sum(subject in results and differs(results[subject], row, numbers) for subject, row in here.items())
-    return Foreseen(event, people, len(document["rounds"]), len(results.keys() - here.keys()), changed)
+    return Foreseen(tournament, people, len(document["rounds"]), len(results.keys() - here.keys()), changed)
 
 
-def rows_here(event: Tournament) -> dict[UUID, Result]:
+def rows_here(tournament: Tournament) -> dict[UUID, Result]:
     """Return the current results of the tournament's games by subject, with seats."""
-    legs = Leg.objects.filter(pairing__round__tournament=event)
+    legs = Leg.objects.filter(pairing__round__tournament=tournament)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     return {row.subject: row for row in rows.select_related("pool").prefetch_related("seats")}
 
@@ -200,7 +202,7 @@ def differs(result: Fields, row: Result, numbers: dict[int, int]) -> bool:
     return (result["how"], result["ending"], in_file) != (row.how, row.ending, in_ledger)
 
 
-def people_of(document: Fields, club: Club, event: Tournament | None) -> tuple[Person, ...]:
+def people_of(document: Fields, club: Club, tournament: Tournament | None) -> tuple[Person, ...]:
     """Match the file's players: by id within the club or tournament, else by full name."""
     known = Player.objects.people()
     players = list(known.filter(memberships__club=club).distinct())
@@ -209,8 +211,8 @@ def people_of(document: Fields, club: Club, event: Tournament | None) -> tuple[P
         for former in Player.objects.filter(merged_into__in=players).select_related("merged_into")
     }
     by_id |= {player.public_id: player for player in players}
-    if event is not None:  # existing entries keep their players, even if these were merged since
-        entered = [entry.player for entry in event.entries.select_related("player").order_by("number")]
+    if tournament is not None:  # existing entries keep their players, even if these were merged since
+        entered = [entry.player for entry in tournament.entries.select_related("player").order_by("number")]
         by_id |= {player.public_id: player for player in entered}
         players = list({player for player in [*players, *entered] if player.merged_into_id is None})
     by_name: dict[str, list[Player]] = {}
@@ -234,18 +236,18 @@ def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
     return player
 
 
-def _check_goes_on(document: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
+def _check_goes_on(document: Fields, tournament: Tournament, here: dict[UUID, Result]) -> None:
     """Raise `FileRefused` unless everything decided here is in the file, at the same tables."""
-    if event.is_on_the_machine:
+    if tournament.is_on_the_machine:
         raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
-    if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(document["rounds"]):
+    if tournament.rounds.exclude(status=Round.Status.DRAFT).count() > len(document["rounds"]):
         raise FileRefused(
-            _("This file is out of date: it ends with round %(round)d. Export it again where you played.")
-            % {"round": len(document["rounds"])}
+            _("This file is out of date: it ends with round %(round)d. Export it again where you played."),
+            round=len(document["rounds"]),
         )
     tables = _tables(document)
     subjects = {result["subject"] for result in document["results"]}
-    for pairing in _begun(event, here):
+    for pairing in _begun(tournament, here):
         legs = [leg.subject for leg in pairing.legs.all()]
         there = (pairing.round.number, pairing.table, tuple(seat.entry.number for seat in pairing.seats.all()))
         if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in subjects for leg in legs):
@@ -253,14 +255,15 @@ def _check_goes_on(document: Fields, event: Tournament, here: dict[UUID, Result]
                 _(
                     "Round %(round)d, table %(table)d has results here that are not in the file. Withdraw them,"
                     " or continue here without the file."
-                )
-                % {"round": pairing.round.number, "table": pairing.table}
+                ),
+                round=pairing.round.number,
+                table=pairing.table,
             )
 
 
-def _begun(event: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
+def _begun(tournament: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing]:
     """Return the tables with a report or result here."""
-    legs = Leg.objects.filter(pairing__round__tournament=event)
+    legs = Leg.objects.filter(pairing__round__tournament=tournament)
     spoken = set(here) | reported_among(list(legs.values_list("subject", flat=True)))
     pairings = (
         Pairing.objects.filter(legs__subject__in=spoken).select_related("round").order_by("round__number", "table")

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.common.api.fields import ChoiceField
-from league.common.validators import plausible_day
+from league.common.validators import validate_plausible_date
 from league.results.drafts import MOST_POINTS
 from league.results.models import Ending, Result
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
-from league.tournaments.models.event import MOST_DAYS
+from league.tournaments.models.tournament import MOST_DAYS
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.services.deadlines import FARTHEST
 
@@ -46,7 +46,7 @@ def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializer
 
 def _refuse_far(moment: date, more: timedelta = timedelta()) -> None:
     """Raise `ValidationError` for a day later than organisers may choose."""
-    plausible_day(moment)
+    validate_plausible_date(moment)
     day = moment.date() if isinstance(moment, datetime) else moment
     if day > timezone.now().date() + FARTHEST + more:
         raise serializers.ValidationError(_("this date is too far in the future"))

@@ -1,1 +1,1 @@
-"""Pages of tournaments: `event` for readers, `manage` for organisers."""
+"""Pages of tournaments: `tournament` for readers, `manage` for organisers."""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted, refusals_shown
+from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.competition.errors import TooFewEntries
@@ -45,75 +45,75 @@ from league.tournaments.views.decorators import organiser_view
 
 
 @organiser_view()
-def evening(request: HttpRequest, event: Tournament) -> HttpResponse:
+def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The open club night, or the button to start one."""
-    return _desk(request, event, DayForm(club=event.club))
+    return _desk(request, tournament, DayForm(club=tournament.club))
 
 
 @organiser_view("POST")
-def start_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
+def start_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Start a club night; the players that the form names are present."""
-    form = DayForm(request.POST, club=event.club)
+    form = DayForm(request.POST, club=tournament.club)
     if form.is_valid():
-        with faults_on(form):
-            opened = open_evening(tournament=event, by=account_of(request), day=form.chosen)
+        with refusals_as_errors(form):
+            opened = open_evening(tournament=tournament, by=account_of(request), day=form.chosen)
             again = "?again=1" if opened.presences.exists() else ""
             for key in () if again else request.POST.getlist("player"):
-                if player := player_to_check_in(event, key):
-                    with refusals_shown(request, EntryRefused):
-                        set_presence(tournament=event, player=player, is_here=True, by=account_of(request))
-            return redirect(reverse("tournaments:evening", args=[event.public_id]) + again)
-    return _desk(request, event, form)
+                if player := player_to_check_in(tournament, key):
+                    with refusals_as_messages(request, EntryRefused):
+                        set_presence(tournament=tournament, player=player, is_here=True, by=account_of(request))
+            return redirect(reverse("tournaments:evening", args=[tournament.public_id]) + again)
+    return _desk(request, tournament, form)
 
 
 @organiser_view("POST")
-def mark_presence(request: HttpRequest, event: Tournament) -> HttpResponse:
+def mark_presence(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Mark a player as here or not here."""
-    player = player_to_check_in(event, request.POST.get("player", ""))
+    player = player_to_check_in(tournament, request.POST.get("player", ""))
     if player is None:
         raise EntryRefused(
             _("This player is not on the list of the club. Choose a player from the list, or add another player.")
         )
-    set_presence(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
+    set_presence(tournament=tournament, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
-        return _desk(request, event, DayForm(club=event.club))
-    return redirect("tournaments:evening", event.public_id)
+        return _desk(request, tournament, DayForm(club=tournament.club))
+    return redirect("tournaments:evening", tournament.public_id)
 
 
 @organiser_view("POST")
-def clear_check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
+def clear_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Mark all players as not here."""
-    clear_presence(tournament=event, by=account_of(request))
+    clear_presence(tournament=tournament, by=account_of(request))
     messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
-    return redirect("tournaments:evening", event.public_id)
+    return redirect("tournaments:evening", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
-def add_player(request: HttpRequest, event: Tournament) -> HttpResponse:
+def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Add a player who is not in the list: a guest or a new member. Ask about known players with a similar name."""
     form = WalkInForm(posted(request))
     asked = []
     if form.is_valid():
         name = form.cleaned_data["name"]
-        namesakes = namesakes_of(event, name)
-        asked = form.not_looked_at(namesakes)
+        namesakes = namesakes_of(tournament, name)
+        asked = form.unreviewed_namesakes(namesakes)
         if not asked:
-            with faults_on(form):
+            with refusals_as_errors(form):
                 seen = [player.public_id for player in namesakes]
                 entry = add_walk_in(
-                    tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen
+                    tournament=tournament, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen
                 )
                 messages.success(request, _("%(player)s is present.") % {"player": entry.player})
-                return redirect("tournaments:evening", event.public_id)
-    facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
-    return render(request, "tournaments/evenings/add_player.html", manage_context(request, event) | facts)
+                return redirect("tournaments:evening", tournament.public_id)
+    context = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
+    return render(request, "tournaments/evenings/add_player.html", manage_context(request, tournament) | context)
 
 
 @organiser_view("POST")
-def pair(request: HttpRequest, event: Tournament) -> HttpResponse:
+def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Pair the players who are here: publish at once, or create a draft."""
     try:
-        made = pair_tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+        made = pair_tables(tournament=tournament, by=account_of(request), at_once="look" not in request.POST)
     except (CannotBePlayed, WrongMoment) as refusal:
         cause = refusal.__cause__
         if isinstance(cause, TooFewEntries):
@@ -121,21 +121,21 @@ def pair(request: HttpRequest, event: Tournament) -> HttpResponse:
         else:
             why = str(refusal)
         messages.error(request, why)
-        answer = _desk(request, event, DayForm(club=event.club))
+        answer = _desk(request, tournament, DayForm(club=tournament.club))
         answer.status_code = refusal.status
         return answer
     if isinstance(made, Round):
         messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
-        return redirect("tournaments:round", event.public_id, event.slug, made.number)
-    return redirect("tournaments:desk-round", event.public_id, made.number)
+        return redirect("tournaments:round", tournament.public_id, tournament.slug, made.number)
+    return redirect("tournaments:desk-round", tournament.public_id, made.number)
 
 
 @organiser_view("POST")
-def seat_late_player(request: HttpRequest, event: Tournament) -> HttpResponse:
+def add_late_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Seat a late player at a table of the round in progress."""
-    tonight = evening_at_desk(event)
+    tonight = evening_at_desk(tournament)
     late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
-    rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
+    rooms = {str(one.table): one.table for one in tonight.room} if tonight else {}
     table = rooms.get(request.POST.get("table", ""))
     if tonight is None or tonight.playing is None or late is None or table is None:
         messages.error(
@@ -145,76 +145,79 @@ def seat_late_player(request: HttpRequest, event: Tournament) -> HttpResponse:
                 " or wait for the next round."
             ),
         )
-        return redirect("tournaments:evening", event.public_id)
-    number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
-    with refusals_shown(request, Conflict, TournamentRefused):
-        join_table(tournament=event, number=number, entry=entry, table=table, by=account_of(request))
+        return redirect("tournaments:evening", tournament.public_id)
+    number, entry = tonight.playing.number, tournament.entries.get(player__public_id=late.public_id).number
+    with refusals_as_messages(request, Conflict, TournamentRefused):
+        join_table(tournament=tournament, number=number, entry=entry, table=table, by=account_of(request))
         message = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
         messages.success(request, message)
-    return redirect("tournaments:evening", event.public_id)
+    return redirect("tournaments:evening", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
-def end_evening(request: HttpRequest, event: Tournament) -> HttpResponse:
+def end_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """End the club night; the organiser abandons open games or leaves them open."""
-    games = games_open_tonight(event)
+    games = games_open_tonight(tournament)
     fault = ""
     if request.method == "POST":
         abandoned = [one.leg.pk for one in games if request.POST.get(f"game-{one.leg.pk}") == "abandoned"]
         try:
-            close_evening(tournament=event, by=account_of(request), abandoned=abandoned)
+            close_evening(tournament=tournament, by=account_of(request), abandoned=abandoned)
         except (Conflict, TournamentRefused) as refusal:
             fault = refusal.message
         else:
             messages.success(request, _("The club night has ended."))
-            return redirect("tournaments:standings", event.public_id, event.slug)
-    facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
-    return render(request, "tournaments/evenings/close.html", manage_context(request, event) | facts)
+            return redirect("tournaments:standings", tournament.public_id, tournament.slug)
+    context = manage_context(request, tournament) | {"games": games, "fault": fault}
+    return render(request, "tournaments/evenings/close.html", context)
 
 
 @organiser_view("GET", "POST")
-def finish_season(request: HttpRequest, event: Tournament) -> HttpResponse:
+def finish_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """End the season, after a confirmation."""
     if request.method == "POST":
-        end_season(tournament=event, by=account_of(request))
-        messages.success(request, _("%(event)s is finished.") % {"event": event})
-        return redirect("tournaments:standings", event.public_id, event.slug)
-    facts = manage_context(request, event) | {"warnings": warnings_on_season(event)}
-    return render(request, "tournaments/evenings/season.html", facts)
+        end_season(tournament=tournament, by=account_of(request))
+        messages.success(request, _("%(event)s is finished.") % {"event": tournament})
+        return redirect("tournaments:standings", tournament.public_id, tournament.slug)
+    context = manage_context(request, tournament) | {"warnings": warnings_on_season(tournament)}
+    return render(request, "tournaments/evenings/season.html", context)
 
 
 @require_safe
 def past_evenings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """All club nights of the season with attendance."""
-    event, rights = tournament_seen_by(public_id, request.user)
-    if event.slug != slug:
-        return redirect("tournaments:evenings", event.public_id, event.slug)
-    attendance = attendance_of(event, sheet_of(event), entrants_of(event, request.user))
-    facts = {"rights": rights, "tab": "evenings", "attendance": attendance}
-    return render(request, "tournaments/evenings/held.html", heading_context(event) | facts)
+    tournament, rights = tournament_seen_by(public_id, request.user)
+    if tournament.slug != slug:
+        return redirect("tournaments:evenings", tournament.public_id, tournament.slug)
+    attendance = attendance_of(tournament, sheet_of(tournament), entrants_of(tournament, request.user))
+    context = {"rights": rights, "tab": "evenings", "attendance": attendance}
+    return render(request, "tournaments/evenings/held.html", heading_context(tournament) | context)
 
 
-def _report_topics(event: Tournament) -> tuple[str, ...]:
-    return (f"reports:{event.club.public_id}",)
+def _report_topics(tournament: Tournament) -> tuple[str, ...]:
+    return (f"reports:{tournament.club.public_id}",)
 
 
-def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
-    watch(request, event.topic, *_report_topics(event))
-    tonight = evening_at_desk(event)
-    night = None if tonight else latest_evening(event)
+def _desk(request: HttpRequest, tournament: Tournament, form: DayForm) -> HttpResponse:
+    watch(request, tournament.topic, *_report_topics(tournament))
+    tonight = evening_at_desk(tournament)
+    night = None if tonight else latest_evening(tournament)
     sent = request.POST.getlist("player") if form.is_bound else None
-    facts: dict[str, Any] = {
+    context: dict[str, Any] = {
         "tonight": tonight,
-        "held": [] if tonight else nights_held(event),
+        "held": [] if tonight else nights_held(tournament),
         "night": night,
-        "door": check_in_again(event, night, sent) if night else None,
+        "check_in": check_in_again(tournament, night, sent) if night else None,
         "form": form,
-        "here": reverse("tournaments:evening", args=[event.public_id]),
+        "here": reverse("tournaments:evening", args=[tournament.public_id]),
         "search": request.GET.get("q", ""),
         "again": "again" in request.GET,
-        "topics": " ".join((event.topic, *_report_topics(event))),
+        "topics": " ".join((tournament.topic, *_report_topics(tournament))),
     }
     fragment = "tournaments/evenings/_tonight.html"
     return render_part(
-        request, manage_context(request, event) | facts, page="tournaments/evenings/evening.html", fragment=fragment
+        request,
+        manage_context(request, tournament) | context,
+        page="tournaments/evenings/evening.html",
+        fragment=fragment,
     )

@@ -12,13 +12,13 @@ from league.tournaments.presenters.overview import state_of, summary_of
 ROOM = "tournaments"
 
 
-def manage_context(request: HttpRequest, event: Tournament) -> dict[str, Any]:
+def manage_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the context of organisers' pages: heading, rights and navigation. Two queries."""
-    rights = rights_of(request.user, event.club)
+    rights = rights_of(request.user, tournament.club)
     current = (request.resolver_match and request.resolver_match.url_name) or ""
-    return heading_context(event) | {"rights": rights, "tools": tools_of(event, rights, current)}
+    return heading_context(tournament) | {"rights": rights, "tools": tools_of(tournament, rights, current)}
 
 
-def heading_context(event: Tournament) -> dict[str, Any]:
+def heading_context(tournament: Tournament) -> dict[str, Any]:
     """Return the context of a page's heading."""
-    return {"room": ROOM, "event": event, "state": state_of(event), "summary": summary_of(event)}
+    return {"room": ROOM, "tournament": tournament, "state": state_of(tournament), "summary": summary_of(tournament)}

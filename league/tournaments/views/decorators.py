@@ -34,13 +34,13 @@ def scorer_view(*methods: str) -> Decorator:
 
 
 def _view_of(find: Callable[[str, Any], Tournament], methods: tuple[str, ...]) -> Decorator:
-    answered = [*(methods or ["GET"])]
-    if "GET" in answered:
-        answered.append("HEAD")  # RFC 9110, 9.1: it works wherever GET does
+    allowed = [*(methods or ["GET"])]
+    if "GET" in allowed:
+        allowed.append("HEAD")  # RFC 9110, 9.1: it works wherever GET does
 
     def decorate(view: View[P]) -> Page:
         @login_required
-        @require_http_methods(answered)
+        @require_http_methods(allowed)
         @wraps(view)
         def page(request: HttpRequest, public_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             return view(request, find(public_id, request.user), *args, **kwargs)

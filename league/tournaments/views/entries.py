@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.queries import account_of
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import ListHasChanged
@@ -43,16 +43,16 @@ from league.tournaments.queries.tournaments import latest_evening, tournament_se
 from league.tournaments.services.arrangements import (
     fix_table,
     forbid_pair,
-    let_back,
-    let_meet,
+    readmit_entry,
+    remove_forbidden_pair,
     request_bye,
     take_back_bye,
     withdraw,
 )
 from league.tournaments.services.entries import (
-    PHASES,
-    bring_players,
+    PHASE_MESSAGES,
     check_in,
+    enter_from_list,
     enter_guest,
     enter_late,
     enter_players,
@@ -66,106 +66,108 @@ from league.tournaments.views.decorators import organiser_view, scorer_view
 
 
 @organiser_view("GET", "POST")
-def entries(request: HttpRequest, event: Tournament) -> HttpResponse:
+def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter and remove players; while the tournament runs, they enter late."""
-    form = EntriesForm(posted(request), tournament=event)
+    form = EntriesForm(posted(request), tournament=tournament)
     if form.is_valid():
-        with faults_on(form):
-            enter = enter_late if event.is_running else enter_players
-            entered = enter(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
+        with refusals_as_errors(form):
+            enter = enter_late if tournament.is_running else enter_players
+            entered = enter(tournament=tournament, players=form.cleaned_data["players"], by=account_of(request))
             messages.success(request, _entered(entered))
-            return redirect("tournaments:entries", event.public_id)
-    facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event, ratings_at_start(event))}
-    return render(request, "tournaments/entries.html", manage_context(request, event) | facts)
+            return redirect("tournaments:entries", tournament.public_id)
+    context = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(tournament, ratings_at_start(tournament))}
+    return render(request, "tournaments/entries.html", manage_context(request, tournament) | context)
 
 
 @organiser_view("GET", "POST")
-def guest(request: HttpRequest, event: Tournament) -> HttpResponse:
+def guest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter a guest by name. Ask about known players with a similar name."""
     name = request.POST.get("name", "")
-    namesakes = namesakes_of(event, name)
-    listed_as = name_of_newcomer(event.club, name) if namesakes else ""
+    namesakes = namesakes_of(tournament, name)
+    listed_as = name_of_newcomer(tournament.club, name) if namesakes else ""
     form = GuestForm(posted(request), namesakes=namesakes, listed_as=listed_as)
     if form.is_valid() and form.is_answered:
-        with faults_on(form):
+        with refusals_as_errors(form):
             seen, player = form.looked_at, form.player
             entered = enter_guest(
-                tournament=event, name=form.cleaned_data["name"], player=player, seen=seen, by=account_of(request)
+                tournament=tournament, name=form.cleaned_data["name"], player=player, seen=seen, by=account_of(request)
             )
             messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
-            return redirect("tournaments:entries", event.public_id)
-    facts = {"form": form, "seen": " ".join(form.namesakes)}
-    return render(request, "tournaments/guest.html", manage_context(request, event) | facts)
+            return redirect("tournaments:entries", tournament.public_id)
+    context = {"form": form, "seen": " ".join(form.namesakes)}
+    return render(request, "tournaments/guest.html", manage_context(request, tournament) | context)
 
 
 @organiser_view("GET", "POST")
-def import_players(request: HttpRequest, event: Tournament) -> HttpResponse:
+def import_players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter a list of players: text or file, preview, confirmation."""
     form = EntrantListForm(posted(request), request.FILES or None)
     plan = None
     if form.is_valid() and "edit" not in request.POST:
-        with faults_on(form):
-            plan = plan_of(event, form.sent, _answers(request))
+        with refusals_as_errors(form):
+            plan = plan_of(tournament, form.sent, _answers(request))
             if "confirmed" in request.POST:
-                return _import_answer(request, event, form, plan)
+                return _import_answer(request, tournament, form, plan)
     return render(
-        request, "tournaments/import_players.html", manage_context(request, event) | {"form": form, "plan": plan}
+        request, "tournaments/import_players.html", manage_context(request, tournament) | {"form": form, "plan": plan}
     )
 
 
 @organiser_view("GET", "POST")
-def order(request: HttpRequest, event: Tournament) -> HttpResponse:
+def order(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change the seeding before the start."""
     if request.method == "POST":
         form = OrderForm(request.POST)
-        order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
+        order_entries(tournament=tournament, order=form.data.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
-        return redirect("tournaments:order", event.public_id)
+        return redirect("tournaments:order", tournament.public_id)
     return render(
-        request, "tournaments/order.html", manage_context(request, event) | {"entries": rows_of_entries(event, {})}
+        request,
+        "tournaments/order.html",
+        manage_context(request, tournament) | {"entries": rows_of_entries(tournament, {})},
     )
 
 
 @organiser_view("GET", "POST")
-def forbid_pairs(request: HttpRequest, event: Tournament) -> HttpResponse:
+def forbid_pairs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Add pairs that must not meet, for example a family."""
-    form = ForbiddenPairForm(posted(request), tournament=event)
+    form = ForbiddenPairForm(posted(request), tournament=tournament)
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             until = form.cleaned_data["until_round"]
             ticked = list(form.cleaned_data["entries"])
-            made = forbid_pair(tournament=event, entries=ticked, until_round=until, by=account_of(request))
+            made = forbid_pair(tournament=tournament, entries=ticked, until_round=until, by=account_of(request))
             sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
             messages.success(request, sentence % {"count": made})
-            return redirect("tournaments:apart", event.public_id)
+            return redirect("tournaments:apart", tournament.public_id)
     return render(
         request,
         "tournaments/apart.html",
-        manage_context(request, event) | {"form": form, "pairs": forbidden_pairs(event)},
+        manage_context(request, tournament) | {"form": form, "pairs": forbidden_pairs(tournament)},
     )
 
 
 @organiser_view("POST")
-def allow_pair(request: HttpRequest, event: Tournament, pair: str) -> HttpResponse:
+def allow_pair(request: HttpRequest, tournament: Tournament, pair: str) -> HttpResponse:
     """Remove a forbidden pair."""
-    let_meet(tournament=event, pair=pair, by=account_of(request))
+    remove_forbidden_pair(tournament=tournament, pair=pair, by=account_of(request))
     messages.success(request, _("The avoided pairing was removed."))
-    return redirect("tournaments:apart", event.public_id)
+    return redirect("tournaments:apart", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
-def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def entry(request: HttpRequest, tournament: Tournament, entry: str) -> HttpResponse:
     """Arrangements with a player: number in the list, byes, fixed table."""
-    entered = entry_in(event, entry)
+    entered = entry_in(tournament, entry)
     initial = {"table": entered.fixed_table, "to": entered.number}
     forms = {
-        "bye": ByeForm(_sent_as(request, "bye"), tournament=event),
+        "bye": ByeForm(_sent_as(request, "bye"), tournament=tournament),
         "table": TableForm(_sent_as(request, "table"), initial=initial),
         "place": PlaceForm(_sent_as(request, "place"), initial=initial),
     }
     form = forms.get(request.POST.get("about", ""))
     if form is not None and form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             by = account_of(request)
             match request.POST["about"]:
                 case "bye":
@@ -177,56 +179,131 @@ def entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
                 case _:
                     move_entry(entry=entered, to=form.cleaned_data["to"], by=by)
             messages.success(request, _("Changes saved."))
-            return redirect("tournaments:entry", event.public_id, entered.public_id)
-    facts = {"entry": entered, "byes": byes_of(entered), "forms": forms}
-    return render(request, "tournaments/entry.html", manage_context(request, event) | facts)
+            return redirect("tournaments:entry", tournament.public_id, entered.public_id)
+    context = {"entry": entered, "byes": byes_of(entered), "forms": forms}
+    return render(request, "tournaments/entry.html", manage_context(request, tournament) | context)
 
 
 @organiser_view("POST")
-def no_bye(request: HttpRequest, event: Tournament, entry: str, number: int) -> HttpResponse:
+def no_bye(request: HttpRequest, tournament: Tournament, entry: str, number: int) -> HttpResponse:
     """Remove a requested bye."""
-    entered = entry_in(event, entry)
+    entered = entry_in(tournament, entry)
     take_back_bye(entry=entered, round_number=number, by=account_of(request))
     words = {"player": entered.player, "round": number}
     messages.success(request, _("The bye of %(player)s in round %(round)d was removed.") % words)
-    return redirect("tournaments:entry", event.public_id, entered.public_id)
+    return redirect("tournaments:entry", tournament.public_id, entered.public_id)
 
 
 @organiser_view("GET", "POST")
-def withdraw_entry(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def withdraw_entry(request: HttpRequest, tournament: Tournament, entry: str) -> HttpResponse:
     """Remove an entry before the start; withdraw it later, now or from a later round."""
-    leaver = entry_in(event, entry)
+    leaver = entry_in(tournament, entry)
     form = LeaveForm(posted(request))
     if form.is_valid():
-        with faults_on(form):
+        with refusals_as_errors(form):
             from_round = form.cleaned_data["from_round"]
             withdraw(entry=leaver, from_round=from_round, by=account_of(request))
             messages.success(request, _left(leaver, from_round))
-            return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/leave.html", manage_context(request, event) | {"entry": leaver, "form": form})
+            return redirect("tournaments:entries", tournament.public_id)
+    return render(
+        request, "tournaments/leave.html", manage_context(request, tournament) | {"entry": leaver, "form": form}
+    )
 
 
 @organiser_view("POST")
-def cancel_withdrawal(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
+def cancel_withdrawal(request: HttpRequest, tournament: Tournament, entry: str) -> HttpResponse:
     """Let a withdrawn player play again."""
-    returning = entry_in(event, entry)
-    let_back(entry=returning, by=account_of(request))
+    returning = entry_in(tournament, entry)
+    readmit_entry(entry=returning, by=account_of(request))
     messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
-    return redirect("tournaments:entry", event.public_id, returning.public_id)
+    return redirect("tournaments:entry", tournament.public_id, returning.public_id)
 
 
-def _import_answer(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
+@login_required
+@require_POST
+def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
+    """Register the signed-in player, or withdraw."""
+    tournament, _rights = tournament_seen_by(public_id, request.user)
+    if request.POST.get("out"):
+        unregister(tournament=tournament, by=account_of(request))
+        messages.success(request, _("You have withdrawn from %(event)s.") % {"event": tournament})
+    else:
+        entry = register(tournament=tournament, by=account_of(request))
+        waits, enters = _("You are on the waiting list of %(event)s."), _("You are entered in %(event)s.")
+        messages.success(request, (waits if tournament.keeps_waiting(entry.number) else enters) % {"event": tournament})
+    return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
+
+
+@organiser_view("POST")
+def phase(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Open registration or check-in, or make it a draft again."""
+    to = request.POST.get("to", "")
+    if to in PHASE_MESSAGES:
+        set_phase(tournament=tournament, to=to, by=account_of(request))
+    return redirect("tournaments:check-in" if to == "check-in" else "tournaments:desk", tournament.public_id)
+
+
+@scorer_view()
+def check_in_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The check-in list."""
+    return _check_in(request, tournament)
+
+
+@scorer_view("POST")
+def set_check_in(request: HttpRequest, tournament: Tournament, entry: str) -> HttpResponse:
+    """Mark an entry as here or not here."""
+    check_in(entry=entry_in(tournament, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
+    if wants_fragment(request):
+        return _check_in(request, tournament)
+    return redirect(_check_in_page(tournament, only_missing=_only_missing(request)))
+
+
+@organiser_view()
+def starting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Before the start: absent players, and the choice between removal and a bye in round 1."""
+    return render(
+        request,
+        "tournaments/starting.html",
+        manage_context(request, tournament) | {"check_in": check_in_of(tournament)},
+    )
+
+
+def _check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    watch(request, tournament.topic)
+    is_open = tournament.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
+    only_missing = is_open and _only_missing(request)
+    night = latest_evening(tournament) if tournament.by_evenings else None
+    listed = check_in_of(
+        tournament, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night
+    )
+    here = _check_in_page(tournament, only_missing=only_missing)
+    context = manage_context(request, tournament) | {"check_in": listed, "night": night, "here": here}
+    return render_part(request, context, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
+
+
+def _only_missing(request: HttpRequest) -> bool:
+    return "missing" in request.GET
+
+
+def _check_in_page(tournament: Tournament, *, only_missing: bool) -> str:
+    page = reverse("tournaments:check-in", args=[tournament.public_id])
+    return f"{page}?missing=1" if only_missing else page
+
+
+def _import_answer(request: HttpRequest, tournament: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
     """Enter the players of the preview; if the plan has changed, show it again."""
     seen = request.POST.get("fingerprint", "")
     answers = _answers(request)
     try:
-        entered = bring_players(
-            tournament=event, text=form.sent, chosen=answers, fingerprint=seen, by=account_of(request)
+        entered = enter_from_list(
+            tournament=tournament, text=form.sent, chosen=answers, fingerprint=seen, by=account_of(request)
         )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
         return render(
-            request, "tournaments/import_players.html", manage_context(request, event) | {"form": form, "plan": plan}
+            request,
+            "tournaments/import_players.html",
+            manage_context(request, tournament) | {"form": form, "plan": plan},
         )
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
     if plan.left_to_do:
@@ -235,7 +312,7 @@ def _import_answer(request: HttpRequest, event: Tournament, form: EntrantListFor
         messages.success(
             request, _("Moothill avoids pairings between players of the same club in round 1 or in the groups.")
         )
-    return redirect("tournaments:entries", event.public_id)
+    return redirect("tournaments:entries", tournament.public_id)
 
 
 def _answers(request: HttpRequest) -> dict[str, str]:
@@ -260,68 +337,3 @@ def _left(leaver: Entry, from_round: int | None) -> str:
 def _sent_as(request: HttpRequest, about: str) -> QueryDict | None:
     """Return the posted data if it belongs to this one of several forms."""
     return request.POST if request.POST.get("about") == about else None
-
-
-@login_required
-@require_POST
-def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
-    """Register the signed-in player, or withdraw."""
-    event, _rights = tournament_seen_by(public_id, request.user)
-    if request.POST.get("out"):
-        unregister(tournament=event, by=account_of(request))
-        messages.success(request, _("You have withdrawn from %(event)s.") % {"event": event})
-    else:
-        entry = register(tournament=event, by=account_of(request))
-        waits, enters = _("You are on the waiting list of %(event)s."), _("You are entered in %(event)s.")
-        messages.success(request, (waits if event.keeps_waiting(entry.number) else enters) % {"event": event})
-    return redirect("tournaments:tournament", event.public_id, event.slug)
-
-
-@organiser_view("POST")
-def phase(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Open registration or check-in, or make it a draft again."""
-    to = request.POST.get("to", "")
-    if to in PHASES:
-        set_phase(tournament=event, to=to, by=account_of(request))
-    return redirect("tournaments:check-in" if to == "check-in" else "tournaments:desk", event.public_id)
-
-
-@scorer_view()
-def check_in_list(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The check-in list."""
-    return _check_in(request, event)
-
-
-@scorer_view("POST")
-def set_check_in(request: HttpRequest, event: Tournament, entry: str) -> HttpResponse:
-    """Mark an entry as here or not here."""
-    check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
-    if wants_fragment(request):
-        return _check_in(request, event)
-    return redirect(_check_in_page(event, only_missing=_only_missing(request)))
-
-
-@organiser_view()
-def starting(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Before the start: absent players, and the choice between removal and a bye in round 1."""
-    return render(request, "tournaments/starting.html", manage_context(request, event) | {"door": check_in_of(event)})
-
-
-def _check_in(request: HttpRequest, event: Tournament) -> HttpResponse:
-    watch(request, event.topic)
-    is_open = event.status == Tournament.Status.CHECK_IN  # only then are there a search and a filter
-    only_missing = is_open and _only_missing(request)
-    night = latest_evening(event) if event.by_evenings else None
-    door = check_in_of(event, request.GET.get("q", "") if is_open else "", only_missing=only_missing, night=night)
-    here = _check_in_page(event, only_missing=only_missing)
-    facts = manage_context(request, event) | {"door": door, "night": night, "here": here}
-    return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
-
-
-def _only_missing(request: HttpRequest) -> bool:
-    return "missing" in request.GET
-
-
-def _check_in_page(event: Tournament, *, only_missing: bool) -> str:
-    page = reverse("tournaments:check-in", args=[event.public_id])
-    return f"{page}?missing=1" if only_missing else page

@@ -9,17 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from league.accounts.audit_log import changes_of_event, lines_of
+from league.accounts.audit_log import changes_of_tournament, lines_of
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted, refusals_shown
+from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
-from league.tournaments.forms.event_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
+from league.tournaments.forms.tournament_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
 from league.tournaments.presenters.ending import ending_now
@@ -27,7 +27,7 @@ from league.tournaments.presenters.manage import board_of
 from league.tournaments.presenters.manage_sections import next_step, parts_for
 from league.tournaments.presenters.overview import facts_of
 from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, planned_for, rehearsal_of
-from league.tournaments.queries.entries import taken_along
+from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.creation import change_settings, make_tournament
 from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
@@ -36,45 +36,45 @@ from league.tournaments.services.lifecycle import cancel, start
 from league.tournaments.views.contexts import ROOM, manage_context
 from league.tournaments.views.decorators import organiser_view, scorer_view
 
-PAGE = 50  # changes
+CHANGES_A_PAGE = 50
 
 
 @scorer_view()
-def at_the_desk(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The Manage page: the next step, the round as tiles and all sections, for organisers and scorers."""
-    watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
-    facts = manage_context(request, event)
-    rights = facts["rights"]
-    facts |= {
-        "step": next_step(event, rights),
-        "board": board_of(event, rights, request.user, request.GET.get("round", "")),
-        "parts": parts_for(event, rights),
+def manage_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the Manage page: the next step, the round as tiles and all sections, for organisers and scorers."""
+    watch(request, tournament.topic, tournament.desk_topic, f"pool:{tournament.pool.public_id}")
+    context = manage_context(request, tournament)
+    rights = context["rights"]
+    context |= {
+        "step": next_step(tournament, rights),
+        "board": board_of(tournament, rights, request.user, request.GET.get("round", "")),
+        "parts": parts_for(tournament, rights),
         "here": request.get_full_path(),
     }
-    return render_part(request, facts, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
+    return render_part(request, context, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
 
 
 @organiser_view("POST")
-def start_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+def start_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Start the tournament; if players are absent, show them first."""
     absent = request.POST.get("absent", "")
-    if not absent and event.status == Tournament.Status.CHECK_IN and check_in_of(event).missing:
-        return redirect("tournaments:starting", event.public_id)
-    event = start(tournament=event, by=account_of(request), absent=absent or LEFT_OUT)
-    messages.success(request, _("%(tournament)s has started.") % {"tournament": event})
-    if event.pace == Tournament.Pace.DESK:
-        return redirect("tournaments:desk", event.public_id)
-    return redirect("tournaments:tournament", event.public_id, event.slug)
+    if not absent and tournament.status == Tournament.Status.CHECK_IN and check_in_of(tournament).missing:
+        return redirect("tournaments:starting", tournament.public_id)
+    tournament = start(tournament=tournament, by=account_of(request), absent=absent or LEFT_OUT)
+    messages.success(request, _("%(tournament)s has started.") % {"tournament": tournament})
+    if tournament.pace == Tournament.Pace.DESK:
+        return redirect("tournaments:desk", tournament.public_id)
+    return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
 
 
 @organiser_view("GET", "POST")
-def cancel_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+def cancel_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Cancel the tournament, after a confirmation."""
     if request.method == "POST":
-        cancel(tournament=event, by=account_of(request))
-        messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
-        return redirect("tournaments:tournament", event.public_id, event.slug)
-    return render(request, "tournaments/cancel.html", manage_context(request, event))
+        cancel(tournament=tournament, by=account_of(request))
+        messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": tournament})
+        return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
+    return render(request, "tournaments/cancel.html", manage_context(request, tournament))
 
 
 @login_required
@@ -83,93 +83,96 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a tournament in two steps: the basics, then all settings with suggested values."""
     club = club_run_by(slug, request.user)
     kind = KindForm(request.GET or None)
-    facts: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
+    context: dict[str, Any] = {"room": ROOM, "club": club, "kind": kind}
     if not kind.is_valid():
         requirements = example_of(request.GET)
         plan = plan_of(TournamentForm(requirements=requirements).planned()) if requirements else None
-        return _wizard(request, facts | {"plan": plan, "is_example": bool(plan) and not kind.data.get("game")})
+        return _wizard(request, context | {"plan": plan, "is_example": bool(plan) and not kind.data.get("game")})
     form = TournamentForm(posted(request), requirements=kind.requirements(), zone=club.time_zone)
     if not wants_fragment(request) and form.is_valid():
-        with faults_on(form):
-            event = make_tournament(club=club, by=account_of(request), **form.choices())
-            named = {"tournament": event}
-            if event.by_evenings:
+        with refusals_as_errors(form):
+            tournament = make_tournament(club=club, by=account_of(request), **form.choices())
+            named = {"tournament": tournament}
+            if tournament.by_evenings:
                 messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
-                return redirect("tournaments:evening", event.public_id)
+                return redirect("tournaments:evening", tournament.public_id)
             messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
-            return redirect("tournaments:entries", event.public_id)
-    return _wizard(request, facts | {"form": form, "chosen": kind, "plan": plan_of(form.planned())})
+            return redirect("tournaments:entries", tournament.public_id)
+    return _wizard(request, context | {"form": form, "chosen": kind, "plan": plan_of(form.planned())})
 
 
-def _wizard(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
+def _wizard(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Render the page, or only the plan, which follows the form."""
-    return render_part(request, facts, page="tournaments/new.html", fragment="tournaments/_plan.html")
+    return render_part(request, context, page="tournaments/new.html", fragment="tournaments/_plan.html")
 
 
 @organiser_view("GET", "POST")
-def settings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Name, description, start, round length, capacity."""
-    form = SettingsForm(posted(request), event=event)
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Change name, description, start, round length and capacity."""
+    form = SettingsForm(posted(request), tournament=tournament)
     if form.is_valid():
-        with faults_on(form):
-            change_settings(tournament=event, settings=form.settings(), by=account_of(request))
+        with refusals_as_errors(form):
+            change_settings(tournament=tournament, settings=form.settings(), by=account_of(request))
             messages.success(request, _("Changes saved."))
-            return redirect("tournaments:desk", event.public_id)
-    facts = {"form": form, "facts": facts_of(event, sheet_of(event))}
-    return render(request, "tournaments/settings.html", manage_context(request, event) | facts)
+            return redirect("tournaments:desk", tournament.public_id)
+    context = {"form": form, "facts": facts_of(tournament, sheet_of(tournament))}
+    return render(request, "tournaments/settings.html", manage_context(request, tournament) | context)
 
 
 @organiser_view()
-def rehearsal(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Test run: the tournament with invented results; nothing is saved."""
-    form = RehearsalForm(request.GET or None, planned=planned_for(event))
+def rehearsal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show a test run: the tournament with invented results; nothing is saved."""
+    form = RehearsalForm(request.GET or None, planned=planned_for(tournament))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
-    facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
-    return render(request, "tournaments/rehearsal.html", manage_context(request, event) | facts)
+    context = {
+        "form": form,
+        "plan": plan_in_words(tournament),
+        "rehearsal": rehearsal_of(tournament, asked) if asked else None,
+    }
+    return render(request, "tournaments/rehearsal.html", manage_context(request, tournament) | context)
 
 
 @organiser_view("GET", "POST")
-def end(request: HttpRequest, event: Tournament) -> HttpResponse:
+def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """End the tournament early, after showing the effects."""
     form = EndForm(posted(request))
     if form.is_valid():
-        with faults_on(form):
-            end_early(tournament=event, by=account_of(request), note=form.cleaned_data["note"])
-            messages.success(request, _("%(tournament)s is finished.") % {"tournament": event})
-            return redirect("tournaments:tournament", event.public_id, event.slug)
-    facts = manage_context(request, event) | {"form": form, "now": ending_now(event)}
-    return render(request, "tournaments/end.html", facts)
+        with refusals_as_errors(form):
+            end_early(tournament=tournament, by=account_of(request), note=form.cleaned_data["note"])
+            messages.success(request, _("%(tournament)s is finished.") % {"tournament": tournament})
+            return redirect("tournaments:tournament", tournament.public_id, tournament.slug)
+    context = manage_context(request, tournament) | {"form": form, "now": ending_now(tournament)}
+    return render(request, "tournaments/end.html", context)
 
 
 @organiser_view("POST")
-def reopen_event(request: HttpRequest, event: Tournament) -> HttpResponse:
+def reopen_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Reopen a finished or cancelled tournament."""
-    with refusals_shown(request, Conflict, TooManyOnServer):
-        reopen(tournament=event, by=account_of(request))
-        messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
-    return redirect("tournaments:desk", event.public_id)
+    with refusals_as_messages(request, Conflict, TooManyOnServer):
+        reopen(tournament=tournament, by=account_of(request))
+        messages.success(request, _("%(tournament)s was reopened.") % {"tournament": tournament})
+    return redirect("tournaments:desk", tournament.public_id)
 
 
 @organiser_view("GET", "POST")
-def next_season(request: HttpRequest, event: Tournament) -> HttpResponse:
+def next_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Create the next season with the same settings and players."""
-    sent = posted(request)
-    form = NextSeasonForm(sent, initial={"name": next_name(event.name)})
+    form = NextSeasonForm(posted(request), initial={"name": next_name(tournament.name)})
     if form.is_valid():
-        with faults_on(form):
-            made = make_next_season(tournament=event, by=account_of(request), name=form.cleaned_data["name"])
+        with refusals_as_errors(form):
+            made = make_next_season(tournament=tournament, by=account_of(request), name=form.cleaned_data["name"])
             messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
             return redirect("tournaments:desk", made.public_id)
     return render(
         request,
         "tournaments/next_season.html",
-        manage_context(request, event) | {"form": form, "players": len(taken_along(event))},
+        manage_context(request, tournament) | {"form": form, "players": len(next_season_players(tournament))},
     )
 
 
 @organiser_view()
-def log(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The log of the tournament, the latest change first."""
-    page = Paginator(changes_of_event(event.public_id), PAGE).get_page(request.GET.get("page"))
-    facts = manage_context(request, event) | {"page": page, "lines": lines_of(list(page))}
-    return render(request, "tournaments/log.html", facts)
+def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the log of the tournament, the latest change first."""
+    page = Paginator(changes_of_tournament(tournament.public_id), CHANGES_A_PAGE).get_page(request.GET.get("page"))
+    context = manage_context(request, tournament) | {"page": page, "lines": lines_of(list(page))}
+    return render(request, "tournaments/log.html", context)

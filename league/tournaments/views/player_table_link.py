@@ -20,8 +20,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.permissions import rights_of
 from league.common.errors import Refusal, Unavailable
-from league.common.forms import refusals_shown
-from league.common.ip_limits import Tries
+from league.common.forms import refusals_as_messages
+from league.common.ip_limits import RateLimit
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part
@@ -43,7 +43,7 @@ View = Callable[..., HttpResponse]
 
 MOST = 100  # wrong keys from one IP address
 WITHIN = 600  # seconds
-_GUESSES = Tries("table-guesses", MOST, WITHIN)
+_GUESSES = RateLimit("table-guesses", MOST, WITHIN)
 
 
 def on_paper(view: View) -> View:
@@ -96,8 +96,8 @@ def find(request: HttpRequest) -> HttpResponse:
     if len(key) == KEY_LENGTH and key.isalnum():
         return redirect("tournaments:table", key)
     fault = _("A code has %(length)d letters and digits. Check the table card.") % {"length": KEY_LENGTH}
-    facts = {"room": ROOM, "typed": typed[:40], "fault": fault if typed else ""}
-    return render(request, "tournaments/at_table/find.html", facts)
+    context = {"room": ROOM, "typed": typed[:40], "fault": fault if typed else ""}
+    return render(request, "tournaments/at_table/find.html", context)
 
 
 @on_paper
@@ -116,7 +116,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
     here = _arrive(request, key)
     secret = secret_of(request, key) or secrets.token_urlsafe(32)
     answer = redirect("tournaments:table", key)
-    with refusals_shown(request):
+    with refusals_as_messages(request):
         if here.me and not here.me.voice:
             raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
         seat = request.POST.get("seat", "")
@@ -130,7 +130,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
 def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Give up a seat chosen by mistake."""
     here = _arrive(request, key)
-    with refusals_shown(request):
+    with refusals_as_messages(request):
         table_links.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
     return redirect("tournaments:table", key)
 
@@ -143,7 +143,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
     table, me = here.set_table, here.me
     if me is None or table is None or not here.is_open:
         return _too_late(request, here)
-    form = ScoreSheetForm(request.POST, club=here.event.club, table=table)
+    form = ScoreSheetForm(request.POST, club=here.tournament.club, table=table)
     if form.is_valid():
         try:
             table_links.report_at_table(speaker=me, form=form)
@@ -160,10 +160,10 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Confirm a report, or dispute it with a reason."""
     here = _arrive(request, key)
-    seen = here.report(request.POST.get("report", ""))
+    seen = next((one for one in here.reports if one.public_id == request.POST.get("report")), None)
     if here.me is None:
         return _too_late(request, here)
-    with refusals_shown(request):
+    with refusals_as_messages(request):
         if seen is None:
             raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
         agrees = "agrees" in request.POST
@@ -195,20 +195,20 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
 
 
 def _page(request: HttpRequest, here: AtTable, form: ScoreSheetForm | None = None) -> HttpResponse:
-    watch(request, here.event.topic)
-    rights = rights_of(request.user, here.event.club)
-    facts: dict[str, Any] = {
+    watch(request, here.tournament.topic)
+    rights = rights_of(request.user, here.tournament.club)
+    context: dict[str, Any] = {
         "room": ROOM,
         "here": here,
-        "event": here.event,
+        "tournament": here.tournament,
         "rights": rights,
-        "clock": clock_of_round(here.event, here.link.pairing.round),
+        "clock": clock_of_round(here.tournament, here.link.pairing.round),
         "card": card_of(here.link, site_for_links(request)),
         "otherwise": "otherwise" in request.GET or form is not None,
         "form": _form(here, form),
     }
     return render_part(
-        request, facts, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
+        request, context, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
     )
 
 
@@ -217,7 +217,7 @@ def _form(here: AtTable, sent: ScoreSheetForm | None) -> ScoreSheetForm | None:
     table = here.set_table if here.me and here.is_open else None
     if table is None:
         return None
-    return sent or ScoreSheetForm(club=here.event.club, table=table)
+    return sent or ScoreSheetForm(club=here.tournament.club, table=table)
 
 
 def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:

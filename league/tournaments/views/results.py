@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.accounts.queries import account_of
-from league.common.forms import faults_on, posted
+from league.common.forms import posted, refusals_as_errors
 from league.common.responses import wants_fragment
 from league.results.subjects import consequences_of_all, entry_of
 from league.tournaments.errors import StaleResult
@@ -26,31 +26,33 @@ from league.tournaments.views.decorators import scorer_view
 
 
 @scorer_view("GET", "POST")
-def results(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Enter the results of a round, or of the table in the URL."""
-    form = _sheet(request, event, number, posted(request))
+    form = _sheet(request, tournament, number, posted(request))
     hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
     if hidden is not None:
         messages.error(request, hidden.message)
-        return redirect("tournaments:desk-round", event.public_id, number)
-    facts = manage_context(request, event) | {"number": number, "table": _table(request)}
-    facts |= {"form": form, "clashes": _clashes(request, event, number, form)}
-    if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
-        return _typed_in(request, event, number, form, facts)
-    if form.is_valid() and not facts["clashes"]:
-        with faults_on(form):
+        return redirect("tournaments:desk-round", tournament.public_id, number)
+    context = manage_context(request, tournament) | {"number": number, "table": _table(request)}
+    context |= {"form": form, "clashes": _clashes(request, tournament, number, form)}
+    if form.is_bound and form.has_versions and not form.has_error("played_on") and not form.is_late:
+        return _typed_in(request, tournament, number, form, context)
+    if form.is_valid() and not context["clashes"]:
+        with refusals_as_errors(form):
             outcomes = form.outcomes()
             if form.is_late and "confirmed" not in request.POST:
-                entries = check_outcomes(tournament=event, outcomes=outcomes, by=account_of(request))
+                entries = check_outcomes(tournament=tournament, outcomes=outcomes, by=account_of(request))
                 if "again" in request.POST:
-                    return _shown(request, event, facts["number"], facts)
-                consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
-                foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
-                return render(request, "tournaments/results_late.html", facts | foreseen)
-            report_results(tournament=event, outcomes=outcomes, by=account_of(request))
+                    return _shown(request, tournament, context["number"], context)
+                consequences = consequences_of_all(
+                    [entry_of(tournament.pool, entry) for entry in entries], request.user
+                )
+                foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
+                return render(request, "tournaments/results_late.html", context | foreseen)
+            report_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
             _say_entered(request, len(outcomes))
-            return _done(request, event, number, facts)
-    return _shown(request, event, number, facts)
+            return _done(request, tournament, number, context)
+    return _shown(request, tournament, number, context)
 
 
 def _table(request: HttpRequest) -> str:
@@ -62,29 +64,30 @@ def _is_in_tile(request: HttpRequest) -> bool:
     return bool(_table(request)) and wants_fragment(request)
 
 
-def _sheet(request: HttpRequest, event: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
+def _sheet(request: HttpRequest, tournament: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
     table = _table(request)
-    legs = [one for one in open_legs(event, number) if not table or str(one.table) == table]
+    legs = [one for one in open_legs(tournament, number) if not table or str(one.table) == table]
     versions = versions_of([one.leg.subject for one in legs])
-    form = ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+    form = ResultsForm(sent, legs=legs, club=tournament.club, versions=versions, reports=reported_legs(legs))
     if form.is_bound and form.typed_elsewhere:
-        decided = decided_legs(event, number, form.typed_elsewhere, request.user)
+        decided = decided_legs(tournament, number, form.typed_elsewhere, request.user)
         form.moved = form.typed_elsewhere - {one.leg_id for one in decided}
     if legs and _is_in_tile(request):
         form.fields[f"leg-{legs[0].leg.pk}-0-points"].widget.attrs["autofocus"] = True
     return form
 
 
-def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
+def _shown(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
     """Render the form of the round or of a table; inside a tile only the form, or the tile once decided."""
-    form = facts["form"]
+    form = context["form"]
     if _is_in_tile(request):
-        if not form.legs and not facts["clashes"] and not form.moved:
-            return _done(request, event, number, facts)
-        return render(request, "tournaments/desk/_tile_form.html", dict(facts))
+        if not form.legs and not context["clashes"] and not form.moved:
+            return _done(request, tournament, number, context)
+        return render(request, "tournaments/desk/_tile_form.html", dict(context))
     boxes = _boxes_of_tables(form)
     every = [
-        (tile, boxes.pop(tile.table.number, [])) for tile in tiles_of(event, facts["rights"], request.user, number)
+        (tile, boxes.pop(tile.table.number, []))
+        for tile in tiles_of(tournament, context["rights"], request.user, number)
     ]
     tiles = [one for one in every if _table(request) in ("", str(one[0].table.number))]
     more = {
@@ -92,13 +95,13 @@ def _shown(request: HttpRequest, event: Tournament, number: int, facts: Mapping[
         "tiles": tiles,
         "finished": [tile for tile, boxes in tiles if not boxes and tile.kind == "done"],
         "withdrawn": [
-            (tile.table.number, leg.restore_href if facts["rights"].organise else leg.result_href)
+            (tile.table.number, leg.restore_href if context["rights"].organise else leg.result_href)
             for tile, _boxes in every
             for leg in tile.table.legs
             if leg.is_withdrawn
         ],
     }
-    return render(request, "tournaments/results.html", {**facts, **more})
+    return render(request, "tournaments/results.html", {**context, **more})
 
 
 def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
@@ -109,19 +112,19 @@ def _boxes_of_tables(form: ResultsForm) -> dict[int, list[LegBox]]:
     return boxes
 
 
-def _done(request: HttpRequest, event: Tournament, number: int, facts: Mapping[str, Any]) -> HttpResponse:
+def _done(request: HttpRequest, tournament: Tournament, number: int, context: Mapping[str, Any]) -> HttpResponse:
     """Return to the page where results were entered: tile, Manage page or round."""
     table = _table(request)
-    back = f"{reverse('tournaments:desk', args=[event.public_id])}?round={number}"
+    back = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={number}"
     if _is_in_tile(request):
-        tiles = tiles_of(event, facts["rights"], request.user, number)
+        tiles = tiles_of(tournament, context["rights"], request.user, number)
         tile = next((one for one in tiles if str(one.table.number) == table), None)
         if tile is None:
             return HttpResponseClientRedirect(back)
-        return render(request, "tournaments/desk/_tile.html", {**facts, "tile": tile})
+        return render(request, "tournaments/desk/_tile.html", {**context, "tile": tile})
     if table:
         return redirect(back)
-    return redirect("tournaments:round", event.public_id, event.slug, number)
+    return redirect("tournaments:round", tournament.public_id, tournament.slug, number)
 
 
 def _say_entered(request: HttpRequest, count: int) -> None:
@@ -132,26 +135,26 @@ def _say_entered(request: HttpRequest, count: int) -> None:
 
 
 def _typed_in(
-    request: HttpRequest, event: Tournament, number: int, form: ResultsForm, facts: dict[str, Any]
+    request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm, context: dict[str, Any]
 ) -> HttpResponse:
     """Enter valid results one game at a time; show the rest with errors and with both versions."""
     outcomes = form.outcomes()
-    refused = report_what_fits(tournament=event, outcomes=outcomes, by=account_of(request)) if outcomes else []
+    refused = report_what_fits(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
     _say_entered(request, len(outcomes) - len(refused))
     at_fault = {refusal.field for refusal in refused}
     taken = {one.leg.pk for one in outcomes if one.field not in at_fault}
-    again = _sheet(request, event, number, form.without(taken))
-    clashes = _clashes(request, event, number, again)
+    again = _sheet(request, tournament, number, form.without(taken))
+    clashes = _clashes(request, tournament, number, again)
     unsaved = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
     if form.is_valid() and not unsaved and not clashes:
-        return _done(request, event, number, facts)
+        return _done(request, tournament, number, context)
     for refusal in unsaved:
         again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
-    return _shown(request, event, number, facts | {"form": again, "clashes": clashes})
+    return _shown(request, tournament, number, context | {"form": again, "clashes": clashes})
 
 
-def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
+def _clashes(request: HttpRequest, tournament: Tournament, number: int, form: ResultsForm) -> list[ResultConflict]:
     """Return games sent here and entered elsewhere meanwhile, if nothing was chosen yet."""
     if not form.typed_elsewhere:
         return []
-    return result_conflicts(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
+    return result_conflicts(form.data, decided_legs(tournament, number, form.typed_elsewhere, request.user))

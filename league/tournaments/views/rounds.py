@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import faults_on, posted, refusals_shown
+from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
 from league.common.whole_numbers import whole_number
@@ -24,7 +24,7 @@ from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.pairing_edits import granted
-from league.tournaments.permissions import coming_round
+from league.tournaments.permissions import next_round_number
 from league.tournaments.presenters.round_desk import DeskRound, desk_round, round_at
 from league.tournaments.presenters.round_edit import choice_of, empty_seats, people_of, preview_of, sits_out
 from league.tournaments.queries.entries import Entrant, entrants_of
@@ -42,12 +42,12 @@ from league.tournaments.services.deadlines import end_of, move_deadline, set_dea
 from league.tournaments.services.pairing_changes import (
     change_round,
     check_playable,
-    draw_anew,
+    pair_again,
     publish_draft,
     take_back_step,
-    take_off_the_board,
+    unpublish_round,
 )
-from league.tournaments.services.repairs import forfeit_table, repair_round, repaired
+from league.tournaments.services.repairs import forfeit_table, repair_round, repaired_tables
 from league.tournaments.services.round_requests import ask_for_round
 from league.tournaments.views.contexts import manage_context
 from league.tournaments.views.decorators import organiser_view, scorer_view
@@ -57,15 +57,15 @@ ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of 
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOnDesk:
-    """Data that every page about a round reads; `laid` is None if it is not paired."""
+class ShownRound:
+    """A round as the pages about it read it; `round` and `desk` are None if it is not paired."""
 
-    event: Tournament
+    tournament: Tournament
     number: int
-    found: Round | None
+    round: Round | None
     sheet: Sheet
     entrants: dict[int, Entrant]
-    laid: DeskRound | None
+    desk: DeskRound | None
 
 
 class SeenRound(TypedDict):
@@ -82,66 +82,70 @@ def round_action(act: Callable[Concatenate[HttpRequest, ...], str]) -> Callable[
 
     @organiser_view("POST")
     @wraps(act)
-    def page(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
-        seen = SeenRound(tournament=event, number=number, seen=request.POST.get("seen", ""), by=account_of(request))
-        with refusals_shown(request, Conflict, TournamentRefused):
+    def page(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+        seen = SeenRound(
+            tournament=tournament, number=number, seen=request.POST.get("seen", ""), by=account_of(request)
+        )
+        with refusals_as_messages(request, Conflict, TournamentRefused):
             messages.success(request, act(request, **seen))
-        return _back_to(request, event, number)
+        return _back_to(request, tournament, number)
 
     return page
 
 
 @scorer_view()
-def rounds(_request: HttpRequest, event: Tournament) -> HttpResponse:
+def rounds(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Redirect to the next round, or the last one of a finished tournament."""
-    return redirect("tournaments:desk-round", event.public_id, round_to_look_at(event))
+    return redirect("tournaments:desk-round", tournament.public_id, round_to_look_at(tournament))
 
 
 @scorer_view()
-def one_round(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def one_round(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A round in any state: to pair, being paired, draft, published, closed."""
-    watch(request, event.topic, event.desk_topic)
-    drawing = latest_drawing(event, number)  # before reading the round, which exists once it is done
-    lying = _on_desk(request, event, number)
-    if lying.found is None and number != coming_round(event):
+    watch(request, tournament.topic, tournament.desk_topic)
+    drawing = latest_drawing(tournament, number)  # before reading the round, which exists once it is done
+    shown = _shown_round(request, tournament, number)
+    if shown.round is None and number != next_round_number(tournament):
         raise Http404
-    facts = _facts(request, lying) | {
+    context = _round_context(request, shown) | {
         "drawing": drawing,
-        "chosen": choice_of(request.GET.get("who", ""), lying.laid, lying.entrants) if lying.laid else None,
-        "sits_out": sits_out(event),
-        "numbers": round_numbers(event),
+        "chosen": choice_of(request.GET.get("who", ""), shown.desk, shown.entrants) if shown.desk else None,
+        "sits_out": sits_out(tournament),
+        "numbers": round_numbers(tournament),
     }
-    return render_part(request, facts, page="tournaments/rounds/round.html", fragment="tournaments/rounds/_round.html")
+    return render_part(
+        request, context, page="tournaments/rounds/round.html", fragment="tournaments/rounds/_round.html"
+    )
 
 
 @organiser_view("POST")
-def ask(request: HttpRequest, event: Tournament) -> HttpResponse:
+def ask(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Request the next round."""
     try:
         repeats = request.POST.get("repeats") == "1"
-        number = ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
+        number = ask_for_round(tournament=tournament, by=account_of(request), repeats=repeats).number
     except Conflict as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournaments:desk-rounds", event.public_id)
-    return redirect("tournaments:desk-round", event.public_id, number)
+        return redirect("tournaments:desk-rounds", tournament.public_id)
+    return redirect("tournaments:desk-round", tournament.public_id, number)
 
 
 @organiser_view("POST")
-def change(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def change(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Move a player: in a draft at once, in a published round after a preview, with a reason."""
     form = WhyForm(request.POST)
-    tournament_round = round_at(event, number)
+    tournament_round = round_at(tournament, number)
     if tournament_round is None or tournament_round.status == Round.Status.DRAFT:
         asked = {name: request.POST.get(name, "") for name in ("who", "to", "seen")}
     elif form.is_valid():
         asked = form.cleaned_data
     else:
-        return _look_at_change(request, event, number, form)
-    with refusals_shown(request, Conflict, TournamentRefused):
-        change_round(tournament=event, number=number, by=account_of(request), **asked)
+        return _look_at_change(request, tournament, number, form)
+    with refusals_as_messages(request, Conflict, TournamentRefused):
+        change_round(tournament=tournament, number=number, by=account_of(request), **asked)
         if "why" in asked:
             messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
-    return _back_to(request, event, number)
+    return _back_to(request, tournament, number)
 
 
 @round_action
@@ -162,7 +166,7 @@ def publish(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 @round_action
 def take_off(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Make a published round a draft again."""
-    take_off_the_board(**seen)
+    unpublish_round(**seen)
     return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": seen["number"]}
 
 
@@ -176,7 +180,7 @@ def put_away(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 @round_action
 def anew(_request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
     """Pair the round again from the present facts."""
-    draw_anew(**seen)
+    pair_again(**seen)
     return _("Round %(round)d is being paired again.") % {"round": seen["number"]}
 
 
@@ -190,63 +194,66 @@ def forfeit(request: HttpRequest, **seen: Unpack[SeenRound]) -> str:
 
 
 @organiser_view("GET", "POST")
-def repair(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Choose absent and late players, preview the changed tables, publish."""
-    lying = _on_desk(request, event, number)
-    if lying.laid is None or lying.found is None or not lying.laid.is_on_board:
-        return redirect("tournaments:desk-round", event.public_id, number)
-    people = people_of(lying.laid, lying.entrants)
-    sent = _as_seen(request, lying.laid.seen)
-    form = RepairForm(sent, gone=people.seated, come=people.free, playing=people.tables)
-    facts = _facts(request, lying) | {"form": form}
+    shown = _shown_round(request, tournament, number)
+    if shown.desk is None or shown.round is None or shown.round.status != Round.Status.PUBLISHED:
+        return redirect("tournaments:desk-round", tournament.public_id, number)
+    sent = _as_seen(request, shown.desk.seen)
+    form = RepairForm(sent, choices=people_of(shown.desk, shown.entrants))
+    context = _round_context(request, shown) | {"form": form}
     if form.is_valid():
         absences, seen, by = form.absences(), form.cleaned_data["seen"], account_of(request)
-        facts["instead"] = empty_seats(lying.laid, absences.gone)
-        with faults_on(form):
+        context["instead"] = empty_seats(shown.desk, absences.absent)
+        with refusals_as_errors(form):
             if "confirmed" in request.POST:
-                repair_round(tournament=event, number=number, absences=absences, seen=seen, by=by)
+                repair_round(tournament=tournament, number=number, absences=absences, seen=seen, by=by)
                 messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
-                return redirect("tournaments:desk-round", event.public_id, number)
-            tables, _moved = repaired(event, lying.found, absences)
-            check_playable(event, number, tables)
-            facts["preview"] = preview_of(event, lying.found, tables, lying.sheet, lying.entrants)
-    return render(request, "tournaments/rounds/repair.html", facts)
+                return redirect("tournaments:desk-round", tournament.public_id, number)
+            tables, _moved = repaired_tables(tournament, shown.round, absences)
+            check_playable(tournament, number, tables)
+            context["preview"] = preview_of(tournament, shown.round, tables, shown.sheet, shown.entrants)
+    return render(request, "tournaments/rounds/repair.html", context)
 
 
-def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: WhyForm) -> HttpResponse:
+def _look_at_change(request: HttpRequest, tournament: Tournament, number: int, form: WhyForm) -> HttpResponse:
     """Preview the change of a published round, with a field for the reason."""
-    lying = _on_desk(request, event, number)
-    if lying.found is None:
+    shown = _shown_round(request, tournament, number)
+    if shown.round is None:
         raise Http404
     try:
-        wished, _said = granted(tables_of(lying.found), request.POST.get("who", ""), request.POST.get("to", ""))
-        check_playable(event, number, wished)
+        wished, *_message = granted(tables_of(shown.round), request.POST.get("who", ""), request.POST.get("to", ""))
+        check_playable(tournament, number, wished)
     except TournamentRefused as refusal:
         messages.error(request, refusal.message)
-        return redirect("tournaments:desk-round", event.public_id, number)
+        return redirect("tournaments:desk-round", tournament.public_id, number)
     if "why" not in request.POST:
         form = WhyForm(initial={name: request.POST.get(name, "") for name in ("who", "to", "seen")})
-    preview = preview_of(event, lying.found, wished, lying.sheet, lying.entrants)
-    facts = _facts(request, lying) | {"form": form, "preview": preview}
-    return render(request, "tournaments/rounds/change.html", facts)
+    preview = preview_of(tournament, shown.round, wished, shown.sheet, shown.entrants)
+    context = _round_context(request, shown) | {"form": form, "preview": preview}
+    return render(request, "tournaments/rounds/change.html", context)
 
 
-def _back_to(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def _back_to(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Redirect to the round, or to the deadlines."""
     if request.POST.get("back") == "deadlines":
-        return redirect("tournaments:deadlines", event.public_id)
-    return redirect("tournaments:desk-round", event.public_id, number)
+        return redirect("tournaments:deadlines", tournament.public_id)
+    return redirect("tournaments:desk-round", tournament.public_id, number)
 
 
-def _on_desk(request: HttpRequest, event: Tournament, number: int) -> RoundOnDesk:
-    tournament_round, sheet, entrants = round_at(event, number), sheet_of(event), dict(entrants_of(event, request.user))
-    laid = desk_round(event, tournament_round, sheet, entrants) if tournament_round else None
-    return RoundOnDesk(event, number, tournament_round, sheet, entrants, laid)
+def _shown_round(request: HttpRequest, tournament: Tournament, number: int) -> ShownRound:
+    tournament_round, sheet, entrants = (
+        round_at(tournament, number),
+        sheet_of(tournament),
+        dict(entrants_of(tournament, request.user)),
+    )
+    desk = desk_round(tournament, tournament_round, sheet, entrants) if tournament_round else None
+    return ShownRound(tournament, number, tournament_round, sheet, entrants, desk)
 
 
-def _facts(request: HttpRequest, lying: RoundOnDesk) -> dict[str, Any]:
-    facts = {"number": lying.number, "round": lying.laid, "here": request.get_full_path()}
-    return manage_context(request, lying.event) | facts
+def _round_context(request: HttpRequest, shown: ShownRound) -> dict[str, Any]:
+    context = {"number": shown.number, "round": shown.desk, "here": request.get_full_path()}
+    return manage_context(request, shown.tournament) | context
 
 
 def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
@@ -260,43 +267,43 @@ def _as_seen(request: HttpRequest, seen: str) -> QueryDict | None:
 
 
 @organiser_view("GET", "POST")
-def deadlines(request: HttpRequest, event: Tournament) -> HttpResponse:
+def deadlines(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Plan deadlines; list overdue tables and rounds in progress."""
-    form = DeadlinesForm(posted(request), event=event)
+    form = DeadlinesForm(posted(request), tournament=tournament)
     if form.is_valid() and not wants_fragment(request):
-        with faults_on(form):
-            event = set_deadlines(tournament=event, deadlines=form.deadlines(), by=account_of(request))
+        with refusals_as_errors(form):
+            tournament = set_deadlines(tournament=tournament, deadlines=form.deadlines(), by=account_of(request))
             messages.success(
-                request, _("The deadlines were saved.") if event.first_due_at else _("The deadlines were removed.")
+                request, _("The deadlines were saved.") if tournament.first_due_at else _("The deadlines were removed.")
             )
-            return redirect("tournaments:deadlines", event.public_id)
-    facts = {
+            return redirect("tournaments:deadlines", tournament.public_id)
+    context = {
         "form": form,
-        "overdue": overdue_tables(event),
-        "rounds": rounds_due(event),
-        "plan": form.planned(min(sheet_of(event).rounds_planned or ROUNDS_SHOWN, MOST_SHOWN)),
-        "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
+        "overdue": overdue_tables(tournament),
+        "rounds": rounds_due(tournament),
+        "plan": form.planned(min(sheet_of(tournament).rounds_planned or ROUNDS_SHOWN, MOST_SHOWN)),
+        "in_a_week": timezone.localdate(timezone=ZoneInfo(tournament.club.time_zone)) + A_WEEK,
     }
-    facts = manage_context(request, event) | facts
+    context = manage_context(request, tournament) | context
     return render_part(
-        request, facts, page="tournaments/deadlines.html", fragment="tournaments/_deadlines_planned.html"
+        request, context, page="tournaments/deadlines.html", fragment="tournaments/_deadlines_planned.html"
     )
 
 
 @organiser_view("POST")
-def move(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def move(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Move the deadline of a round, or of one table."""
     form = MoveForm(request.POST)
     if not form.is_valid():
         raise DeadlineRefused(
             _("Enter a date such as 2026-12-24, and a table number if the deadline is for one table.")
         )
-    due_at, table = end_of(form.cleaned_data["day"], event.club.time_zone), form.cleaned_data["table"]
-    move_deadline(tournament=event, number=number, due_at=due_at, table=table, by=account_of(request))
+    due_at, table = end_of(form.cleaned_data["day"], tournament.club.time_zone), form.cleaned_data["table"]
+    move_deadline(tournament=tournament, number=number, due_at=due_at, table=table, by=account_of(request))
     sentence = (
         _("The deadline of round %(round)d, table %(table)d was changed.")
         if table
         else _("The deadline of round %(round)d was changed.")
     )
     messages.success(request, sentence % {"table": table, "round": number})
-    return redirect("tournaments:deadlines", event.public_id)
+    return redirect("tournaments:deadlines", tournament.public_id)

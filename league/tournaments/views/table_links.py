@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import account_of
 from league.common.errors import Conflict
-from league.common.forms import refusals_shown
+from league.common.forms import refusals_as_messages
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part
@@ -27,18 +27,18 @@ from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
 from league.tournaments.views.contexts import manage_context
 from league.tournaments.views.decorators import organiser_view, scorer_view
-from league.tournaments.views.event import moved
+from league.tournaments.views.tournament import moved
 
 
 @scorer_view()
-def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def links(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The links of a round by table, with QR codes."""
-    shown = round_at_desk(event, number)
-    entrants, site = entrants_of(event, request.user), site_for_links(request)
+    shown = round_at_desk(tournament, number)
+    entrants, site = entrants_of(tournament, request.user), site_for_links(request)
     tables = tables_of(shown)
-    facts = manage_context(request, event) | {
+    context = manage_context(request, tournament) | {
         "round": shown,
-        "needed": needed_at(event, max((len(table.chairs) for table in tables), default=2)),
+        "needed": needed_at(tournament, max((len(table.chairs) for table in tables), default=2)),
         "linked": any(table.link for table in tables),
         "without": sum(table.link is None and not table.is_decided for table in tables),
         "tables": [
@@ -50,61 +50,61 @@ def links(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
             for table in tables
         ],
     }
-    return render(request, "tournaments/links/round.html", facts)
+    return render(request, "tournaments/links/round.html", context)
 
 
 @scorer_view("POST")
-def make(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def make(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Create links for tables without one."""
-    made = table_links.make_links(tournament_round=round_at_desk(event, number), by=account_of(request))
+    made = table_links.make_links(tournament_round=round_at_desk(tournament, number), by=account_of(request))
     messages.success(
         request,
         ngettext("%(count)d table link was created.", "%(count)d table links were created.", made) % {"count": made},
     )
-    return redirect("tournaments:links", event.public_id, number)
+    return redirect("tournaments:links", tournament.public_id, number)
 
 
 @scorer_view("POST")
-def revoke_all(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def revoke_all(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Revoke all links of a round."""
-    table_links.revoke_links(tournament_round=round_at_desk(event, number), by=account_of(request))
+    table_links.revoke_links(tournament_round=round_at_desk(tournament, number), by=account_of(request))
     messages.success(request, _("All table links of this round were revoked."))
-    return redirect("tournaments:links", event.public_id, number)
+    return redirect("tournaments:links", tournament.public_id, number)
 
 
 @scorer_view("POST")
-def revoke(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
+def revoke(request: HttpRequest, tournament: Tournament, link: str) -> HttpResponse:
     """Revoke the link of one table."""
-    lying = link_at_desk(event, link)
-    table_links.revoke_link(link=lying, by=account_of(request))
-    messages.success(request, _("The link of table %(table)d was revoked.") % {"table": lying.table})
-    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
+    table_link = link_at_desk(tournament, link)
+    table_links.revoke_link(link=table_link, by=account_of(request))
+    messages.success(request, _("The link of table %(table)d was revoked.") % {"table": table_link.table})
+    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
 
 
 @scorer_view("POST")
-def renew(request: HttpRequest, event: Tournament, link: str) -> HttpResponse:
+def renew(request: HttpRequest, tournament: Tournament, link: str) -> HttpResponse:
     """Replace the link of one table."""
-    lying = link_at_desk(event, link)
-    made = table_links.renew_link(link=lying, by=account_of(request))
+    table_link = link_at_desk(tournament, link)
+    made = table_links.renew_link(link=table_link, by=account_of(request))
     messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
-    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
+    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
 
 
 @scorer_view("POST")
-def free(request: HttpRequest, event: Tournament, link: str, seat: int) -> HttpResponse:
+def free(request: HttpRequest, tournament: Tournament, link: str, seat: int) -> HttpResponse:
     """Release a seat for another phone."""
-    lying = link_at_desk(event, link)
-    table_links.free_seat(link=lying, seat=seat, by=account_of(request))
+    table_link = link_at_desk(tournament, link)
+    table_links.free_seat(link=table_link, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))
-    return redirect("tournaments:links", event.public_id, lying.pairing.round.number)
+    return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
 
 
 @organiser_view("POST")
-def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpResponse:
+def set_clock(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Start, pause or reset the clock of a round, or add minutes."""
-    timed = round_at_desk(event, number)
+    timed = round_at_desk(tournament, number)
     by = account_of(request)
-    with refusals_shown(request, Conflict):
+    with refusals_as_messages(request, Conflict):
         match request.POST.get("act"):
             case "start":
                 start_clock(tournament_round=timed, by=by, minutes=_minutes(request))
@@ -115,7 +115,7 @@ def set_clock(request: HttpRequest, event: Tournament, number: int) -> HttpRespo
                 add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=by)
             case "reset":
                 reset_clock(tournament_round=timed, by=by)
-    return redirect("tournaments:desk", event.public_id)
+    return redirect("tournaments:desk", tournament.public_id)
 
 
 def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
@@ -130,17 +130,17 @@ def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
 @require_safe
 def projector(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """The big screen: tables, seats and standings in large type, page by page."""
-    event, _rights = tournament_seen_by(public_id, request.user)
-    if event.slug != slug:
-        return moved(request, event, slug)
-    watch(request, event.topic)
-    facts = {
-        "event": event,
-        "clock": clock_of(event),
-        "wall": screen_of(event, sheet_of(event), entrants_of(event, request.user)),
+    tournament, _rights = tournament_seen_by(public_id, request.user)
+    if tournament.slug != slug:
+        return moved(request, tournament, slug)
+    watch(request, tournament.topic)
+    context = {
+        "tournament": tournament,
+        "clock": clock_of(tournament),
+        "wall": screen_of(tournament, sheet_of(tournament), entrants_of(tournament, request.user)),
         "now": timezone.now(),
         "here": request.get_full_path(),
     }
     return render_part(
-        request, facts, page="tournaments/projector/wall.html", fragment="tournaments/projector/_wall.html"
+        request, context, page="tournaments/projector/wall.html", fragment="tournaments/projector/_wall.html"
     )

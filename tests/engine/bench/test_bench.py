@@ -39,7 +39,7 @@ def test_a_ratio_is_taken_within_each_run() -> None:
 
 
 def test_a_goal_is_missed_on_its_wrong_side() -> None:
-    verdicts = {verdict.goal.words: verdict.is_met for verdict in goal_results([sample(full=199, uno=100)])}
+    verdicts = {verdict.goal.label: verdict.is_met for verdict in goal_results([sample(full=199, uno=100)])}
     assert verdicts == {"with view and record": False, "copy": True, "legal moves": True, "view": False}
 
 

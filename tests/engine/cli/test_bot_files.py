@@ -207,7 +207,7 @@ def test_a_file_out_of_time_is_told_with_its_limit_and_where_it_was(
 
 def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
-    status, out, _ = said(capsys, "check", bot, "--game", "kings-kilt", "--json")
+    status, out, _ = said(capsys, "check", bot, "--game", "kings-kilt", "--game", "kings-kilt", "--json")
     verdict = json.loads(out)
     assert status == 0
     assert verdict["passed"] is True

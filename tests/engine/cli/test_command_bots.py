@@ -6,11 +6,18 @@ import json
 import os
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.cli import main
+from engine.cli.command_bot import CommandBot
+from engine.core import registry
+from engine.core.bot import Budget
+from engine.core.dealer import Dealer
+from engine.core.game import CHANCE
+from engine.sandbox.faults import BotFault
 
 FIRST_MOVE = """
 import json, sys
@@ -34,6 +41,18 @@ def play(tmp_path: Path, capsys: pytest.CaptureFixture[str], move: str, *, statu
     answer = json.loads(capsys.readouterr().out)
     assert isinstance(answer, dict)
     return answer
+
+
+def fault_at_the_first_move(program: str, *, match_seconds: float, copies: int = 1) -> BotFault:
+    """Ask for a move, with each legal move listed so many times; return the fault."""
+    game, dealer = registry.game("kings-kilt"), Dealer(b"")
+    state = game.start(2)
+    while state.turn == CHANCE:
+        state.advance(dealer.deal(state))
+    bot = CommandBot(f"cmd:{program}", game=game.slug, options={}, seats=2, seat=0, match_seconds=match_seconds)
+    with bot, pytest.raises(BotFault) as error:
+        bot.choose(state.view(state.turn), state.legal_moves() * copies, Budget(), Random(1))
+    return error.value
 
 
 @pytest.mark.parametrize("move", ["0", 'line["legal"][0]'])
@@ -65,6 +84,24 @@ def test_its_faults_are_named_and_the_game_is_finished(
     assert len(answer["faults"]) == 2
     assert kind in answer["faults"][0]["detail"]
     assert "seat 0" in answer["faults"][0]["log"]
+
+
+@pytest.mark.parametrize(
+    ("program", "kind"),
+    [
+        ("yes 0", "timeout"),  # other lines without end
+        (f'{sys.executable} -c \'while True: print("0" * 9999, end="")\'', "illegal"),  # a line without end
+    ],
+)
+def test_output_without_end_is_a_fault(program: str, kind: str) -> None:
+    fault = fault_at_the_first_move(program, match_seconds=0.2 if kind == "timeout" else 30)
+    assert fault.kind == kind
+
+
+def test_a_program_that_reads_nothing_uses_up_its_time() -> None:
+    more_than_a_pipe_holds = 10_000
+    fault = fault_at_the_first_move("sleep infinity", match_seconds=0.2, copies=more_than_a_pipe_holds)
+    assert fault.kind == "timeout"
 
 
 def test_what_a_program_started_ends_with_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

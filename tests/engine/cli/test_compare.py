@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.cli import main
+from engine.core.comparison import LEAST_BLOCKS
 
 FIRST = "def choose(view, legal, budget, rng):\n    return legal[0]\n"
 FAILS = "def choose(view, legal, budget, rng):\n    raise ValueError\n"
@@ -72,6 +73,15 @@ def test_a_file_that_compare_did_not_write_is_kept(facts: Compared, tmp_path: Pa
     file.write_text(content, encoding="latin-1")
     facts("wanderer", "wanderer", "--deals", "1", "--save", str(file), status=1)
     assert file.read_text(encoding="latin-1") == content
+
+
+@pytest.mark.parametrize(("deals", "is_shown"), [(LEAST_BLOCKS - 1, False), (LEAST_BLOCKS, True)])
+def test_too_few_deals_give_no_elo_difference(capsys: pytest.CaptureFixture[str], deals: int, is_shown: bool) -> None:
+    assert main(["compare", "kings-kilt", "wanderer", "wanderer", "--deals", str(deals), "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert ("95 %" in printed, "Likelihood" in printed) == (is_shown, is_shown)
+    assert ("too few deals" in printed) is not is_shown
+    assert "Score of A:" in printed
 
 
 def test_failures_are_counted(facts: Compared, tmp_path: Path) -> None:

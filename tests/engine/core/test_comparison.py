@@ -6,7 +6,16 @@ from random import Random
 
 import pytest
 
-from engine.core.comparison import MOST_ELO, BlockScores, Sprt, elo_of_score, game_score, score_of_elo, seatings
+from engine.core.comparison import (
+    LEAST_BLOCKS,
+    MOST_ELO,
+    BlockScores,
+    Sprt,
+    elo_of_score,
+    game_score,
+    score_of_elo,
+    seatings,
+)
 
 
 def scores_of(rng: Random, expected: float, blocks: int) -> BlockScores:
@@ -51,6 +60,15 @@ def test_intervals_hold_the_true_difference_in_95_of_100_comparisons() -> None:
     estimates = [scores_of(rng, score_of_elo(60), 120).estimate() for _ in range(1000)]
     held = sum(estimate.low <= 60 <= estimate.high for estimate in estimates)
     assert 935 <= held <= 965
+
+
+@pytest.mark.parametrize("true", [0, 60, 150, 400])
+def test_intervals_of_the_fewest_blocks_that_count_hold_the_true_difference(true: int) -> None:
+    rng = Random(1)
+    estimates = [scores_of(rng, score_of_elo(true), LEAST_BLOCKS).estimate() for _ in range(1000)]
+    assert all(estimate.is_usable for estimate in estimates)
+    assert sum(estimate.low <= true <= estimate.high for estimate in estimates) >= 930
+    assert not scores_of(rng, 0.5, LEAST_BLOCKS - 1).estimate().is_usable
 
 
 @pytest.mark.parametrize("true", [0, 50])

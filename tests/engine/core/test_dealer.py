@@ -9,10 +9,9 @@ import pytest
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalChance
-from engine.core.game import CHANCE, Event, State
+from engine.core.game import CHANCE, Event
 from engine.core.match import play
 from engine.games.lords_of_scotland import events
-from tests.engine.games.playing import states
 
 GAME = registry.game("lords-of-scotland")
 WANDERER = registry.bot("wanderer")
@@ -78,14 +77,6 @@ def test_what_enters_the_pile_again_does_not_come_straight_out() -> None:
     assert len(set(before[:20]) & set(after[:20])) < 12
 
 
-def test_the_key_changes_with_the_reshuffle() -> None:
-    keys: dict[tuple[int, int], set[int]] = {}
-    for state in states(GAME, 5, {}, seed=3):
-        if state.turn == CHANCE:
-            keys.setdefault(state.chance_key(), set()).add(_reshuffles(state))
-    assert max(len(seen) for seen in keys.values()) == 1
-
-
 def _shuffled(dealer: Dealer, key: tuple[int, int]) -> tuple[int, ...]:
     """All 98 cards by their first mention."""
     return tuple(dict.fromkeys(dealer.order(key, 98)))
@@ -105,8 +96,3 @@ def _second_turned(match: tuple[Event, ...]) -> Event:
 
 def _took_blind_before_the_second(match: tuple[Event, ...]) -> bool:
     return events.TAKE in [event[0] for event in match[: match.index(_second_turned(match))]]
-
-
-def _reshuffles(state: State) -> int:
-    count: int = GAME.view_to_json(state.view(None))["pile_lot"]
-    return count

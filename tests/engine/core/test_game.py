@@ -1,6 +1,7 @@
 """Options of a game in words, and places."""
 
-from engine.core.game import Option, places_by
+from engine.core.game import places_by
+from engine.core.options import Option
 
 PLAIN = Option("own-clan", "choice", "same-clan", "Who blocks.", ("same-clan", "any"))
 SPOKEN = Option(

@@ -24,10 +24,6 @@ def test_a_record_says_everything_in_full() -> None:
     assert MATCH.components_hash == GAME.components_hash
 
 
-def test_it_replays_to_its_outcome() -> None:
-    assert replay(MATCH).outcome == MATCH.outcome
-
-
 def test_an_unfinished_match_replays_as_far_as_it_goes() -> None:
     assert replay(replace(MATCH, events=MATCH.events[:40], outcome=None)).outcome is None
 

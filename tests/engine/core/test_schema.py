@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 
-from engine.core.schema import defined, list_of, move, moves, or_null, schema_of_view
+from engine.core.schema import Property, ViewFormat, defined, list_of, move, moves, number_from, or_null
 
 CARD = defined("card")
-SCHEMA = schema_of_view(
-    "A view of nothing", "Cards go from 1 to 3.", {"hand": list_of(CARD), "top": or_null(CARD)},
-    card={"type": "integer", "minimum": 1, "maximum": 3},
-    move=moves(move("Play this card.", 2, CARD), move("Pass.", 3)),
-)  # fmt: skip
+SCHEMA = ViewFormat(
+    "A view of nothing",
+    "Cards go from 1 to 3.",
+    {"hand": Property(list_of(CARD), "Your hand."), "top": Property(or_null(CARD), "The top card.")},
+    {"card": number_from(1, 3), "move": moves(move("Play this card.", 2, CARD), move("Pass.", 3))},
+).schema()
 
 
 def is_move(event: list[int]) -> bool:

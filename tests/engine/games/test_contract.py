@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from itertools import chain, islice
 from random import Random
 
@@ -13,26 +12,19 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
-from engine.core.game import CHANCE, Event, Game, OptionValue, settle_options
+from engine.core.game import CHANCE, Event, Game
 from engine.core.match import play
+from engine.core.options import OptionValue, settle_options
 from engine.core.record import replay
 from engine.core.vocabulary import Clause
-from engine.golden import golden_folder, golden_texts, options_in_words, variants
-from tests.engine.games.playing import states, views
+from engine.golden import golden_folder, golden_texts
+from tests.engine.games.playing import states, tables, views
 
 GAMES = list(registry.games().values())
 
 
-def tables() -> Iterator[object]:
-    """Every game with every number of seats and every variant of its options."""
-    for game in GAMES:
-        for seats in range(game.min_seats, game.max_seats + 1):
-            for options in variants(game):
-                yield pytest.param(game, seats, options, id=f"{game.slug}-{seats}-{options_in_words(options)}")
-
-
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
-every_table = pytest.mark.parametrize(("game", "seats", "options"), [*tables()])
+every_table = pytest.mark.parametrize(("game", "seats", "options"), [*tables(GAMES)])
 Options = dict[str, OptionValue]
 
 
@@ -229,7 +221,3 @@ def test_it_has_its_golden_playthroughs_and_perft_counts(game: Game) -> None:
         path = golden_folder(game) / name
         assert path.exists(), f"{game.name} has no golden/{name}: run python -m engine.golden {game.slug}"
         assert path.read_text(encoding="utf-8") == text
-
-
-def test_there_are_games() -> None:
-    assert "lords-of-scotland" in registry.games()

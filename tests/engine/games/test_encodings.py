@@ -13,29 +13,21 @@ import pytest
 
 from engine.core import registry
 from engine.core.encoding import Encoding
-from engine.core.game import CHANCE, Game, OptionValue, State
+from engine.core.game import CHANCE, Game, State
+from engine.core.options import OptionValue
 from engine.games.highland_clans import events as clans_events
 from engine.games.kings_kilt import events as kilt_events
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS as KILT_CLANS
 from engine.games.lords_of_scotland import events as lords_events
 from engine.games.lords_of_scotland.components import STRENGTH, card_name
-from engine.golden import options_in_words, variants
-from tests.engine.games.playing import states
+from tests.engine.games.playing import states, tables
 
 GAMES = [game for game in registry.games().values() if registry.encoding(game.slug)]
 Options = dict[str, OptionValue]
 
 
-def tables() -> Iterator[object]:
-    """Every game with every number of seats and every variant of its options."""
-    for game in GAMES:
-        for seats in range(game.min_seats, game.max_seats + 1):
-            for options in variants(game):
-                yield pytest.param(game, seats, options, id=f"{game.slug}-{seats}-{options_in_words(options)}")
-
-
-every_table = pytest.mark.parametrize(("game", "seats", "options"), [*tables()])
+every_table = pytest.mark.parametrize(("game", "seats", "options"), [*tables(GAMES)])
 
 
 def encoding_of(game: Game) -> Encoding:

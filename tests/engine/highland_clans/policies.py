@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import cast
 
-from engine.core.game import Event, OptionValue, State
+from engine.core.game import Event, State
+from engine.core.options import OptionValue
 from engine.games.highland_clans import events
 from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.state import ClansState
@@ -90,4 +91,4 @@ POLICIES: dict[str, Policy] = {
 
 def clans_states(seats: int, options: Mapping[str, OptionValue], seed: int, policy: str) -> Iterator[ClansState]:
     """Every state of a match played by the named policy."""
-    return cast(Iterator[ClansState], states(GAME, seats, options, seed, POLICIES[policy]))
+    return states(GAME, seats, options, seed, POLICIES[policy])

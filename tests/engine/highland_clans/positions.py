@@ -20,7 +20,7 @@ from itertools import cycle, islice
 from engine.core.game import CHANCE, Event
 from engine.core.vocabulary import Clause
 from engine.games.highland_clans import piles
-from engine.games.highland_clans.components import CARDS, COLOURS, NO_TOKENS, NOBODY, Four, tokens_in_play
+from engine.games.highland_clans.components import CARDS, COLOURS, NO_TOKENS, NOBODY, Counts, tokens_in_play
 from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.notation import WORDS
 from engine.games.highland_clans.phases import ACTING, DRAWING_TOKENS, RAIDING
@@ -108,7 +108,7 @@ def laid(
     state.round, state.step = rounds, step or 0
     state.first = -state.step % len(names)
     state.following = names.index(following) if following else NOBODY
-    state.drawn = four(rows.get("Drawn", ""))
+    state.drawn = token_counts(rows.get("Drawn", ""))
     _fill_sack(state, rows.get("Sack"))
     _pile_up(state, rows.get("Deck"))
     state.phase, state.turn, state.part = (ACTING, 0, 2) if any(state.drawn) else (RAIDING, 0, 3)
@@ -127,7 +127,7 @@ def last_turn(text: str, **given: object) -> Table:
     return laid(text, step=sum(":" in line for line in text.strip().splitlines()) - 1, **given)  # type: ignore[arg-type]  # as above
 
 
-def four(text: str) -> Four:
+def token_counts(text: str) -> Counts:
     """Such as `2 yellow, red`."""
     counts = dict.fromkeys(COLOURS, 0)
     for part in filter(None, map(str.strip, text.split(","))):
@@ -154,7 +154,7 @@ def _fill_sack(state: ClansState, text: str | None) -> None:
     named = state.drawn
     for (warriors, pipers, monks), (_, cattle, castles, abbeys) in zip(state.courts, state.lands, strict=True):
         named = piles.plus(named, (warriors, pipers + 2 * castles, monks + 3 * abbeys, cattle))
-    state.sack = piles.minus(tokens_in_play(state.seats), named) if text is None else four(text)
+    state.sack = piles.minus(tokens_in_play(state.seats), named) if text is None else token_counts(text)
     gained = sum(land[0] - 2 for land in state.lands)
     state.removed = state.round - 1
     state.stock = 25 - state.removed - gained

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import ComponentsError
-from engine.games.highland_clans.component_file import DEFAULT, VARIABLE, read_components
-from engine.games.highland_clans.components import CARDS, ESTATES, tokens_in_play
+from engine.games.highland_clans.components import CARDS, DEFAULT, ESTATES, VARIABLE, read_components, tokens_in_play
 
 COUNTED: dict[str, Any] = {
     "game": "highland-clans",
@@ -41,7 +40,7 @@ def test_a_file_says_what_there_is(tmp_path: Path) -> None:
     ("change", "reason"),
     [
         ({"game": "lords-of-scotland"}, 'it must be a JSON object with "game": "highland-clans".'),
-        ({"tokens": {}}, '"tokens" is nothing it can say; it has "cards" and "estates".'),
+        ({"tokens": {}}, '"tokens" is unknown; it must have "cards" and "estates".'),
         ({"cards": None}, '"cards" must say how many there are of each, such as {"1": 2}.'),
         ({"cards": {"1": 60, "5": 7}}, '"cards" go from 1 to 4, and "5" is none of them.'),
         ({"cards": {"1": 60, "2": 6}}, 'the rulebook counts 67 "cards", but these are 66.'),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.core.game import OptionValue
+from engine.core.options import OptionValue
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import MOST_ESTATES
 from engine.games.highland_clans.game import GAME

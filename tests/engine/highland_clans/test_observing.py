@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event
+from engine.core.game import Event
 from engine.games.highland_clans import events
 from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.state import ClansState
+from tests.engine.games import playing
 from tests.engine.highland_clans.notebook import Notebook, Seat, mover, observed, shown
 from tests.engine.highland_clans.policies import POLICIES
 from tests.engine.highland_clans.positions import laid
@@ -135,11 +135,4 @@ def test_what_was_known_of_the_return_deck_is_forgotten_in_the_shuffle() -> None
 
 
 def steps(seats: int, seed: int, policy: str) -> Iterator[tuple[ClansState, Event, ClansState]]:
-    """Each event of a match, with the state before it and the one behind it."""
-    state, dealer, rng = GAME.start(seats), Dealer(b"%d" % seed), Random(seed)
-    while state.turn is not None:
-        legal = state.legal_moves()
-        event = dealer.deal(state) if state.turn == CHANCE else POLICIES[policy](state, legal, rng)
-        before = state.copy()
-        state.apply(event)
-        yield before, event, state.copy()
+    return playing.steps(GAME, seats, {}, seed, POLICIES[policy])

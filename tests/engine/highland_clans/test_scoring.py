@@ -38,35 +38,25 @@ def test_blue_is_counted_less_the_largest_herd_of_the_others(
 
 
 @pytest.mark.parametrize(
-    ("greens", "points"),
+    ("ranks_zero", "greens", "points"),
     [
-        ([5, 3, 1], [3, 2, 0]),
-        ([4, 4, 1], [1, 1, 0]),
-        ([2, 2, 2], [1, 1, 1]),
-        ([5, 2, 2, 1], [3, 1, 1, 0]),
-        ([4, 0, 0], [3, 0, 0]),
-        ([0, 0, 0], [0, 0, 0]),
-        ([3, 3, 2, 2, 0], [1, 1, 0, 0, 0]),
+        (False, [5, 3, 1], [3, 2, 0]),
+        (False, [4, 4, 1], [1, 1, 0]),
+        (False, [2, 2, 2], [1, 1, 1]),
+        (False, [5, 2, 2, 1], [3, 1, 1, 0]),
+        (False, [4, 0, 0], [3, 0, 0]),
+        (False, [0, 0, 0], [0, 0, 0]),
+        (False, [3, 3, 2, 2, 0], [1, 1, 0, 0, 0]),
+        (True, [5, 3, 0], [3, 2, 0]),
+        (True, [4, 4, 0], [1, 1, 0]),
+        (True, [4, 0, 0], [3, 1, 1]),
+        (True, [5, 2, 2, 0], [3, 1, 1, 0]),
+        (True, [0, 0, 0, 0, 0], [1, 1, 1, 1, 1]),
     ],
 )
-def test_green(greens: list[int], points: list[int]) -> None:
-    """Ruling 15 and its examples: tied for the most 1 each, tied for second 1 each, nothing for none."""
-    assert green_points(greens, ranks_zero=False) == points
-
-
-@pytest.mark.parametrize(
-    ("greens", "points"),
-    [
-        ([5, 3, 0], [3, 2, 0]),
-        ([4, 4, 0], [1, 1, 0]),
-        ([4, 0, 0], [3, 1, 1]),
-        ([5, 2, 2, 0], [3, 1, 1, 0]),
-        ([0, 0, 0, 0, 0], [1, 1, 1, 1, 1]),
-    ],
-)
-def test_green_where_zero_ranks(greens: list[int], points: list[int]) -> None:
-    """Ruling 15, option `no-green` set to `ranked`: a tie at zero is a tie."""
-    assert green_points(greens, ranks_zero=True) == points
+def test_green(ranks_zero: bool, greens: list[int], points: list[int]) -> None:
+    """Ruling 15: tied for the most 1 each, tied for second 1 each; by the option `no-green` a tie at zero is a tie."""
+    assert green_points(greens, ranks_zero=ranks_zero) == points
 
 
 @pytest.mark.parametrize(("no_green", "points"), [("never", [3, 0, 0]), ("ranked", [3, 1, 1])])

@@ -9,7 +9,7 @@ from engine.core.game import CHANCE
 from engine.games.highland_clans import events
 from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.phases import RAIDING
-from tests.engine.highland_clans.positions import Table, about_to_draw, four, laid
+from tests.engine.highland_clans.positions import Table, about_to_draw, laid, token_counts
 
 BASE = """
 Morag:
@@ -84,9 +84,9 @@ def test_the_largest_following_sends_tokens_back_and_draws_as_many() -> None:
     table = about_to_draw(BASE, following="Morag")
     before = table.state.sack
     table.plays("draw 2 yellow, 3 blue, red; send back yellow, red")
-    assert table.state.sack == tuple(a - b for a, b in zip(before, four("yellow, 3 blue"), strict=True))
+    assert table.state.sack == tuple(a - b for a, b in zip(before, token_counts("yellow, 3 blue"), strict=True))
     table.plays("draw 2 green")
-    assert table.state.drawn == four("yellow, 3 blue, 2 green")
+    assert table.state.drawn == token_counts("yellow, 3 blue, 2 green")
     assert "keep" not in table.may()
 
 
@@ -142,9 +142,9 @@ def test_what_an_action_does(action: str, court: tuple[int, int, int], land: str
     table.plays(action)
     assert (table.court("Morag"), table.land("Morag")) == (court, land)
     spent = {"cattle": "red", "castle": "2 blue", "abbey": "3 green", "piper": "blue", "monk": "green"}.get(action, "")
-    gone = four("2 green" if action == "two monks" else spent)
+    gone = token_counts("2 green" if action == "two monks" else spent)
     assert table.state.sack == tuple(a + b - c for a, b, c in zip(sack, drawn, gone, strict=True))
-    assert sum(four(back)) == table.state.used - sum(gone)
+    assert sum(token_counts(back)) == table.state.used - sum(gone)
 
 
 def test_a_warrior_brings_a_card_at_once() -> None:
@@ -297,7 +297,7 @@ def test_a_bard_and_what_is_removed_go_to_the_sack() -> None:
     before = table.state.sack
     table.plays("bard Hamish, removes piper")
     assert table.court("Hamish") == (4, 1, 0)
-    assert table.state.sack == tuple(a + b for a, b in zip(before, four("2 blue, 5 red"), strict=True))
+    assert table.state.sack == tuple(a + b for a, b in zip(before, token_counts("2 blue, 5 red"), strict=True))
 
 
 def test_a_warrior_kept_is_lost_with_a_card_before_another_is_drawn() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import cast
 
-from engine.core.game import Event, OptionValue, State
+from engine.core.game import Event, State
+from engine.core.options import OptionValue
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import FIRST_NOBLEMAN, KING
 from engine.games.kings_kilt.game import GAME
@@ -47,7 +47,7 @@ def _wasting(move: Event) -> float:
 
 def kilt_states(seats: int, options: Mapping[str, OptionValue], seed: int, policy: str) -> Iterator[KiltState]:
     """Every state of a match played by the named policy."""
-    return cast(Iterator[KiltState], states(GAME, seats, options, seed, POLICIES[policy]))
+    return states(GAME, seats, options, seed, POLICIES[policy])
 
 
 POLICIES: dict[str, Policy] = {

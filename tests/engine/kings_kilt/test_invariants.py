@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event, OptionValue
+from engine.core.game import Event
+from engine.core.options import OptionValue
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import BASE, BENEATH, FIRST_NOBLEMAN, FULL, KING, NEIGHBOURS, SLOTS
 from engine.games.kings_kilt.components import ONE
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.state import KiltState, shape_of
+from tests.engine.games.playing import steps
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
 steadily = settings(derandomize=True, max_examples=25, database=None)
@@ -140,14 +140,7 @@ def test_there_are_132_outlines() -> None:
 
 def played(policy: str, seed: int, seats: int, options: Options) -> Match:
     """Each event of a match with the state behind it."""
-    state, dealer, rng = GAME.start(seats, options), Dealer(b"%d" % seed), Random(seed)
-    steps = []
-    while state.turn is not None:
-        legal = state.legal_moves()
-        event = dealer.deal(state) if state.turn == CHANCE else POLICIES[policy](state, legal, rng)
-        state.apply(event)
-        steps.append((state.copy(), event))
-    return steps
+    return [(after, event) for _, event, after in steps(GAME, seats, options, seed, POLICIES[policy])]
 
 
 def _moves(state: KiltState) -> list[tuple[int, ...]]:

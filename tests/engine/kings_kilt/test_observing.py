@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
-from engine.core.game import CHANCE, OptionValue
+from engine.core.game import CHANCE, Event
+from engine.core.options import OptionValue
 from engine.games.kings_kilt.components import counts_of
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.state import KiltState
+from tests.engine.games import playing
 from tests.engine.kings_kilt.notebook import SECRET, Notebook, concerned, seen
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
@@ -138,15 +141,8 @@ def first_turn(seats: int) -> KiltState:
 
 def states_with_events(
     policy: str, seed: int, seats: int, options: Options
-) -> list[tuple[KiltState, tuple[int, ...], KiltState]]:
-    state, dealer, rng = GAME.start(seats, options), Dealer(b"%d" % seed), Random(seed)
-    steps = []
-    while state.turn is not None:
-        before = state.copy()
-        event = dealer.deal(state) if state.turn == CHANCE else POLICIES[policy](state, state.legal_moves(), rng)
-        state.apply(event)
-        steps.append((before, event, state.copy()))
-    return steps
+) -> Iterator[tuple[KiltState, Event, KiltState]]:
+    return playing.steps(GAME, seats, options, seed, POLICIES[policy])
 
 
 def _redealt(own: tuple[int, ...], seats: int, rng: Random) -> tuple[int, ...]:

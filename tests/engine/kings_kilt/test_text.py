@@ -117,12 +117,16 @@ def test_a_card_turned_up_that_is_not_hidden_is_refused() -> None:
         table.reveals("Wallace")
 
 
+UP_TO_THE_ROW: list[Event] = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 4), (1, 5), *[(2, clan) for clan in (6, 7) * 5]]
+
+
 @pytest.mark.parametrize(
     ("before", "event", "reason"),
     [
         ([(0, 0)], (0, 0), "one of each clan is dealt first, and that Bruce is in a Family already"),
         ([(0, 0), (0, 1), (0, 2), (0, 3)], (1, 2), "a Family has three different clans, and this one has a Douglas"),
         ([], (4, 0), r"A Bruce cannot come up that way now: a Family card is to be dealt\."),
+        (UP_TO_THE_ROW, (4, 0), r"row “a” is to be laid \(the line “Row 1”\)"),
     ],
 )
 def test_a_card_that_cannot_be_dealt_is_refused(before: list[Event], event: Event, reason: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import cast
 
-from engine.core.game import Event, OptionValue, State
+from engine.core.game import Event, State
+from engine.core.options import OptionValue
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import HIDDEN
 from engine.games.lords_of_scotland.game import GAME
@@ -35,7 +35,7 @@ def leaning(weights: Mapping[int, float], *, face_down: float = 1, blind: float 
 
 def lords_states(seats: int, options: Mapping[str, OptionValue], seed: int, policy: str) -> Iterator[LordsState]:
     """Every state of a match played by the named policy."""
-    return cast(Iterator[LordsState], states(GAME, seats, options, seed, POLICIES[policy]))
+    return states(GAME, seats, options, seed, POLICIES[policy])
 
 
 POLICIES: dict[str, Policy] = {

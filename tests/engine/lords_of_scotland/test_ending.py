@@ -1,8 +1,5 @@
 """Rulings 21 and 22: how a game begins and how it ends."""
 
-import pytest
-
-from engine.core.errors import GameOver
 from engine.games.lords_of_scotland.game import GAME
 from engine.games.lords_of_scotland.scoring import Army, outcome_of, ranking_of
 from tests.engine.lords_of_scotland.positions import cards, ended
@@ -55,15 +52,6 @@ def test_the_table_is_not_cleared_and_hands_stay_private() -> None:
     assert (table.army("Daniel"), table.supporters()) == (["Scott 8"], ["Wemyss 9"])
     assert table.state.view(1).hand_sizes == (1, 1)
     assert table.state.view(1).hand == (5,)
-
-
-def test_nothing_follows_the_end() -> None:
-    won = "won Scott 12, Wemyss 12, Forsyth 10"
-    table = ended(f"Daniel: army Scott 8; {won}", supporters="Cochrane 6")
-    table.claims("Cochrane 6")
-    assert table.state.legal_moves() == []
-    with pytest.raises(GameOver, match="The game is over"):
-        table.passes()
 
 
 def test_five_cards_are_dealt_round_the_table_and_the_first_seat_begins() -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.game import CHANCE, OptionValue
+from engine.core.game import CHANCE
+from engine.core.options import OptionValue
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import HIDDEN, card_name
 from engine.games.lords_of_scotland.game import GAME

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event
+from engine.core.game import Event
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import cards_in
 from engine.games.lords_of_scotland.game import GAME
 from engine.games.lords_of_scotland.state import LordsState
+from tests.engine.games import playing
 from tests.engine.lords_of_scotland.notebook import Notebook, Seat, observed, occupied, shown, was_shuffled
 from tests.engine.lords_of_scotland.policies import POLICIES
 
@@ -85,11 +85,4 @@ def public_knowledge(state: LordsState) -> tuple[dict[int, set[str]], dict[int, 
 
 
 def steps(seats: int, seed: int, policy: str) -> Iterator[tuple[LordsState, Event, LordsState]]:
-    """Each event of a match, with the state before it and the one behind it."""
-    state, dealer, rng = GAME.start(seats, {"bruce": True}), Dealer(b"%d" % seed), Random(seed)
-    while state.turn is not None:
-        legal = state.legal_moves()
-        event = dealer.deal(state) if state.turn == CHANCE else POLICIES[policy](state, legal, rng)
-        before = state.copy()
-        state.apply(event)
-        yield before, event, state.copy()
+    return playing.steps(GAME, seats, {"bruce": True}, seed, POLICIES[policy])

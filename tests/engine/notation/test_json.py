@@ -60,6 +60,8 @@ def test_a_mark_before_everything_does_no_harm() -> None:
 def test_the_line_of_a_bad_record_among_good_ones_is_named() -> None:
     with pytest.raises(NotationError, match="Line 2, column 1: In the JSON, the record lacks notation"):
         list(read_records(f"{to_json(RECORD)}\n{{}}\n"))
+    with pytest.raises(NotationError, match="Line 2, column 1: This JSON is nested far deeper"):
+        list(read_records(f"{to_json(RECORD)}\n" + '{"a":' * 100_000))
 
 
 @pytest.mark.parametrize("value", ["never", "ranked"])

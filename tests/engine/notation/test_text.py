@@ -126,6 +126,20 @@ def test_windows_line_ends_and_a_missing_last_line_do_no_harm() -> None:
         ),
         ((*DEALT, "Points: 3, 4", "Places: 2, 1"), 12, 1, "the game is not over"),
         (("Points: 3",), 4, 9, "2 whole numbers"),
+        (("Points: 1_0, 3",), 4, 9, "2 whole numbers"),
+        (("Points: +3, 3",), 4, 9, "2 whole numbers"),
+        (("Points: ٣, 3",), 4, 9, "2 whole numbers"),
+        (("Points: -, 3",), 4, 9, "2 whole numbers"),
+        (("Places: 1, 1_0",), 4, 9, "2 whole numbers"),
+        ((f"Points: {'9' * 5000}, 3",), 4, 9, "2 whole numbers"),
+        (("Points: 3, -4", "Places: 1, 2"), 5, 1, "the game is not over"),
+        (("Deal: Scott ٤, MakGill 7",), 4, 7, "“Scott ٤” is no card"),
+        ((*DEALT, "Seat ٢: turn Forsyth 1"), 11, 1, "A number is missing behind “Seat”"),
+        (("Fault: seat ٢ at event 1: gone",), 4, 8, "A fault is written like this"),
+        (("Fault: seat 1 at event ٢: gone",), 4, 8, "A fault is written like this"),
+        (("muster ?5 face-down",), 4, 8, "Only what is dealt"),
+        (("muster Scott ? face-down",), 4, 8, "Only what is dealt"),
+        (("Deal: ٣ ?",), 4, 7, "Only what is dealt"),
         (("Points: 3, 4",), 4, 1, "Points alone cannot say how the game ended: Places should stand there too."),
         (("Reason: rain",), 4, 1, "Reason alone cannot say how the game ended: Places and points should"),
         (("Points: 3, 4", "Points: 3, 4"), 5, 1, "Points is given twice"),
@@ -172,6 +186,10 @@ def test_the_first_bad_place_is_named_with_its_cause(lines: tuple[str, ...], lin
         ("Moothill record 1\nGame: Lords of Scotland", "does not say who played"),
         ("Moothill record 1\nGame: Lords of Scoltand", "Did you mean lords-of-scotland?"),
         ("Moothill record 1\nGame: Lords of Scotland\nOptions: brue on", "Did you mean bruce?"),
+        (
+            "Moothill record 1\nGame: Lords of Scotland\nOptions: bruce on, BRUCE off",
+            "The option “bruce” is given twice; once is enough.",
+        ),
         ("Moothill record 1\nGame: Lords of Scotland\nOptions: bruce", "with its value, as in: Options: bruce on"),
         ("Moothill record 1\nGame: Lords of Scotland\nOptions:", "with its value, as in: Options: bruce on"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\nSeats: Ann, Eve", "says “Seats:” twice"),
@@ -184,6 +202,7 @@ def test_the_first_bad_place_is_named_with_its_cause(lines: tuple[str, ...], lin
         ('Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, "B\\nb"', "A control character stands in the name"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag,, Hamish", "A seat is missing here"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag", "played by 2 to 5, not by 1"),
+        ("Moothill record ٢\nGame: Lords of Scotland", "A record begins with the line"),
         ("Moothill record 2\nGame: Lords of Scotland\nSeats: Morag, Hamish", "notation version"),
         ("Moothill record 1\nGaem: Lords of Scotland", "did you mean “Game:”?"),
     ],
@@ -263,14 +282,35 @@ def test_supporters_dealt_again_have_no_second_heading() -> None:
         f"Morag: muster Mac{' ' * 400_000}6x",
         f"Fault: a{' ' * 400_000}b",
         f'Seats: a{" " * 400_000}"b',
+        f"Round 2{' ' * 400_000}x",
         "x" * 400_000,
     ],
-    ids=["quotes", "blanks in a card", "blanks in a fault", "blanks in a name", "a word"],
+    ids=["quotes", "blanks in a card", "blanks in a fault", "blanks in a name", "blanks in a heading", "a word"],
 )
 def test_a_monstrous_line_is_refused_briefly(line: str) -> None:
     """In time that grows with its length: with its square, this would take hours."""
     with pytest.raises(EngineError) as refusal:
         from_text(text_of(*DEALT, "turn Forsyth 1", line))
+    assert len(str(refusal.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"Seats: Ann,{' ' * 200_000},Bob",
+        f"Deal: 1{' ' * 200_000}, 3 ?",
+        f"Send back: 2 yellow{' ' * 200_000}x",
+        f"Estate for: 2 yellow{' ' * 200_000}x",
+        f"Lay: 3{' ' * 200_000}x",
+        f"Lay: ?{' ' * 200_000}x",
+    ],
+    ids=["a seat", "unknown cards", "tokens", "a payment", "a card", "an unknown card"],
+)
+def test_a_line_with_very_many_blanks_is_refused_briefly(line: str) -> None:
+    """In time that grows with its length: with its square, this would take many minutes."""
+    seats = [] if line.startswith("Seats") else ["Seats: Ann, Bob, Cat"]
+    with pytest.raises(EngineError) as refusal:
+        from_text("\n".join(["Moothill record 1", "Game: Highland Clans", *seats, line]))
     assert len(str(refusal.value)) < 400
 
 

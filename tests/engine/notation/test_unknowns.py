@@ -187,6 +187,38 @@ def test_where_hidden_cards_decide_who_moves_the_record_has_to_say_it() -> None:
     assert "Begin each line with the name" in verdict.sentence()
 
 
+@pytest.mark.parametrize(
+    ("clause", "says"),
+    [
+        ("deal: 100 ?", "“100” is no card"),
+        ("deal: ?5", "“?5” is no card"),
+        ("deal: 1, ?2", "“?2” is no card"),
+        ("deal: ??", "“??” is no card"),
+        ("deal: 7, 2 ?", "“7” is no card"),
+        ("lay: ?5", "Only combat cards can be unknown"),
+        ("lay: ? 5", "Write the card and the piper"),
+        ("draw: 2 blue, ? blue", "Only combat cards can be unknown"),
+        ("draw: ? blue", "Only combat cards can be unknown"),
+        ("draw: ?, blue", "Only combat cards can be unknown"),
+        ("draw: 3 for seat 2?", "Only combat cards can be unknown"),
+    ],
+)
+def test_an_error_beside_an_unknown_card_quotes_what_is_written(clause: str, says: str) -> None:
+    problem = parse_partial(f"Moothill record 1\nGame: Highland Clans\nSeats: Ann, Bob, Cat\n{clause}").problem
+    assert problem is not None
+    assert says in problem.sentence
+
+
+@pytest.mark.parametrize(
+    "written", ["1 and 2 ?", "2?, 1", "? ? 1", "1, 2 ?(for seat 2)", "1,?+? for Bob", "1, ? ? seat 2"]
+)
+def test_known_and_unknown_cards_of_a_draw_may_be_written_in_any_order(written: str) -> None:
+    game, unknowns = registry.game("highland-clans"), registry.partial_records("highland-clans")
+    assert unknowns is not None
+    state = game.start(3)
+    assert unknowns.read(state, Clause("draw", written, 1, 1, seats=("Ann", "Bob", "Cat"))) == (2, 1, None, None)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_unknowns_say_how_they_join_their_line_as_the_events_do(slug: str) -> None:
     record = played(slug, 3, 9)

@@ -75,6 +75,19 @@ def test_data_that_is_missing_is_a_missing_file(start: Start) -> None:
     assert log.endswith("FileNotFoundError: The zip has no file weights.txt.\n")
 
 
+@pytest.mark.parametrize(
+    ("opened", "named"),
+    [("open('net/weights.bin')", "'net/weights.bin'"),
+     ("pathlib.Path(__file__).resolve().with_name('own.bin').open()", "'own.bin'"),
+     ("open('other.bin')", "")],
+)  # fmt: skip
+def test_a_file_of_the_zip_that_is_opened_is_answered_by_how_to_read_it(start: Start, opened: str, named: str) -> None:
+    files = {"bot.py": f"import pathlib\n{opened}{LAST}", "net/weights.bin": "7", "own.bin": "8"}
+    kind, log = failure_of(zipped(files), start)
+    assert kind == "load"
+    assert f"pkgutil.get_data('bot', {named})" in log if named else "get_data" not in log
+
+
 def test_files_may_be_in_one_folder_with_those_that_a_mac_adds(start: Start) -> None:
     files: dict[str, str | bytes] = {
         "mybot/": "",

@@ -42,7 +42,7 @@ def finding(machine: Machine) -> TierFinder:
     return TierFinder({"castle": machine.start}, lambda: machine.now)
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_what_holds_is_tried_once(machine: Machine, finding: TierFinder) -> None:
     assert {finding.working_tier().name for _ in range(3)} == {"castle"}
     finding.report_failure(BotFault("crash"))
@@ -50,7 +50,7 @@ def test_what_holds_is_tried_once(machine: Machine, finding: TierFinder) -> None
     assert machine.tried == 1
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_after_a_failure_a_tier_that_broke_is_found_out_at_once(machine: Machine, finding: TierFinder) -> None:
     assert finding.working_tier().name == "castle"
     machine.is_broken = True
@@ -59,7 +59,7 @@ def test_after_a_failure_a_tier_that_broke_is_found_out_at_once(machine: Machine
         finding.working_tier()
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_that_none_holds_is_looked_into_again_after_a_while(machine: Machine, finding: TierFinder) -> None:
     machine.is_broken = True
     for _ in range(3):
@@ -71,7 +71,7 @@ def test_that_none_holds_is_looked_into_again_after_a_while(machine: Machine, fi
     assert finding.working_tier().name == "castle"
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: Machine, finding: TierFinder) -> None:
     for _ in range(5):
         assert finding.working_tier().name == "castle"
@@ -79,7 +79,7 @@ def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: 
     assert machine.tried == 2
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_what_somebody_else_found_broken_is_tried_anew(machine: Machine, finding: TierFinder) -> None:
     assert finding.working_tier().name == "castle"
     machine.is_broken = True

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from engine.core import registry
 from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event, OptionValue, Outcome, settle_options
+from engine.core.game import CHANCE, Event, Outcome
 from engine.core.messages import Message
-from engine.core.score_sheets import FilledSheet, Remark, Setup, Value, for_seat
+from engine.core.options import OptionValue, settle_options
+from engine.core.score_sheet_parser import from_texts
+from engine.core.score_sheets import FilledSheet, Remark, Setup, SheetCalculation, Value, calculate, seat_field
 from engine.games.highland_clans.events import LAY
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.scoring import gains_of
@@ -25,6 +27,13 @@ def facts_of(remark: Remark) -> dict[str, object]:
     """The figures and names that a remark is about, whatever its wording; "seat" from 0."""
     assert isinstance(remark.sentence, Message)
     return {"seat": remark.sentence.seat, **remark.sentence.values}
+
+
+def sheet_of(game: str, parts: Sequence[Mapping[str, str]], seats: int, **options: OptionValue) -> SheetCalculation:
+    """What these texts of fields come to, or the faults of texts that cannot be read."""
+    setup = Setup(seats, settle_options(registry.game(game), options))
+    filled, faults = from_texts(game, setup, {name: text for one in parts for name, text in one.items()})
+    return SheetCalculation((0,) * seats, faults) if faults else calculate(filled)
 
 
 def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[FilledSheet, Outcome]:
@@ -43,7 +52,7 @@ def played(game: str, seats: int, seed: int, **options: OptionValue) -> tuple[Fi
 
 def _lords(state: Any, event: Event, notes: Notes) -> None:
     if event[0] == CLAIM:
-        name = for_seat(f"round-{state.round}", state.turn)
+        name = seat_field(f"round-{state.round}", state.turn)
         before = notes.get(name, ())
         assert isinstance(before, tuple)
         notes[name] = (*before, event[1])
@@ -53,13 +62,13 @@ def _lords(state: Any, event: Event, notes: Notes) -> None:
 def _lords_end(state: Any, notes: Notes) -> None:
     """Where fewer Supporters were claimed than lay there nobody took the others; equals have their armies ordered."""
     for number in range(1, state.round + 1):
-        told = [notes.get(for_seat(f"round-{number}", seat), ()) for seat in range(state.seats)]
+        told = [notes.get(seat_field(f"round-{number}", seat), ()) for seat in range(state.seats)]
         if sum(len(cards) for cards in told if isinstance(cards, tuple)) < state.seats:
             notes[f"round-{number}.rest"] = 1
     keys = standing_keys(state.armies)
     for seat, points in enumerate(state.points):
         if state.points.count(points) > 1:
-            notes[for_seat("last", seat)] = 1 + sum(key > keys[seat] for key in keys)
+            notes[seat_field("last", seat)] = 1 + sum(key > keys[seat] for key in keys)
 
 
 def _kilt(state: Any, event: Event, _: Notes) -> None:
@@ -68,8 +77,8 @@ def _kilt(state: Any, event: Event, _: Notes) -> None:
 
 def _kilt_end(state: Any, notes: Notes) -> None:
     notes |= {f"slot-{name}": state.pyramid[slot] for slot, name in enumerate(SLOT_NAMES)}
-    notes |= {for_seat("family", seat): tuple(family) for seat, family in enumerate(state.families)}
-    notes |= {for_seat("influence", seat): size for seat, size in enumerate(state.influence_sizes)}
+    notes |= {seat_field("family", seat): tuple(family) for seat, family in enumerate(state.families)}
+    notes |= {seat_field("influence", seat): size for seat, size in enumerate(state.influence_sizes)}
 
 
 def _clans(state: Any, event: Event, notes: Notes) -> None:
@@ -80,7 +89,7 @@ def _clans(state: Any, event: Event, notes: Notes) -> None:
         return
     if event[0] == LAY:
         for seat, points in enumerate(before):
-            name = for_seat(f"round-{number}.raids", seat)
+            name = seat_field(f"round-{number}.raids", seat)
             marked = notes.get(name, 0)
             assert isinstance(marked, int)
             if state.points[seat] != points:
@@ -89,7 +98,7 @@ def _clans(state: Any, event: Event, notes: Notes) -> None:
     for seat, gains in enumerate(gains_of(state.courts, state.lands, ranks_zero=state.ranks_zero)):
         assert before[seat] + sum(gains) == state.points[seat]
         notes |= {
-            for_seat(f"round-{number}.{source}", seat): points for source, points in gains._asdict().items() if points
+            seat_field(f"round-{number}.{source}", seat): points for source, points in gains._asdict().items() if points
         }
     notes[f"round-{number}.rest"] = 1
 

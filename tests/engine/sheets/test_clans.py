@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core import registry
-from engine.core.game import settle_options
 from engine.core.messages import Message
-from engine.core.score_sheets import Reckoning, Setup, from_texts, reckon
+from engine.core.score_sheets import SheetCalculation
 from engine.games.highland_clans.phases import EMPTY_SACK, EMPTY_STOCK, TILE_REACHED
 from engine.games.highland_clans.score_sheet import blue_fault, green_fault, herds_of, raids_fault, red_fault
-from tests.engine.sheets.filling import facts_of
+from tests.engine.sheets.filling import facts_of, sheet_of
 
 GAME = "highland-clans"
 ESTATE = str(TILE_REACHED)
@@ -24,11 +22,9 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
     return fields
 
 
-def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> Reckoning:
+def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> SheetCalculation:
     """What these fields come to."""
-    setup = Setup(seats, settle_options(registry.game(GAME), {"no-green": no_green}))
-    filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
-    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+    return sheet_of(GAME, parts, seats, **{"no-green": no_green})
 
 
 BUSY = {"raids": "1 2 -1", "green": "3 2 0", "red": "4 1 1", "blue": "3 1 0"}
@@ -96,19 +92,20 @@ def test_what_nobody_has_told_is_missing_and_not_nothing() -> None:
     assert facts_of(told.missing[0]) == {"seat": 0, "round": 1}
 
 
-@pytest.mark.parametrize("points", [(3, 2, 0), (3, 1, 1, 0), (1, 1, 0), (0, 0, 0), (3, 0, 0), (1, 1, 1, 1)])
-def test_green_points_that_can_be(points: tuple[int, ...]) -> None:
-    assert green_fault(points, ranks_zero=False) is None
+NONE_FOR_ZERO = [(3, 2, 0), (3, 1, 1, 0), (1, 1, 0), (0, 0, 0), (3, 0, 0), (1, 1, 1, 1)]
+WRONG_GREENS = [(3, 3, 0), (3, 2, 1), (3, 1, 0), (2, 0, 0), (1, 0, 0), (2, 2, 3), (2, 1, 1)]
 
 
-@pytest.mark.parametrize("points", [(3, 3, 0), (3, 2, 1), (3, 1, 0), (2, 0, 0), (1, 0, 0), (2, 2, 3), (2, 1, 1)])
-def test_green_points_that_cannot_be(points: tuple[int, ...]) -> None:
-    assert green_fault(points, ranks_zero=False) is not None
-
-
-@pytest.mark.parametrize("points", [(3, 2, 0), (3, 1, 1), (1, 1, 0), (1, 1, 1, 1)])
-def test_green_points_that_can_be_where_zero_ranks(points: tuple[int, ...]) -> None:
-    assert green_fault(points, ranks_zero=True) is None
+@pytest.mark.parametrize(
+    ("ranks_zero", "points", "is_possible"),
+    [
+        *[(False, points, True) for points in NONE_FOR_ZERO],
+        *[(False, points, False) for points in WRONG_GREENS],
+        *[(True, points, True) for points in [(3, 2, 0), (3, 1, 1), (1, 1, 0), (1, 1, 1, 1)]],
+    ],
+)
+def test_which_green_points_can_be(ranks_zero: bool, points: tuple[int, ...], is_possible: bool) -> None:
+    assert (green_fault(points, ranks_zero=ranks_zero) is None) is is_possible
 
 
 @pytest.mark.parametrize("green", ["3 0 0", "0 0 0"])

@@ -12,19 +12,10 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.errors import SheetError
-from engine.core.game import settle_options
-from engine.core.score_sheets import (
-    Field,
-    FilledSheet,
-    Setup,
-    Value,
-    from_json,
-    from_texts,
-    read,
-    reckon,
-    score_sheet_of,
-    write,
-)
+from engine.core.options import settle_options
+from engine.core.score_sheet_json import from_json, to_json
+from engine.core.score_sheet_parser import format_value, from_texts, parse_value
+from engine.core.score_sheets import Field, FilledSheet, Setup, Value, calculate, score_sheet_of
 from tests.engine.sheets.filling import played
 
 GAMES = [game for game in registry.games().values() if registry.score_sheet(game.slug)]
@@ -53,7 +44,7 @@ def test_all_three_games_have_one() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_sheet_of_a_match_comes_to_its_points_and_places(game: str, seats: int, seed: int) -> None:
     filled, outcome = played(game, seats, seed)
-    told = reckon(filled)
+    told = calculate(filled)
     assert (told.faults, told.missing) == ((), ())
     assert told.outcome == outcome
 
@@ -61,7 +52,7 @@ def test_the_sheet_of_a_match_comes_to_its_points_and_places(game: str, seats: i
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_sheet_of_a_match_in_which_zero_green_ranks_comes_to_its_points(seats: int) -> None:
     filled, outcome = played("highland-clans", seats, 1, **{"no-green": "ranked"})
-    assert reckon(filled).outcome == outcome
+    assert calculate(filled).outcome == outcome
 
 
 @every_table
@@ -73,18 +64,18 @@ def test_half_filled_it_is_legal_and_says_what_is_missing(game: str, seats: int)
     ]
     for count in range(len(order)):
         begun = FilledSheet(game, filled.setup, {name: filled.values[name] for name in order[:count]})
-        told = reckon(begun)
+        told = calculate(begun)
         assert told.faults == ()
         assert (told.outcome is None) == bool(told.missing)
         known = {one.name for one in score_sheet_of(game).fields(filled.setup, order[:count])}
         assert {remark.field for remark in told.missing} <= known
-    assert reckon(filled).outcome == outcome
+    assert calculate(filled).outcome == outcome
 
 
 @every_table
 def test_it_is_stored_as_json_and_read_back_the_same(game: str, seats: int) -> None:
     filled, _ = played(game, seats, seed=1)
-    stored = json.loads(json.dumps(filled.to_json(score_sheet_of(game).version)))
+    stored = json.loads(json.dumps(to_json(filled)))
     assert from_json(stored) == filled
 
 
@@ -92,23 +83,23 @@ def test_it_is_stored_as_json_and_read_back_the_same(game: str, seats: int) -> N
 def test_what_is_typed_is_what_is_meant(game: str, seats: int) -> None:
     filled, _ = played(game, seats, seed=2)
     fields = {one.name: one for one in score_sheet_of(game).fields(filled.setup, [*filled.values])}
-    texts = {name: write(fields[name], value) for name, value in filled.values.items()}
+    texts = {name: format_value(fields[name], value) for name, value in filled.values.items()}
     assert from_texts(game, filled.setup, texts) == (filled, ())
-    assert all(read(fields[name], text) == filled.values[name] for name, text in texts.items())
+    assert all(parse_value(fields[name], text) == filled.values[name] for name, text in texts.items())
 
 
 def test_a_number_has_six_digits_at_most_with_and_without_a_sign() -> None:
     field = Field("points", "Round 1", "Points", least=-999_999, most=999_999)
-    assert [read(field, text) for text in ("999999", "-999999", " \N{MINUS SIGN}7 ")] == [999_999, -999_999, -7]
+    assert [parse_value(field, text) for text in ("999999", "-999999", " \N{MINUS SIGN}7 ")] == [999_999, -999_999, -7]
     for text in ("1000000", "-1000000", "--7", "-"):
         with pytest.raises(SheetError):
-            read(field, text)
+            parse_value(field, text)
 
 
 @every_game
 def test_what_cannot_be_read_is_refused_at_its_field_and_the_rest_is_kept(game: str) -> None:
     setup = Setup(3, settle_options(registry.game(game), {}))
-    first, second = [one for one in score_sheet_of(game).fields(setup, []) if not one.aside][:2]
+    first, second = [one for one in score_sheet_of(game).fields(setup, []) if not one.is_rare][:2]
     sound = "1" if second.kind == "number" else next(iter(second.choices.values()))
     filled, faults = from_texts(game, setup, {first.name: "porridge", second.name: sound, "elsewhere": "1"})
     assert [fault.field for fault in faults] == [first.name]
@@ -124,7 +115,7 @@ def test_what_no_field_can_hold_is_refused_with_its_name(game: str, seed: int, w
     name = sorted(filled.values)[which % len(filled.values)]
     value = filled.values[name]
     strange: Value = (*value, 999) if isinstance(value, tuple) else 900 + Random(seed).randrange(99)
-    told = reckon(with_value(filled, name, strange))
+    told = calculate(with_value(filled, name, strange))
     assert told.outcome is None
     assert [fault.field for fault in told.faults] == [name]
     assert told.faults[0].sentence.endswith(".")
@@ -132,7 +123,7 @@ def test_what_no_field_can_hold_is_refused_with_its_name(game: str, seed: int, w
 
 @every_game
 def test_a_field_of_another_sheet_is_refused_with_its_name(game: str) -> None:
-    told = reckon(with_value(_memory(game)[0], "round-0.hens", 1))
+    told = calculate(with_value(_memory(game)[0], "round-0.hens", 1))
     assert [fault.field for fault in told.faults] == ["round-0.hens"]
 
 
@@ -146,7 +137,7 @@ def test_a_field_of_another_sheet_is_refused_with_its_name(game: str) -> None:
     ids=str,
 )  # fmt: skip
 def test_what_is_no_sheet_is_refused_in_a_sentence(game: str, spoiled: dict[str, object]) -> None:
-    stored = _memory(game)[0].to_json(score_sheet_of(game).version)
+    stored = to_json(_memory(game)[0])
     with pytest.raises(SheetError, match=r"\.$"):
         from_json(stored | spoiled)
 

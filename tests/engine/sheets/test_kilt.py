@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core import registry
-from engine.core.game import settle_options
-from engine.core.score_sheets import Reckoning, Setup, from_texts, reckon
+from engine.core.score_sheets import SheetCalculation
 from engine.games.kings_kilt.board import SLOT_NAMES
-from tests.engine.sheets.filling import facts_of
+from tests.engine.sheets.filling import facts_of, sheet_of
 
 GAME = "kings-kilt"
 TOP = {
@@ -18,11 +16,9 @@ LEFT = {"influence.seat-1": "2", "influence.seat-2": "0"}
 LOWER = dict(zip([f"slot-{name}" for name in SLOT_NAMES[:15]], ["Buchanan", "MacBeth", "Wallace"] * 5, strict=True))
 
 
-def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> Reckoning:
+def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> SheetCalculation:
     """What these fields come to."""
-    setup = Setup(seats, settle_options(registry.game(GAME), {"scoring": scoring}))
-    filled, faults = from_texts(GAME, setup, {name: text for one in parts for name, text in one.items()})
-    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+    return sheet_of(GAME, parts, seats, scoring=scoring)
 
 
 def test_the_upper_rows_and_the_families_are_enough() -> None:

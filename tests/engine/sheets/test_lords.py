@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core import registry
-from engine.core.game import settle_options
-from engine.core.score_sheets import FilledSheet, Reckoning, Remark, Setup, from_texts, reckon
-from tests.engine.sheets.filling import facts_of
+from engine.core.options import settle_options
+from engine.core.score_sheets import FilledSheet, Remark, Setup, SheetCalculation, calculate
+from tests.engine.sheets.filling import facts_of, sheet_of
 
 GAME = "lords-of-scotland"
 FIRST = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12"}
@@ -15,11 +15,9 @@ SECOND = {"round-2.seat-1": "Forsyth 12", "round-2.seat-2": "Cochrane 12", "roun
 THIRD = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 11", "round-3.seat-3": "Forsyth 11"}
 
 
-def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> Reckoning:
+def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> SheetCalculation:
     """What these rounds come to."""
-    setup = Setup(seats, settle_options(registry.game(GAME), {"bruce": bruce}))
-    filled, faults = from_texts(GAME, setup, {name: text for one in rounds for name, text in one.items()})
-    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+    return sheet_of(GAME, rounds, seats, bruce=bruce)
 
 
 def only(remarks: tuple[Remark, ...]) -> Remark:
@@ -115,4 +113,4 @@ def test_terms_say_how_many_supporters_there_were() -> None:
     filled = FilledSheet(
         GAME, Setup(2, settle_options(registry.game(GAME), {})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
     )
-    assert reckon(filled).missing[0].field == "round-2.seat-1"
+    assert calculate(filled).missing[0].field == "round-2.seat-1"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from engine.core.game import Event, Option, OptionValue, SearchGuide, check_seats, settle_options
-from engine.core.vocabulary import Vocabulary
+from engine.core.game import Event, Rules
+from engine.core.options import Option
 
 from . import schema, text
 from .components import COMPONENTS_HASH, name_of, suit_of
-from .imagine import imagine as imagine_state
+from .imagine import imagine
 from .notation import WhinWords
 from .state import OVER, WhinState
 
@@ -33,43 +33,37 @@ class WhinGuide:
         return rng.choice(state.legal_moves())
 
 
-class Whin:
-    """The game."""
+def broken_invariant(state: WhinState) -> str | None:
+    """Return a sentence about the first card in two places, or in a hand that misses its suit."""
+    cards = [card for hand in (*state.hands, state.played, (state.turned_up,)) for card in hand if card]
+    for card in cards:
+        if cards.count(card) > 1:
+            return f"{name_of(card)} is in two places."
+    for seat, hand in enumerate(state.hands):
+        for card in hand:
+            if state.missing[seat] >> suit_of(card) & 1:
+                return f"Seat {seat + 1} has {name_of(card)}, and did not follow that suit."
+    return None
 
-    slug = "whin"
-    name = "Whin"
-    min_seats, max_seats = 3, 4
-    rules_version = "whin/1"
-    components_hash = COMPONENTS_HASH
-    words: Vocabulary = WhinWords()
-    guide: SearchGuide = WhinGuide()
-    options: tuple[Option, ...] = (
+
+GAME = Rules(
+    slug="whin",
+    name="Whin",
+    min_seats=3,
+    max_seats=4,
+    rules_version="whin/1",
+    components_hash=COMPONENTS_HASH,
+    words=WhinWords(),
+    guide=WhinGuide(),
+    options=(
         Option("trumps", "flag", True, "A card is turned up after the deal, and its suit is trumps.", title="Trumps"),
-    )
-
-    def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> WhinState:
-        """Return the state before the first event. Raise SeatsError or OptionError."""
-        check_seats(self, seats)
-        return WhinState(seats, trumps=bool(settle_options(self, options)["trumps"]))
-
-    imagine = staticmethod(imagine_state)
-    describe_event = staticmethod(text.describe_event)
-    observation_text = staticmethod(text.observation_text)
-    sketch = staticmethod(text.sketch)
-    view_to_json = staticmethod(schema.view_to_json)
-    view_schema = staticmethod(schema.view_schema)
-
-    def broken_invariant(self, state: WhinState) -> str | None:
-        """Return a sentence about the first card in two places, or in a hand that misses its suit."""
-        cards = [card for hand in (*state.hands, state.played, (state.turned_up,)) for card in hand if card]
-        for card in cards:
-            if cards.count(card) > 1:
-                return f"{name_of(card)} is in two places."
-        for seat, hand in enumerate(state.hands):
-            for card in hand:
-                if state.missing[seat] >> suit_of(card) & 1:
-                    return f"Seat {seat + 1} has {name_of(card)}, and did not follow that suit."
-        return None
-
-
-GAME = Whin()
+    ),
+    first_state=lambda seats, options: WhinState(seats, trumps=bool(options["trumps"])),
+    imagine=imagine,
+    describe_event=text.describe_event,
+    observation_text=text.observation_text,
+    sketch=text.sketch,
+    view_to_json=schema.VIEW.to_json,
+    view_schema=schema.VIEW.schema,
+    broken_invariant=broken_invariant,
+)

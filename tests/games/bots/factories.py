@@ -11,20 +11,19 @@ from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
-from games.bots.comparisons.playing import play_comparison_here
 from games.bots.comparisons.services import Wish as ComparisonWish
-from games.bots.comparisons.services import order_comparison
+from games.bots.comparisons.services import order_comparison, play_comparison
 from games.bots.jobs import TERMS
 from games.bots.models import BotTest, Comparison, Version
 from games.bots.queries import slug_of
-from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here
+from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match
+from games.bots.uploads import content_of
 from games.bots.version_checks import check_version_in_turn, claim_version, finish_check
-from games.bots.version_contents import content_of
 from games.bots.versions import make_bot, upload_version
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match, SeatReport
 from games.matches.queueing import LeaseSettings
-from games.matches.run_match import Chair, play_sheet
+from games.matches.run_match import SeatSetup, play_match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.strategy_registry import Table, UploadedStrategy, strategy
 from league.accounts.models import Account, Player
@@ -111,11 +110,11 @@ def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
 def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
     """The same of a bot, uploaded or remote, by its player."""
     other = make_bot_player(name="Wanderer")
-    chairs = (Chair(player.pk, "wanderer", 0), Chair(other.pk, "wanderer", 0))
-    block, *_ = create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(chairs))])
+    seat_setups = (SeatSetup(player.pk, "wanderer", 0), SeatSetup(other.pk, "wanderer", 0))
+    block, *_ = create_blocks(orders=[BlockOrder(game="lords-of-scotland", rotations=all_rotations(seat_setups))])
     claims = claim_matches(ids=list(block.matches.values_list("pk", flat=True)), terms=MATCH_TERMS)
     for claim in claims:
-        played = play_sheet(claim.sheet)
+        played = play_match(claim.setup)
         assert played is not None
         finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
     match = block.matches.get(rotation=0)
@@ -125,8 +124,8 @@ def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
 
 def match_between(first: Version, second: Version) -> int:
     """The match of two programs, enqueued; the first is the first to move."""
-    chairs = tuple(Chair(each.bot.player_id, slug_of(each.public_id), 0) for each in (first, second))
-    block, *_ = create_blocks(orders=[BlockOrder(game=GAME, rotations=all_rotations(chairs)[:1])])
+    seat_setups = tuple(SeatSetup(each.bot.player_id, slug_of(each.public_id), 0) for each in (first, second))
+    block, *_ = create_blocks(orders=[BlockOrder(game=GAME, rotations=all_rotations(seat_setups)[:1])])
     return block.matches.get().pk
 
 
@@ -139,15 +138,15 @@ def finished_test(version: Version, *opponents: str, seed: str = "7") -> BotTest
     wish = Wish(game=game.slug, opponents=table, seed=seed, number=version.number)
     bot_test = order_bot_test(account=owner, bot=version.bot.public_id, wish=wish)
     for match in bot_test.bot_test_matches.order_by("rotation"):
-        assert play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot)
+        assert play_bot_test_match(match.pk, find=bare_bot)
     return BotTest.objects.get(pk=bot_test.pk)
 
 
-def ordered_comparison(version: Version, opponent: str = "wanderer", **more: int | str) -> Comparison:
+def ordered_comparison(version: Version, /, opponent: str = "wanderer", **more: int | str) -> Comparison:
     """A comparison that the bot's owner ordered: two deals for two, unless `more` says something else."""
     owner = version.bot.player.owner
     assert owner is not None
-    facts: dict[str, object] = {"game": GAME, "seats": 2, "deals": 2, "number": version.number, **more}
+    facts: dict[str, object] = {"game": GAME, "seats": 2, "deals": 2, "version": version.number, **more}
     wish = ComparisonWish(opponent=opponent, **facts)  # type: ignore[arg-type]  # by name
     return order_comparison(account=owner, bot=version.bot.public_id, wish=wish)
 
@@ -155,7 +154,7 @@ def ordered_comparison(version: Version, opponent: str = "wanderer", **more: int
 def finished_comparison(version: Version, opponent: str = "wanderer") -> Comparison:
     """One whose games are all played, in a process without layers."""
     comparison = ordered_comparison(version, opponent, deals=1)
-    while play_comparison_here(comparison.pk, terms=TERMS, find=bare_bot):
+    while play_comparison(comparison.pk, find=bare_bot):
         pass
     return Comparison.objects.get(pk=comparison.pk)
 

@@ -15,16 +15,16 @@ from django.urls import reverse
 
 from engine.cli import main
 from engine.sandbox.limits import KB, LARGEST_ARCHIVE, MB
-from games.bots import uploads, version_contents
+from games.bots import uploads
 from games.bots.comparisons.presenters import compare_command
 from games.bots.errors import SourceRefused, TooMuchStored
-from games.bots.file_deletion import delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, UploadedBot, Version
 from games.bots.queries import slug_of
 from games.bots.services import forget_bots_of
 from games.bots.test_matches.presenters import play_command, replay_command
-from games.bots.version_contents import ContentCache, content_of
+from games.bots.uploads import ContentCache, content_of
+from games.bots.versions import delete_file
 from games.matches.models import Match, MatchSeat
 from games.matches.worker import run_sandboxed_batch
 from league.accounts.models import Account
@@ -55,7 +55,7 @@ LARGE = zipped({**FILES, "weights.bin": os.urandom(5 * MB // 2)})
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_a_zip_is_checked_in_the_sandbox_and_plays_a_match(morag: Account) -> None:
     version = checked(bot_by(morag, source=LARGE))
     assert (version.verdict, version.active) == ("passed", True), version.log
@@ -182,8 +182,12 @@ def test_its_owner_alone_downloads_it_and_sees_its_files(morag: Account) -> None
     assert (answer["Content-Type"], answer.getvalue()) == ("application/zip", LARGE)
     assert 'filename="grouse-1.zip"' in answer["Content-Disposition"]
     assert browser_of(author("Hamish")).get(uploads.file_url(version)).status_code == 404
+    assert uploads.file_url(version).endswith("/bot.zip")
+    old_address = reverse("bots:source", args=[version.bot.public_id, 1])
+    assert browser_of(morag).get(old_address).getvalue() == LARGE
     page = browser_of(morag).get(reverse("bots:version", args=[version.bot.public_id, 1])).content.decode()
     assert "weights.bin" in page
+    assert f'href="{uploads.file_url(version)}"' in page
 
 
 @pytest.fixture
@@ -309,4 +313,4 @@ def test_the_cache_holds_what_was_used_last() -> None:
 def test_a_worker_caches_by_the_hash(morag: Account) -> None:
     version = bot_by(morag, source=zipped(FILES))
     content_of(version.public_id)
-    assert version_contents._cache.get(version.digest) == zipped(FILES)
+    assert uploads._cache.get(version.digest) == zipped(FILES)

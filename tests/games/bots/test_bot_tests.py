@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from engine.cli import main
 from games.bots.errors import CannotTest, NoSuchBot, NotNow, TooManyBotTests
-from games.bots.jobs import TERMS
 from games.bots.models import BotTest, BotTestMatch, Version
 from games.bots.queries import slug_of
 from games.bots.services import pause_bot
@@ -20,17 +19,17 @@ from games.bots.test_matches.testing import (
     MOST_KEPT,
     Wish,
     claim_bot_test_match,
+    fail_bot_test_match,
     finish_bot_test_match,
-    give_bot_test_match_back,
     order_bot_test,
-    play_bot_test_match_here,
-    sheet_of,
+    play_bot_test_match,
+    setup_of,
     sweep_bot_test_matches,
 )
 from games.bots.test_matches.testing import TERMS as LEASES
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Match
-from games.matches.run_match import Chair, play_sheet
+from games.matches.run_match import SeatSetup, play_match
 from games.matches.services import BlockOrder, all_rotations, create_block
 from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player
@@ -73,7 +72,7 @@ def test_a_test_with_one_number_of_playouts_for_all_plays_the_same_at_home(
     bot_test = ordered(version, "lookout-10", all_rotations=False)
     before = {"seat_playouts": [], "playouts": 5, "labels": ["grouse-1", "lookout"]}
     BotTest.objects.filter(pk=bot_test.pk).update(**before)
-    assert play_bot_test_match_here(bot_test.bot_test_matches.get().pk, terms=TERMS, find=bare_bot)
+    assert play_bot_test_match(bot_test.bot_test_matches.get().pk, find=bare_bot)
     bot_test.refresh_from_db()
     at_home_it_is_the_same(version, bot_test, tmp_path, monkeypatch)
 
@@ -150,12 +149,12 @@ def test_a_match_of_the_house_is_replayed_at_home_with_its_luck_once_the_deal_is
     version: Version, morag: Account, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = make_bot_player(name="Wanderer")
-    chairs = (Chair(other.pk, "courtier", 0), Chair(version.bot.player_id, slug_of(version.public_id), 0))
-    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs)))
+    seat_setups = (SeatSetup(other.pk, "courtier", 0), SeatSetup(version.bot.player_id, slug_of(version.public_id), 0))
+    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(seat_setups)))
     command = ""
     for match in block.matches.order_by("rotation"):
         (claim,) = claim_matches(ids=[match.pk], terms=MATCH_TERMS, has_sandbox=True)
-        played = play_sheet(claim.sheet, find=bare_bot)
+        played = play_match(claim.setup, find=bare_bot)
         assert played is not None
         finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
         page = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
@@ -269,11 +268,11 @@ def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
     claim = claim_bot_test_match(bot_test_match_id=first.pk)
     assert claim is not None
     BotTestMatch.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=10))
-    give_bot_test_match_back(claim=claim, cause="the machine failed")
+    fail_bot_test_match(claim=claim, cause="the machine failed")
     again = claim_bot_test_match(bot_test_match_id=first.pk)
     assert again is not None
     BotTestMatch.objects.filter(pk=first.pk).update(started_at=F("started_at") - timedelta(minutes=20))
-    played = play_sheet(sheet_of(again), find=bare_bot)
+    played = play_match(setup_of(again), find=bare_bot)
     assert played is not None
     finish_bot_test_match(claim=again, played=played)
     with pytest.raises(TooManyBotTests, match="all 30 minutes"):
@@ -298,7 +297,7 @@ def test_matches_of_a_test_are_played_one_after_the_other_and_twice_is_harmless(
     claim = claim_bot_test_match(bot_test_match_id=first.pk)
     assert claim is not None
     assert claim_bot_test_match(bot_test_match_id=first.pk) is None
-    give_bot_test_match_back(claim=claim, cause="the machine failed")
+    fail_bot_test_match(claim=claim, cause="the machine failed")
     assert claim_bot_test_match(bot_test_match_id=first.pk) is not None
     BotTestMatch.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z", attempt=3, enqueued_at=None)
     assert sweep_bot_test_matches() == 1  # the first is given up, the second is next

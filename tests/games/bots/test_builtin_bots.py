@@ -6,9 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from engine.core.registry import builtin_bots
-from games.bots.builtin_bots import ensure_builtin_bots, ensure_level_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import retire_bot
+from games.bots.services import ensure_builtin_bots, ensure_level_bots, retire_bot
 from games.matches.strategy_registry import BotSource, register_bots
 from league.accounts.models import Account, Player
 from league.accounts.queries import bots_owned_by

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from engine.core.record import replay
 from engine.notation import from_text
 from engine.sandbox.faults import SandboxFailed
-from engine.sandbox.validation import Trial as Tried
+from engine.sandbox.validation import Trial as TrialResult
 from games.bots.jobs import TERMS
 from games.bots.models import Trial, Version
 from games.bots.tournament_matches import make_matches
@@ -42,7 +42,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("redis_url"),
-    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine."),
 ]
 
 
@@ -138,7 +138,7 @@ def test_two_workers_at_once_claim_two_versions(morag: Account) -> None:
 def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
     version = bot_by(morag)
 
-    def fail(_: Version) -> Iterator[Tried]:
+    def fail(_: Version) -> Iterator[TrialResult]:
         raise SandboxFailed("no room")
 
     for _ in range(TERMS.attempts):
@@ -164,7 +164,7 @@ def test_where_the_core_is_busy_a_match_of_each_game_is_enough(morag: Account) -
 
 
 def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the_minute_counts(morag: Account) -> None:
-    def until_the_minute(claim: Version) -> Iterator[Tried]:
+    def until_the_minute(claim: Version) -> Iterator[TrialResult]:
         yield from islice(in_the_sandbox(claim), 3)
         raise SoftTimeLimitExceeded
 

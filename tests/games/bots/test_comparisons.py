@@ -10,13 +10,19 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.cli import main
-from engine.core.comparison import seatings
-from games.bots.comparisons.playing import claim_comparison, give_back, play_comparison_here, sweep_comparisons
+from engine.core.comparison import LEAST_BLOCKS, seatings
 from games.bots.comparisons.presenters import compare_command
 from games.bots.comparisons.queries import figures_of
-from games.bots.comparisons.services import MOST_A_DAY, MOST_KEPT, stop_comparison
+from games.bots.comparisons.services import (
+    MOST_A_DAY,
+    MOST_KEPT,
+    claim_comparison,
+    play_comparison,
+    stop_comparison,
+    sweep_comparisons,
+)
 from games.bots.errors import CannotTest, NoSuchTest, NoSuchVersion, NotNow, TooManyBotTests
-from games.bots.jobs import TERMS
+from games.bots.jobs import COMPARISONS
 from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.services import retire_bot
 from games.bots.test_matches.testing import LONGEST_A_DAY
@@ -24,6 +30,7 @@ from games.bots.test_matches.testing import TERMS as LEASES
 from games.ladder.templatetags.ladder import percent
 from games.matches.models import Match
 from league.accounts.models import Account
+from league.common.templatetags.design import signed
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding
 from tests.factories import account_of, browser_of
@@ -57,7 +64,7 @@ def owner_of(version: Version) -> Account:
 def played(comparison: Comparison, games: int | None = None) -> Comparison:
     """The comparison after so many games, or all of them, each in a process without layers."""
     left = games
-    while left != 0 and play_comparison_here(comparison.pk, terms=TERMS, find=bare_bot):
+    while left != 0 and play_comparison(comparison.pk, find=bare_bot):
         left = None if left is None else left - 1
     return Comparison.objects.get(pk=comparison.pk)
 
@@ -126,7 +133,7 @@ def test_each_message_plays_one_game_and_owners_take_turns(version: Version) -> 
     other = passed(bot_by(author("Hamish"), "Plover"))
     first, second = ordered_comparison(version), ordered_comparison(other)
     for comparison in (first, second, first, second):
-        assert play_comparison_here(comparison.pk, terms=TERMS, find=bare_bot)
+        assert play_comparison(comparison.pk, find=bare_bot)
     lengths = Comparison.objects.order_by("pk").values_list("results", flat=True)
     assert [len(results) for results in lengths] == [2, 2]
 
@@ -137,10 +144,10 @@ def test_a_lost_worker_costs_one_game_at_most(version: Version) -> None:
     assert claim is not None
     assert claim_comparison(comparison_id=comparison.pk) is None
     for _attempt in range(LEASES.attempts - 1):
-        give_back(claim=claim, cause="The disk is full.")
+        COMPARISONS.fail(claim, "The disk is full.", LEASES)
         claim = claim_comparison(comparison_id=comparison.pk)
         assert claim is not None
-    give_back(claim=claim, cause="The disk is full.")
+    COMPARISONS.fail(claim, "The disk is full.", LEASES)
     comparison.refresh_from_db()
     assert (comparison.status, claim_comparison(comparison_id=comparison.pk)) == (Status.DEAD, None)
 
@@ -199,7 +206,7 @@ def test_a_stopped_comparison_keeps_its_deals_and_takes_no_late_game(version: Ve
     assert claim is not None
     for _twice in range(2):
         stop_comparison(account=owner_of(version), bot=version.bot.public_id, public_id=comparison.public_id)
-    give_back(claim=claim, cause="late")
+    COMPARISONS.fail(claim, "late", LEASES)
     comparison = played(comparison)
     assert (comparison.status, figures_of(comparison).deals) == (Status.STOPPED, 1)
 
@@ -237,7 +244,7 @@ def test_a_stop_of_a_queued_comparison_counts_no_more_time(version: Version) -> 
     ("wrong", "error"),
     [({"opponent": "version:1"}, CannotTest), ({"opponent": "version:9"}, CannotTest),
      ({"opponent": "bot:222222222222"}, CannotTest), ({"game": "highland-clans", "seats": 3}, CannotTest),
-     ({"seats": 5}, CannotTest), ({"number": 9}, NoSuchVersion)],
+     ({"seats": 5}, CannotTest), ({"version": 9}, NoSuchVersion)],
     ids=lambda value: str(value) if isinstance(value, dict) else "",
 )  # fmt: skip
 def test_what_cannot_be_compared_is_refused(
@@ -262,7 +269,7 @@ def test_a_retired_bot_compares_nothing_more(version: Version) -> None:
     queued, finished = ordered_comparison(version), ended(version)
     finished.save()
     retire_bot(account=owner_of(version), bot=version.bot.public_id)
-    assert not play_comparison_here(queued.pk, terms=TERMS, find=bare_bot)
+    assert not play_comparison(queued.pk, find=bare_bot)
     assert [*Comparison.objects.order_by("pk").values_list("status", flat=True)] == [Status.STOPPED, Status.DONE]
     with pytest.raises(NotNow):
         ordered_comparison(version)
@@ -289,6 +296,31 @@ def test_a_comparison_is_ordered_from_the_page_of_the_bot_and_shown_with_its_fig
     fragment = browser.get(answer["Location"], headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in fragment
     assert answer["Location"] in browser.get(address).content.decode()
+
+
+def test_only_what_can_be_compared_is_offered(version: Version) -> None:
+    """Grouse plays King's Kilt: neither bots of other games alone nor the newest version against itself are offered."""
+    browser, address = browser_of(owner_of(version)), reverse("bots:comparisons", args=[version.bot.public_id])
+    page = browser.get(address).content.decode()
+    assert 'value="courtier"' in page
+    assert [bot for bot in ("steward", "reiver", "version:1") if f'value="{bot}"' in page] == []
+    passed(another(version, deciding("return legal[-1]")))
+    page = browser.get(address).content.decode()
+    assert ('value="version:1"' in page, 'value="version:2"' in page) == (True, False)
+
+
+def test_an_elo_difference_appears_with_the_tenth_deal(version: Version) -> None:
+    comparison = ended(version)
+    comparison.deals = LEAST_BLOCKS
+    browser, bot = browser_of(owner_of(version)), version.bot.public_id
+    for deals in (LEAST_BLOCKS - 1, LEAST_BLOCKS):
+        comparison.results = [[1.0, ""], [0.0, ""]] * deals
+        comparison.save()
+        estimate = figures_of(comparison).estimate
+        assert estimate is not None
+        signed_low = signed(round(estimate.low))
+        for address in (comparison.get_absolute_url(), reverse("bots:comparisons", args=[bot])):
+            assert (signed_low in browser.get(address).content.decode()) is (deals == LEAST_BLOCKS)
 
 
 def test_a_form_with_a_mistake_says_so(version: Version) -> None:

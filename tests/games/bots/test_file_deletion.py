@@ -10,16 +10,15 @@ from django.utils import timezone
 
 from games.bots import uploads, versions
 from games.bots.errors import FileDeleted, FileNeeded, NoSuchBot, TooManyUploads, TooMuchStored
-from games.bots.file_deletion import FILES_LOCK, delete_file
 from games.bots.hooks import export_bots
 from games.bots.models import ArchivePart, BotTestMatch, Comparison, Version
 from games.bots.queries import slug_of
 from games.bots.services import retire_bot
 from games.bots.test_matches.testing import Wish, opponents_for, order_bot_test
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
+from games.bots.uploads import content_of
 from games.bots.version_checks import check_again, recheck_version
-from games.bots.version_contents import content_of
-from games.bots.versions import activate_version
+from games.bots.versions import FILES_LOCK, activate_version, delete_file
 from games.contests.models import Contest
 from games.contests.services import enter
 from games.matches.models import Match, MatchSeat

@@ -1,5 +1,6 @@
 """The pages on which Morag keeps her bots; to everybody else they are not there."""
 
+import re
 import sys
 from datetime import timedelta
 from typing import Any
@@ -13,19 +14,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext
+from pytest_django import Settings
 
 from engine.sandbox.limits import KB, MB, Limits
 from games.bots.jobs import TERMS
-from games.bots.log_pruning import KEPT_FOR, prune_logs
 from games.bots.models import UploadedBot, Version
 from games.bots.presenters import MATCHES_A_PAGE
 from games.bots.queries import own_bot
+from games.bots.services import KEPT_FOR, prune_logs
 from games.bots.uploads import LARGEST_SOURCE
 from games.bots.version_checks import claim_version
 from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.accounts.models import Account
-from league.common.worker_heartbeat import note_life
+from league.accounts.services.players import make_demo_account
+from league.common.worker_heartbeat import record_worker_heartbeat
 from league.ratings.services import fold_pool
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.ledger import enter_results, pool_for
@@ -40,6 +43,7 @@ from tests.games.bots.factories import (
     checked_bare,
     match_of,
     nothing_holds_at,
+    passed,
     undecided,
 )
 
@@ -72,7 +76,7 @@ def test_a_check_whose_worker_died_reads_interrupted(browser: Client, morag: Acc
     Version.objects.update(worker="bots@glen")
     address = f"/bots/{version.bot.public_id}/versions/1/"
     assert gettext("Interrupted") in text(browser, address)
-    note_life("bots@glen")
+    record_worker_heartbeat("bots@glen")
     assert gettext("Interrupted") not in text(browser, address)
     assert gettext("Checking") in text(browser, f"/bots/{version.bot.public_id}/")
 
@@ -253,12 +257,24 @@ def test_the_list_of_bots_shows_ratings_ranks_and_the_latest_fault(
     assert "It used up its time." in page
     assert f"/bots/{version.bot.public_id}/matches/{latest.public_id}/" in page
     assert page.count("/matches/") == 1  # of the fault that is longer ago nothing is said
+    own_page = text(browser, f"/bots/{version.bot.public_id}/")
+    assert f"/ladders/{pool.slug}/" in own_page
+    assert "1 of 2" in own_page
     with CaptureQueriesContext(connection) as few:
         text(browser, "/bots/")
     for number in range(3):
         match_of(bot_by(morag, f"Bot number {number}"), kind="crash")
     with django_assert_num_queries(len(few)):
         text(browser, "/bots/")
+
+
+def test_the_page_of_a_bot_has_the_command_that_plays_against_it_at_home(browser: Client, morag: Account) -> None:
+    version = bot_by(morag, games=("highland-clans",))
+    page = f"/bots/{version.bot.public_id}/"
+    assert "--seats me" not in text(browser, page)
+    passed(version)
+    assert "play highland-clans --seats me,./grouse-1.py,wanderer</pre>" in text(browser, page)
+    assert text(browser, page).count(f"{page}versions/1/bot.py") == 1
 
 
 def test_a_long_list_of_matches_has_pages(browser: Client, morag: Account) -> None:
@@ -297,3 +313,15 @@ def test_the_page_that_uploads_a_bot_tells_its_limits() -> None:
     page = text(browser_of(author()), "/bots/new/")
     for limit in (f"{Limits().memory // MB} MB", f"{LARGEST_SOURCE // KB} KB"):
         assert f"<dd>{limit}</dd>" in page
+
+
+@pytest.mark.parametrize("address", ["/bots/new/", "/bots/remote/new/"])
+def test_a_demo_account_sees_the_way_to_an_account_instead_of_the_form(settings: Settings, address: str) -> None:
+    settings.DEMO = True
+    browser = browser_of(make_demo_account(role="player", name="Somebody"))
+    page = text(browser, address)
+    assert 'id="bot-form"' not in page
+    way = re.search(r'action="(/sign-out/[^"]*)"[^>]*class="panel"', page)
+    assert way is not None
+    assert browser.post(way[1])["Location"] == "/sign-up/"
+    assert 'id="bot-form"' in text(browser_of(author()), address)

@@ -8,9 +8,10 @@ from billiard import Process, SimpleQueue
 from celery import current_app
 from kombu import Consumer, Queue
 
-from games.bots.jobs import CHECKS, QUEUE, SWEEP, TERMS, TEST_MATCHES, a_check_waits
-from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match_here, sweep_bot_test_matches
-from games.matches.queueing import QUEUE_APART, WaitingMatch, publish, waiting_messages
+from games.bots.jobs import CHECKS, QUEUE, SWEEP, TEST_MATCHES, is_check_waiting
+from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match, sweep_bot_test_matches
+from games.matches.models import Match
+from games.matches.queueing import QUEUE_APART, publish, waiting_messages
 from games.matches.strategy_registry import BotSource, register_bots
 from games.matches.worker import Throttled, check_is_urgent
 from league.accounts.models import Account
@@ -47,7 +48,7 @@ def taken(most: int = 10) -> list[str]:
 
 def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> None:
     for number in range(3):
-        publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
+        publish([Match(pk=number, cost=1, needs_sandbox=True)])
         TEST_MATCHES.publish([number])
     CHECKS.publish([7])
     first, *others = taken()
@@ -57,7 +58,7 @@ def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> Non
 
 def test_messages_that_come_later_are_counted_with_the_others() -> None:
     for number in range(3):
-        publish([WaitingMatch(number, 0, 1, needs_sandbox=True)])
+        publish([Match(pk=number, cost=1, needs_sandbox=True)])
     TEST_MATCHES.publish([1])
     CHECKS.publish([7])
     assert waiting_messages(QUEUE_APART) == 3
@@ -69,22 +70,22 @@ def test_messages_that_come_later_are_counted_with_the_others() -> None:
 def test_a_check_waits_from_the_upload_until_a_worker_takes_it(morag: Account) -> None:
     current_app.send_task(SWEEP)
     TEST_MATCHES.publish([1])
-    assert not a_check_waits()
+    assert not is_check_waiting()
     bot_by(morag)
-    assert a_check_waits()
+    assert is_check_waiting()
     taken()
-    assert not a_check_waits()
+    assert not is_check_waiting()
 
 
-def test_a_worker_that_takes_no_checks_gives_way_to_none(morag: Account) -> None:
+def test_a_worker_that_takes_no_checks_is_not_interrupted_by_them(morag: Account) -> None:
     bot_by(morag)
     queues = current_app.amqp.queues
     queues.select([QUEUE_APART])  # as a worker does for its option -Q
     try:
-        assert not a_check_waits()
+        assert not is_check_waiting()
     finally:
         queues.select(list(QUEUES))
-    assert a_check_waits()
+    assert is_check_waiting()
 
 
 def told_by_process(number: int) -> bool:
@@ -98,7 +99,7 @@ def told_by_process(number: int) -> bool:
     return answer
 
 
-def test_the_first_process_of_a_worker_gives_way_and_no_other() -> None:
+def test_an_urgent_check_interrupts_only_the_first_process_of_a_worker() -> None:
     assert not told_by_process(0)
     PRESSING.append(True)
     try:
@@ -115,13 +116,13 @@ def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
     assert next(looks) == 1
 
 
-def test_a_test_match_that_gives_way_is_as_if_it_had_not_begun(morag: Account) -> None:
+def test_a_test_match_that_is_interrupted_is_as_if_it_had_not_begun(morag: Account) -> None:
     version = passed(bot_by(morag))
     wish = Wish(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
     match = order_bot_test(account=morag, bot=version.bot.public_id, wish=wish).bot_test_matches.get()
-    assert not play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
+    assert not play_bot_test_match(match.pk, find=bare_bot, should_stop=lambda: True)
     match.refresh_from_db()
     assert (match.status, match.attempt, match.attempt_log) == ("waiting", 0, "")
     assert (match.token, match.enqueued_at) == (None, None)
     assert sweep_bot_test_matches() == 1
-    assert play_bot_test_match_here(match.pk, terms=TERMS, find=bare_bot)
+    assert play_bot_test_match(match.pk, find=bare_bot)

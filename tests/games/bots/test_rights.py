@@ -10,25 +10,23 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
 from engine.core.bot import Bot
-from games.bots.builtin_bots import ensure_builtin_bots
-from games.bots.comparisons.playing import play_comparison, sweep_comparisons
+from games.bots.comparisons.services import play_comparison, sweep_comparisons
 from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import BotTestMatch, Comparison, Version
+from games.bots.services import ensure_builtin_bots
 from games.bots.test_matches.testing import (
     Wish,
     order_bot_test,
     play_bot_test_match,
-    play_bot_test_match_here,
     sweep_bot_test_matches,
 )
 from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
-from games.matches.db_thread import run_in_db_thread
 from games.matches.models import Match, SeatReport
 from games.matches.strategy_registry import strategy
-from games.matches.worker import run_sandboxed_batch
-from league.conf.launcher.postgres import PROGRAMS, serving
+from games.matches.worker import run_in_db_thread, run_sandboxed_batch
+from league.conf.launcher.postgres import PROGRAMS, server_settings
 from league.conf.launcher.process_specs import CONNECTIONS_PER_PLAYER, process_counts
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
@@ -86,14 +84,14 @@ def out_of_reach(slug: str) -> Bot:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFixture) -> None:
     waiting = Version.objects.get(verdict="waiting")
     with in_the_role():
         assert sweep_versions(terms=CHECKS) == 0
         assert sweep_bot_test_matches() == sweep_comparisons() == 0
-        assert play_bot_test_match(BotTestMatch.objects.get().pk, terms=CHECKS)
-        assert play_comparison(Comparison.objects.get().pk, terms=CHECKS)
+        assert play_bot_test_match(BotTestMatch.objects.get().pk)
+        assert play_comparison(Comparison.objects.get().pk)
         assert checked(waiting).verdict == "passed"
         assert run_sandboxed_batch(ids, terms=TERMS) == len(ids) > 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -102,14 +100,14 @@ def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFix
     assert SeatReport.objects.exclude(kind="").count() > 0
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
     match = BotTestMatch.objects.get().pk
     with in_the_role():
-        play_bot_test_match_here(match, terms=CHECKS, find=strategy, gives_way=lambda: True)
-        run_sandboxed_batch(ids[:1], terms=TERMS, gives_way=lambda: True)
+        play_bot_test_match(match, find=strategy, should_stop=lambda: True)
+        run_sandboxed_batch(ids[:1], terms=TERMS, should_stop=lambda: True)
         assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (0, 0)
-        play_bot_test_match_here(match, terms=CHECKS, find=out_of_reach)
+        play_bot_test_match(match, find=out_of_reach)
         run_sandboxed_batch(ids[:1], terms=TERMS, find=out_of_reach)
         assert (Match.objects.get(pk=ids[0]).attempt, BotTestMatch.objects.get().attempt) == (1, 1)
     assert "is out of reach" in Match.objects.get(pk=ids[0]).attempt_log
@@ -196,4 +194,4 @@ def test_a_database_that_a_pooler_calls_otherwise_is_bounded_by_its_own_name(
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
 def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
     staff = process_counts(cores, {})
-    assert staff.bots * CONNECTIONS_PER_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2
+    assert staff.bots * CONNECTIONS_PER_PLAYER <= int(server_settings(staff.connections)["max_connections"]) // 2

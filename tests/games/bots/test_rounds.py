@@ -9,17 +9,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.errors import NobodyPlaysFor
 from games.bots.models import BuiltinBot
 from games.bots.queries import builtin_bot_players
+from games.bots.services import ensure_builtin_bots
 from games.bots.tournament_matches import cancel_matches_of_round, make_matches
-from games.matches.claims import claim_matches, extend_leases
+from games.matches.claims import claim_matches
 from games.matches.models import Block, Match
 from games.matches.worker import run_batch
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player, player_for
 from league.clubs.services.clubs import found_club
+from league.common import jobs
 from league.ratings.models import Rating
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
@@ -27,8 +28,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, cancel, start
-from league.tournaments.services.progress import MOST_ON_SERVER
-from league.tournaments.services.publishing import withdraw_again
+from league.tournaments.services.publishing import MOST_ON_SERVER, withdraw_again
 from league.tournaments.tasks import after_results
 from tests.factories import account_of
 from tests.games.factories import TERMS
@@ -130,7 +130,7 @@ def test_a_tournament_that_is_over_cancels_its_matches(event: Callable[..., Tour
     assert cancel_matches_of_round(round_id=first_round()) == 4
     assert cancel_matches_of_round(round_id=first_round()) == 0
     assert set(Match.objects.values_list("status", flat=True)) == {"cancelled"}
-    assert extend_leases(claims=[claim], lease=TERMS.lease) == set()
+    assert jobs.extend(Match, [claim], TERMS.lease) == set()
     assert Round.objects.get(pk=first_round()).announced_at is None
 
 

@@ -1,6 +1,7 @@
 """Uploads: allowed files and people, confirmed addresses, states of versions, reasons of a pause. No program runs."""
 
 import re
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -24,14 +25,22 @@ from games.bots.errors import (
 )
 from games.bots.jobs import TERMS
 from games.bots.models import Recheck, Trial, UploadedBot, Version
-from games.bots.services import auto_pause_bot, forget_bots_of, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services import (
+    auto_pause_bot,
+    checked_name,
+    forget_bots_of,
+    pause_bot,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+)
 from games.bots.uploads import LARGEST_SOURCE
 from games.bots.version_checks import claim_version, recheck_version
 from games.bots.versions import activate_version
 from games.matches.models import SeatReport
-from league.accounts.demo_accounts import make_demo_account
-from league.accounts.errors import DemoStays
+from league.accounts.errors import DemoAccountRefused
 from league.accounts.models import Account, Message
+from league.accounts.services.players import make_demo_account
 from league.clubs.services.clubs import found_club
 from league.clubs.services.members import admit
 from league.tournaments.models import Tournament
@@ -72,7 +81,10 @@ def test_a_bot_plays_games_of_the_house(morag: Account, games: tuple[str, ...]) 
     "name",
     [
         *("ab", "x" * 41, "...", "a\u202eb c", "Grouse<b>", "Gr\u043euse", "wanderer", "LOOKOUT  5", "Look-out 5"),
-        *("L00kout 25", "Lookout 26", "Iookout", "Stéward", "Wandere\u0433"),
+        *("L00kout 25", "Lookout 26", "Iookout", "Stéward", "Wandere\u0433", "Wan\u0323derer"),
+        *("\u0303grouse", "1\u0303grouse", "g" + "\u0303" * 5 + "rouse", "grouse\u20dd"),  # marks in wrong places
+        *("gro\u034fuse", "grouse\ufe0f", "\u1160" * 3),  # invisible
+        *("grouse\u093e", "かな한글", "漢字cat", "ㄅㄆかな"),  # scripts that no language mixes
     ],
 )
 def test_a_name_that_cannot_be_told_apart_is_refused(morag: Account, name: str) -> None:
@@ -80,18 +92,29 @@ def test_a_name_that_cannot_be_told_apart_is_refused(morag: Account, name: str) 
         bot_by(morag, name)
 
 
-@pytest.mark.parametrize("name", ["Grouse", "grouse", "Ｇｒｏｕｓｅ", "Grou-se", " GROUSE ", "Gr0use"])  # noqa: RUF001 - the look-alike is the point
+@pytest.mark.parametrize("name", ["Grouse", "grouse", "Ｇｒｏｕｓｅ", "Grou-se", " GROUSE ", "Gr0use", "Gro\u0323use"])  # noqa: RUF001 - the look-alike is the point
 def test_a_name_is_taken_in_all_letters_that_look_alike(morag: Account, name: str) -> None:
     bot_by(morag)
     with pytest.raises(NameRefused, match="Another bot has this name"):
         bot_by(author("Hamish"), name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("हिन्दी", "தமிழ்", "g\u0303uarani", "ភាសាខ្មែរ", "שָׁלוֹם"),
+        *("漢字かな", "らーめん", "ラーメン 佐々木", "漢字한글", "漢字ㄅㄆ"),
+    ],
+)
+def test_names_have_the_marks_and_scripts_of_their_language(name: str) -> None:
+    assert checked_name(name) == unicodedata.normalize("NFKC", name)
+
+
 def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo(settings: Settings) -> None:
     settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
     with pytest.raises(NotConfirmed, match="Confirm your e-mail address first"):
         bot_by(account_of("Hamish"))
-    with pytest.raises(DemoStays):
+    with pytest.raises(DemoAccountRefused):
         bot_by(make_demo_account(role="player", name="Somebody"))
 
 

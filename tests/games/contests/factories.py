@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot, UploadedBot
+from games.bots.services import ensure_builtin_bots
 from games.contests.final import close_contests, queue_deals
 from games.contests.models import Contest
 from games.contests.services import Plan, add_builtin_bot, enter, make_contest

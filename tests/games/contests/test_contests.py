@@ -8,10 +8,9 @@ from django.core import mail
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
-from games.bots.log_pruning import prune_logs
 from games.bots.models import BuiltinBot, UploadedBot
 from games.bots.queries import appearance_at, appearances_of
-from games.bots.services import pause_bot
+from games.bots.services import pause_bot, prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, TooLate, TooManyContests
 from games.contests.final import close_contests, drop_deal, reveal_deals
 from games.contests.hooks import contests_data
@@ -60,8 +59,8 @@ def test_a_final_has_as_many_deals_as_stated_from_every_seat_and_is_not_rated(fi
 def test_nobody_finds_a_match_of_a_final_before_it_is_told(final: Contest, morag: Account, client: Any) -> None:
     play()
     match = Match.objects.earliest("pk")
-    for asker in (morag, author("Fergus")):
-        assert not matches_seen_by(asker).exists()
+    for user in (morag, author("Fergus")):
+        assert not matches_seen_by(user).exists()
     assert Block.objects.filter(finished_at=None).count() == 0
     assert all(block.is_sealed for block in Block.objects.all())
     for address in (f"/matches/{match.public_id}/", f"/api/v1/matches/{match.public_id}/"):
@@ -118,7 +117,7 @@ def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contes
     assert [reveal_deals() for _ in range(2)] == [1, 0]
     assert list(contest.final.exclude(told_at=None).values_list("number", flat=True)) == [1]
     page = contest_page(contest_at(contest.public_id, morag), morag)
-    assert [line.standing.share.blocks for line in page.lines if line.standing and line.standing.share] == [1, 1]
+    assert [line.share.blocks for line in page.lines if line.share] == [1, 1]
     assert {share.blocks for row in page.duels for share in row.shares if share} == {1}
     for count in (2, 3):
         Contest.objects.filter(pk=contest.pk).update(told_at=timezone.now() - timedelta(minutes=6))
@@ -127,7 +126,7 @@ def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contes
     contest.refresh_from_db()
     assert contest.state == Contest.State.OVER
     page = contest_page(contest_at(contest.public_id, morag), morag)
-    assert {line.standing.place for line in page.lines if line.standing} <= {1, 2}
+    assert {line.place for line in page.lines} <= {1, 2}
     assert len(page.duels) == 2
     assert reveal_deals() == 0
 
@@ -217,7 +216,7 @@ def test_when_an_account_is_deleted_its_bot_leaves_what_is_open_and_fails_in_wha
     assert {line.entry.player.name for line in page.lines} == {"Wanderer", grouse_now(grouse)}
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_a_file_that_is_gone_plays_no_more_in_a_worker_that_has_played_it(contest: Contest, morag: Account) -> None:
     house_of(contest, morag, "wanderer")
     hamish = owner_of(entered(contest, "Hamish", "Grouse"))

@@ -106,8 +106,9 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
     assert (shown["state"], len(shown["told"])) == ("over", 3)
     assert None not in {entry["score"] for entry in shown["entries"]}
     leaders = {entry["name"] for entry in shown["entries"] if entry["place"] == 1}
-    card = client.get("/contests/").content.decode()
+    card, standings = client.get("/contests/").content.decode().split("Final standings", maxsplit=1)
     assert {name for name in names if name in card} == leaders
+    assert {name for name in names if name in standings} == names  # of the only contest
 
 
 def test_every_state_takes_as_many_questions_however_much_there_is(

@@ -39,6 +39,6 @@ def test_too_few_for_a_table_are_refused() -> None:
 
 def test_equal_scores_share_a_place_and_who_has_not_played_has_none() -> None:
     games = [Game(1, (7, 8), (1, 1)), Game(2, (9, 6), (1, 2))]
-    assert [(one.player, one.place) for one in standings(games, [6, 7, 8, 9, 5])] == [
+    assert [(player, place) for player, place, _ in standings(games, [6, 7, 8, 9, 5])] == [
         (9, 1), (7, 2), (8, 2), (6, 4), (5, None),
     ]  # fmt: skip

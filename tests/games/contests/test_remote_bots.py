@@ -12,7 +12,7 @@ from pytest_django import Settings
 from games.bots.models import RemoteBot
 from games.bots.remote import remote_player
 from games.bots.remote.remote_player import run_remote
-from games.contests import absence
+from games.contests import final
 from games.contests.errors import EntryRefused
 from games.contests.final import queue_deals, reveal_deals
 from games.contests.models import Contest
@@ -84,7 +84,7 @@ def test_no_deal_waits_for_remote_bots_or_workers_that_it_does_not_need(with_cur
     assert queue_deals() == 0
     cards: dict[tuple[bool, bool], list[bytes]] = defaultdict(list)
     for match in Match.objects.prefetch_related("seats"):
-        cards[match.is_remote, match.needs_sandbox].append(match.sheet.deal)
+        cards[match.is_remote, match.needs_sandbox].append(match.setup.deal)
     assert {kind: (len(deals), len(set(deals))) for kind, deals in cards.items()} == {
         (False, True): (2, 1),
         (True, False): (2, 2),
@@ -121,7 +121,7 @@ def test_an_absent_one_is_last_in_every_match(
 def test_after_many_missed_matches_the_next_ones_wait_for_it_only_briefly(
     with_curlew: Contest, morag: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absence, "MOST_MISSED", 3)
+    monkeypatch.setattr(final, "MOST_MISSED", 3)
     monkeypatch.setattr(remote_player, "PATIENCE", 0.01)
     house_of(with_curlew, morag, "wanderer")
     closed(with_curlew)

@@ -42,11 +42,11 @@ def addresses(contest: Contest) -> list[str]:
     return [page, document, f"{document}duels/", *(f"{page}bots/{bot}/" for bot in bots)]
 
 
-def told_of(contest: Contest, asker: Account) -> list[Any]:
+def told_of(contest: Contest, user: Account) -> list[Any]:
     """Everything that is read for them, as it can be compared."""
     entries = list(contest.entries.select_related("player").order_by("pk"))
-    pages = [contest_bot_page(contest, entry.player.public_id, asker) for entry in entries]
-    return [contest_page(contest, asker), contest_duels(contest, asker), *pages]
+    pages = [contest_bot_page(contest, entry.player.public_id, user) for entry in entries]
+    return [contest_page(contest, user), contest_duels(contest, user), *pages]
 
 
 def test_seats_duels_and_scores_are_of_the_deals_that_are_told(half_told: Contest, client: Client) -> None:

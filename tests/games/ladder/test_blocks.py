@@ -12,14 +12,13 @@ from django.test import override_settings
 from django.utils import timezone
 
 from engine.core import registry
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.jobs import topic_of
 from games.bots.models import BuiltinBot, RemoteBot
-from games.bots.remote.keys import bot_key
-from games.bots.services import pause_bot, resume_bot
+from games.bots.remote.mailbox import bot_key
+from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.matchmaking import HOUSE_BLOCKS, contestants
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
-from games.ladder.queries import ladders_by_game
+from games.ladder.presenters import ladders_by_game
 from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account

@@ -5,9 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot
-from games.bots.services import pause_bot, resume_bot
+from games.bots.services import ensure_builtin_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.ladder.presenters import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
@@ -24,7 +23,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("redis_url"),
-    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine."),
 ]
 
 
@@ -62,7 +61,7 @@ def test_a_ladder_says_whether_all_its_deals_are_counted(grouse: Player, monkeyp
     finished = ladder.blocks.filter(block__finished_at__isnull=False).count()
     assert finished > 1
     for most, are_all in ((finished + 1, True), (finished, True), (finished - 1, False)):
-        monkeypatch.setattr("games.ladder.queries.COUNTED_BLOCKS", most)
+        monkeypatch.setattr("games.ladder.presenters.COUNTED_BLOCKS", most)
         assert ladder_page(ladder, AnonymousUser()).are_all is are_all
 
 
@@ -90,6 +89,9 @@ def test_a_bots_page_names_its_opponents_and_its_worst_deals(grouse: Player) -> 
     met = {player for table in tables if grouse.pk in table for player in table} - {grouse.pk}
     assert all(player.name in page for player in Player.objects.filter(pk__in=met))
     assert "Worst deals" in page
+    share = told_of(ladder, grouse).line.share
+    assert share
+    assert f"Results of the current version in {share.blocks} finished deal" in page
     assert Client().get(f"/ladders/{ladder.pool.slug}/nobodynobody/").status_code == 404
 
 

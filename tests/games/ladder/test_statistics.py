@@ -15,7 +15,7 @@ from games.ladder.stats import (
     overall,
     score,
     seats_of,
-    worths,
+    shares_by_seat,
 )
 
 ISLAY, SKYE, MULL = 1, 2, 3
@@ -49,7 +49,7 @@ def test_what_a_seat_is_worth_shows_when_all_rotations_are_played() -> None:
 def test_what_a_seat_is_worth_is_told_of_deals_alone_that_were_played_from_every_seat() -> None:
     turned, from_one = block(1, (1, 2), (2, 1)), [Game(2, (MULL, SKYE), (1, 2)), Game(3, (MULL, ISLAY), (1, 2))]
     assert from_every_seat([*from_one, *turned]) == turned
-    assert [(worth.number, worth.share.mean) for worth in worths(by_seat(turned))] == [(1, 0.5), (2, 0.5)]
+    assert [(worth.number, worth.share.mean) for worth in shares_by_seat(by_seat(turned))] == [(1, 0.5), (2, 0.5)]
 
 
 def test_a_bot_from_afar_has_its_seats_told_by_deals_from_one_of_them() -> None:
@@ -61,7 +61,7 @@ def test_a_bot_from_afar_has_its_seats_told_by_deals_from_one_of_them() -> None:
 
 
 def test_the_advantage_of_a_seat_is_what_it_scores_above_even() -> None:
-    first, second = worths(by_seat(game for number in range(20) for game in block(number, (1, 2), (1, 2))))
+    first, second = shares_by_seat(by_seat(game for number in range(20) for game in block(number, (1, 2), (1, 2))))
     assert (first.advantage[0], second.advantage[0]) == (50, -50)
     assert first.advantage[1] > 30
     assert second.advantage[2] == -first.advantage[1]

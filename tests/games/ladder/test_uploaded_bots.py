@@ -5,9 +5,8 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from games.bots.builtin_bots import ensure_builtin_bots
 from games.bots.models import BuiltinBot, UploadedBot, Version
-from games.bots.services import resume_bot
+from games.bots.services import ensure_builtin_bots, resume_bot
 from games.bots.versions import activate_version
 from games.ladder.models import Ladder, LadderEntry
 from games.ladder.services import FAULTS, plan_blocks
@@ -25,7 +24,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("redis_url"),
-    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine."),
 ]
 
 

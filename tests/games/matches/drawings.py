@@ -59,8 +59,8 @@ def every(number: int, moments: Iterator[tuple[Any, Event]]) -> list[tuple[Any, 
 
 def table(slug: str, position: State | View, event: Event | None = None) -> dict[str, Any]:
     """The mapping of a table; players are called after their seats."""
-    chairs = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
-    return draw(slug, position, event, chairs)
+    labels = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
+    return draw(slug, position, event, labels)
 
 
 def page(slug: str, position: State | View, event: Event | None = None) -> ElementTree.Element:

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match
-from games.matches.queueing import BATCH_COST, BATCH_COUNT, MATCH_COST, QUEUE, WaitingMatch, batches, cost_of, publish
+from games.matches.queueing import BATCH_COST, BATCH_COUNT, MATCH_COST, QUEUE, batches, cost_of, publish
 from games.matches.run_match import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block, create_blocks
-from tests.games.factories import GAME, blocks, chairs, ids_of, matches_of
+from tests.games.factories import GAME, blocks, ids_of, matches_of, seat_setups
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_two_blocks_have_two_secrets() -> None:
 
 
 def test_options_are_stored_in_full_with_the_version_of_the_rules() -> None:
-    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer"))))
+    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(seat_setups("wanderer", "wanderer"))))
     match = matches_of([block])[0]
     assert match.options == {"bruce": False, "activation": "by-players"}
     assert match.rules_version == "lords-of-scotland/1"
@@ -61,7 +61,7 @@ def test_messages_go_out_on_commit_and_the_rows_say_when(redis_url: str) -> None
 def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     ids = ids_of(blocks(2))
     answers = iter([True, False, True])
-    publish([WaitingMatch(number, 1, 1) for number in ids], send=lambda *_: next(answers))
+    publish([Match(pk=number, attempt=1, cost=1) for number in ids], send=lambda *_: next(answers))
     marked = Match.objects.exclude(enqueued_at=None).values_list("pk", flat=True)
     assert list(marked) == ids[:1]
 
@@ -75,13 +75,13 @@ def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     ],
 )
 def test_what_makes_no_match_is_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
-    order = BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    order = BlockOrder(game=GAME, rotations=all_rotations(seat_setups("wanderer", "wanderer")))
     with pytest.raises(CannotBePlayed, match=sentence):
         create_block(order=replace(order, **change))
 
 
 def test_bots_and_seats_are_checked_too() -> None:
-    morag, hamish = chairs("wanderer", "wanderer")
+    morag, hamish = seat_setups("wanderer", "wanderer")
     for seated, sentence in (
         ((morag, morag), "two seats"),
         ((morag,), "played by 2 to 5"),
@@ -89,18 +89,18 @@ def test_bots_and_seats_are_checked_too() -> None:
         ((morag, hamish._replace(playouts=100_000)), "fewer playouts"),
     ):
         with pytest.raises(CannotBePlayed, match=sentence):
-            create_block(order=BlockOrder(game=GAME, rotations=(Rotation(chairs=seated),)))
+            create_block(order=BlockOrder(game=GAME, rotations=(Rotation(seats=seated),)))
 
 
 def test_a_deal_stays_among_its_players() -> None:
-    one, other, third = chairs("wanderer", "wanderer", "wanderer")
-    rotations = (Rotation(chairs=(one, other)), Rotation(chairs=(other, third)))
+    one, other, third = seat_setups("wanderer", "wanderer", "wanderer")
+    rotations = (Rotation(seats=(one, other)), Rotation(seats=(other, third)))
     with pytest.raises(CannotBePlayed, match="different players"):
         create_block(order=BlockOrder(game=GAME, rotations=rotations))
 
 
 def test_one_bad_block_makes_none() -> None:
-    good = BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    good = BlockOrder(game=GAME, rotations=all_rotations(seat_setups("wanderer", "wanderer")))
     with pytest.raises(CannotBePlayed):
         create_blocks(orders=[good, replace(good, game="chess")])
     assert not Block.objects.exists()
@@ -127,7 +127,7 @@ def test_one_bad_block_makes_none() -> None:
 def test_matches_are_put_into_tasks_of_about_a_second(
     matches: list[tuple[int, int, int]], tasks: list[list[int]]
 ) -> None:
-    assert list(batches(WaitingMatch(*match) for match in matches)) == tasks
+    assert list(batches(Match(pk=pk, attempt=attempt, cost=cost) for pk, attempt, cost in matches)) == tasks
 
 
 def test_a_budget_counts_for_every_seat_that_has_one() -> None:

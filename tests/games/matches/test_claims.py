@@ -8,12 +8,13 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.matches.claims import claim_in_turn, extend_leases, fail_attempt
+from games.matches.claims import claim_in_turn, fail_attempt
 from games.matches.models import Match
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.matches.tasks import run_matches
-from tests.games.factories import GAME, OVER, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of
+from league.common import jobs
+from tests.games.factories import GAME, OVER, TERMS, blocks, bots_pool, claim, ids_of, matches_of, seat_setups
 
 pytestmark = pytest.mark.django_db
 
@@ -38,9 +39,9 @@ def test_two_claimants_at_once_share_nothing(redis_url: str) -> None:
 def test_a_claim_carries_all_that_the_match_depends_on() -> None:
     (block,) = blocks(1, "wanderer", "steward")
     first, second = claim(ids_of([block]))
-    assert first.sheet.secret == second.sheet.secret == block.secret
-    assert (first.sheet.rotation, second.sheet.rotation) == (0, 1)
-    assert first.sheet.chairs == second.sheet.chairs[::-1]
+    assert first.setup.secret == second.setup.secret == block.secret
+    assert (first.setup.rotation, second.setup.rotation) == (0, 1)
+    assert first.setup.seats == second.setup.seats[::-1]
     assert first.token != second.token
 
 
@@ -83,8 +84,8 @@ def test_a_heartbeat_extends_what_still_stands() -> None:
     made = blocks()
     claims = claim(ids_of(made), OVER)
     (taken,) = claim([claims[0].id])
-    assert extend_leases(claims=claims, lease=timedelta(minutes=5)) == {claims[1].token}
-    assert extend_leases(claims=[taken], lease=timedelta(minutes=5)) == {taken.token}
+    assert jobs.extend(Match, claims, timedelta(minutes=5)) == {claims[1].token}
+    assert jobs.extend(Match, [taken], timedelta(minutes=5)) == {taken.token}
     assert claim([claims[1].id]) == []
 
 
@@ -126,11 +127,11 @@ MORAG, HAMISH = 1, 2
 
 
 @pytest.fixture
-def two() -> tuple[Chair, ...]:
-    return chairs("wanderer", "wanderer")
+def two() -> tuple[SeatSetup, ...]:
+    return seat_setups("wanderer", "wanderer")
 
 
-def ordered(by: int | None, blocks: int, seated: tuple[Chair, ...]) -> list[int]:
+def ordered(by: int | None, blocks: int, seated: tuple[SeatSetup, ...]) -> list[int]:
     """Order matches of so many deals for an account, and return their ids."""
     pool = bots_pool()
     orders = [BlockOrder(game=GAME, rotations=all_rotations(seated), pool=pool, ordered_by=by) for _ in range(blocks)]
@@ -141,7 +142,7 @@ def in_turn(*ids: int) -> list[int]:
     return [held.id for held in claim_in_turn(ids=ids, terms=TERMS)]
 
 
-def test_owners_take_turns_however_many_matches_one_of_them_orders(two: tuple[Chair, ...]) -> None:
+def test_owners_take_turns_however_many_matches_one_of_them_orders(two: tuple[SeatSetup, ...]) -> None:
     first = ordered(MORAG, 3, two)
     second = ordered(HAMISH, 1, two)
     site = ordered(None, 1, two)
@@ -153,26 +154,26 @@ def test_owners_take_turns_however_many_matches_one_of_them_orders(two: tuple[Ch
     assert in_turn(*first) == []
 
 
-def test_a_message_is_leave_for_as_much_as_it_names(two: tuple[Chair, ...]) -> None:
+def test_a_message_is_leave_for_as_much_as_it_names(two: tuple[SeatSetup, ...]) -> None:
     first, second = ordered(MORAG, 2, two), ordered(HAMISH, 1, two)
     assert in_turn(*first) == sorted([*first[:2], *second])
 
 
-def test_an_owner_of_costly_matches_has_fewer_turns(two: tuple[Chair, ...]) -> None:
-    costly = ordered(MORAG, 2, chairs("lookout-4", "lookout-4"))
+def test_an_owner_of_costly_matches_has_fewer_turns(two: tuple[SeatSetup, ...]) -> None:
+    costly = ordered(MORAG, 2, seat_setups("lookout-4", "lookout-4"))
     cheap = ordered(HAMISH, 3, two)
     assert in_turn(costly[0]) == [costly[0]]
     assert [in_turn(number) for number in cheap] == [[number] for number in cheap]
 
 
-def test_an_owner_who_waited_for_nothing_has_saved_no_turns(two: tuple[Chair, ...]) -> None:
+def test_an_owner_who_waited_for_nothing_has_saved_no_turns(two: tuple[SeatSetup, ...]) -> None:
     first = ordered(MORAG, 2, two)
     assert [in_turn(number) for number in first[:2]] == [[number] for number in first[:2]]
     second = ordered(HAMISH, 2, two)
     assert in_turn(*second) == sorted([*first[2:], *second[:2]])
 
 
-def test_what_was_tried_before_goes_alone_by_its_own_message(two: tuple[Chair, ...]) -> None:
+def test_what_was_tried_before_goes_alone_by_its_own_message(two: tuple[SeatSetup, ...]) -> None:
     lost, other = ordered(MORAG, 1, two)
     claim([lost], OVER)
     assert in_turn(lost) == [lost]
@@ -180,7 +181,7 @@ def test_what_was_tried_before_goes_alone_by_its_own_message(two: tuple[Chair, .
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_plays_whose_turn_it_is(redis_url: str, two: tuple[Chair, ...]) -> None:
+def test_a_worker_plays_whose_turn_it_is(redis_url: str, two: tuple[SeatSetup, ...]) -> None:
     first, second = ordered(MORAG, 2, two), ordered(HAMISH, 1, two)
     run_matches(first[2:])
     done = Match.objects.filter(status="done").values_list("pk", flat=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from billiard import Process, SimpleQueue
 
-from games.matches.cores import stay_on_one_core
+from games.matches.worker import pin_to_core
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process choose its cores")
 
@@ -40,7 +40,7 @@ def told_by_a_workers_process(find: Callable[[], Any], number: int = 0) -> Any:
 
 def stays() -> set[int]:
     """Return the cores that the process may use after it was pinned to one."""
-    stay_on_one_core()
+    pin_to_core()
     return os.sched_getaffinity(0)
 
 
@@ -100,7 +100,7 @@ def test_all_threads_of_the_process_go_along() -> None:
         over = threading.Event()
         thread = threading.Thread(target=over.wait)
         thread.start()
-        stay_on_one_core()
+        pin_to_core()
         found = [os.sched_getaffinity(each) for each in (0, thread.native_id or 0)]
         over.set()
         thread.join()
@@ -112,7 +112,7 @@ def test_all_threads_of_the_process_go_along() -> None:
 
 def test_whoever_is_no_process_of_a_worker_goes_where_it_likes() -> None:
     before = os.sched_getaffinity(0)
-    stay_on_one_core()
+    pin_to_core()
     assert os.sched_getaffinity(0) == before
 
 

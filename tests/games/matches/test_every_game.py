@@ -18,7 +18,7 @@ from league.results.services.ledger import pool_for
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from tests.games.factories import TERMS, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import TERMS, claim, ids_of, matches_of, played, seat_setups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -28,7 +28,7 @@ def match(request: pytest.FixtureRequest) -> Match:
     """A finished match of the game, among as few as can play it, rated."""
     game: Game = request.param
     pool = pool_for(game=game.slug, player_kind="bot")
-    seated = chairs(*["wanderer"] * game.min_seats)
+    seated = seat_setups(*["wanderer"] * game.min_seats)
     block = create_block(order=BlockOrder(game=game.slug, rotations=all_rotations(seated), pool=pool))
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     fold_pool(pool_id=pool.pk)
@@ -65,7 +65,7 @@ def test_its_record_can_be_read_by_people_and_programs(client: Client, match: Ma
 
 def test_a_player_of_several_games_has_a_line_in_each_leaderboard_of_the_hall(client: Client) -> None:
     seats = max(game.min_seats for game in registry.games().values())
-    seated = chairs(*["wanderer"] * seats)
+    seated = seat_setups(*["wanderer"] * seats)
     pools = [pool_for(game=slug, player_kind="bot") for slug in registry.games()]
     for pool in pools:
         order = BlockOrder(game=pool.game, rotations=all_rotations(seated)[:1], pool=pool)

@@ -30,7 +30,7 @@ from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from league.results.subjects import links_of
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.games.factories import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played, seat_setups
 from tests.league.ledger import a_pool, enter, people, table
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,8 @@ def address(match: Match) -> str:
 def private_match() -> tuple[Match, Club]:
     club = glen_club(account_of("Morag"), is_public=False)
     pool = pool_for(game=GAME, player_kind="bot", club=club)
-    block = create_block(order=BlockOrder(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool))
+    rotations = all_rotations(seat_setups("wanderer", "steward"))
+    block = create_block(order=BlockOrder(game=GAME, rotations=rotations, pool=pool))
     return done(block)[0], club
 
 

@@ -1,4 +1,4 @@
-"""A match is a function of its sheet, and a bot's fault ends nobody's game."""
+"""A match is a function of its setup, and a bot's fault does not end the game of the others."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,40 +10,40 @@ from engine.core.game import CHANCE, Event
 from engine.core.record import replay, steps
 from engine.notation import from_text
 from engine.sandbox.guard import places_after
-from games.matches.run_match import Chair, Played, Sheet, play_sheet
+from games.matches.run_match import MatchSetup, Played, SeatSetup, play_match
 from tests.games.odd_bots import Odd
 
-SHEET = Sheet(
+SETUP = MatchSetup(
     game="lords-of-scotland",
     options={},
-    chairs=(Chair(1, "wanderer", 0), Chair(2, "lookout", 2)),
+    seats=(SeatSetup(1, "wanderer", 0), SeatSetup(2, "lookout", 2)),
     secret=bytes(range(32)),
     rotation=0,
 )
 
 
-def play(sheet: Sheet, **how: Any) -> Played:
-    played = play_sheet(sheet, **how)
+def play(setup: MatchSetup, **how: Any) -> Played:
+    played = play_match(setup, **how)
     assert played is not None
     return played
 
 
-def with_bots(*bots: str, rotation: int = 0) -> Sheet:
-    return replace(SHEET, chairs=tuple(Chair(1 + seat, bot, 0) for seat, bot in enumerate(bots)), rotation=rotation)
+def with_bots(*bots: str, rotation: int = 0) -> MatchSetup:
+    return replace(SETUP, seats=tuple(SeatSetup(1 + seat, bot, 0) for seat, bot in enumerate(bots)), rotation=rotation)
 
 
 def test_the_same_sheet_gives_the_same_match() -> None:
-    assert play(SHEET) == play(SHEET)
+    assert play(SETUP) == play(SETUP)
 
 
 @pytest.mark.parametrize("change", [{"secret": bytes(32)}, {"rotation": 1}, {"options": {"bruce": True}}])
 def test_whatever_is_on_the_sheet_matters(change: dict[str, Any]) -> None:
-    assert play(replace(SHEET, **change)).text != play(SHEET).text
+    assert play(replace(SETUP, **change)).text != play(SETUP).text
 
 
 def test_a_budget_matters_and_stands_in_the_label() -> None:
-    more = replace(SHEET, chairs=(Chair(1, "wanderer", 0), Chair(2, "lookout", 9)))
-    assert play(more).text != play(SHEET).text
+    more = replace(SETUP, seats=(SeatSetup(1, "wanderer", 0), SeatSetup(2, "lookout", 9)))
+    assert play(more).text != play(SETUP).text
     assert from_text(play(more).text).seats == ("wanderer", "lookout-9")
 
 
@@ -64,7 +64,7 @@ def test_the_record_names_strategies_and_can_be_replayed() -> None:
 
 
 def test_a_match_can_be_left() -> None:
-    assert play_sheet(SHEET, stop=lambda: True) is None
+    assert play_match(SETUP, stop=lambda: True) is None
 
 
 @pytest.mark.parametrize("odd", ["stumbler", "crasher"])
@@ -80,8 +80,8 @@ def test_a_stand_in_plays_on_for_a_bot_that_fails(odd: str, seats: int) -> None:
 
 
 def test_the_offender_is_last_even_when_the_stand_in_wins() -> None:
-    sheet = with_bots("crasher", "wanderer", "wanderer")
-    matches = [play(replace(sheet, secret=bytes([number] * 32))) for number in range(8)]
+    setup = with_bots("crasher", "wanderer", "wanderer")
+    matches = [play(replace(setup, secret=bytes([number] * 32))) for number in range(8)]
     assert any(played.points[0] == max(played.points) for played in matches)
     assert all(played.places[0] == 3 for played in matches)
 
@@ -93,8 +93,8 @@ def test_the_fault_is_noted_at_the_event_where_the_stand_in_began() -> None:
 
 
 def test_the_stand_in_is_seeded_too() -> None:
-    sheet = with_bots("crasher", "wanderer", "wanderer")
-    assert play(sheet) == play(sheet)
+    setup = with_bots("crasher", "wanderer", "wanderer")
+    assert play(setup) == play(setup)
 
 
 def test_the_others_are_placed_as_they_played() -> None:
@@ -109,4 +109,4 @@ def test_a_fault_of_the_machine_is_no_fault_of_the_bot(cause: type[Exception]) -
         raise cause
 
     with pytest.raises(cause):
-        play_sheet(SHEET, find=lambda slug: Odd(slug, fail))
+        play_match(SETUP, find=lambda slug: Odd(slug, fail))

@@ -14,7 +14,7 @@ from games.bots.models import Version
 from games.bots.test_matches.testing import sweep_bot_test_matches
 from games.bots.version_checks import sweep_versions
 from games.matches.models import Match
-from games.matches.queueing import OF_PROGRAMS, take_or_leave, waiting_messages
+from games.matches.queueing import OF_PROGRAMS, consume_if_sandboxed, waiting_messages
 from league.common.redis_client import broker
 from league.common.sandboxes import sandboxes_by_worker
 from league.common.worker_heartbeat import workers_seen
@@ -57,7 +57,7 @@ def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Cal
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_beside_one_without_a_sandbox_another_plays_all_at_once(start: Callable[..., Running]) -> None:
     morag = author()
     versions = [passed(bot_by(morag, name)) for name in ("Grouse", "Ptarmigan")]
@@ -84,7 +84,7 @@ def test_one_whose_sandbox_holds_only_later_takes_its_queues_then() -> None:
     queues.select(["records", "bots", "programs", "mixed"])
     try:
         for holds, taken in [(True, 4), (False, 1), (False, 1), (True, 4)]:
-            take_or_leave(Consumer(), OF_PROGRAMS, holds=holds)
+            consume_if_sandboxed(Consumer(), OF_PROGRAMS, holds=holds)
             assert len(queues.consume_from) == taken
         assert set(queues.consume_from) == {"records", *OF_PROGRAMS}
     finally:

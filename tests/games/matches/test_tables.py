@@ -38,8 +38,8 @@ def drawn(game: Game, position: State | View, event: Event | None) -> str:
 
 
 def table(game: Game, position: State | View, event: Event | None) -> dict[str, Any]:
-    chairs = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
-    return draw(game.slug, position, event, chairs)
+    labels = [{"name": f"Player {seat + 1}", "href": "", "is_own": False} for seat in range(position.seats)]
+    return draw(game.slug, position, event, labels)
 
 
 @pytest.mark.long

@@ -13,13 +13,13 @@ from engine.core.record import replay
 from engine.notation import from_text
 from engine.sandbox.tiers import TierFinder
 from games.matches.models import Match, MatchSeat, SeatReport
-from games.matches.queueing import RUN, RUN_APART, WaitingMatch, publish
-from games.matches.run_match import Played, play_sheet
+from games.matches.queueing import RUN, RUN_APART, publish
+from games.matches.run_match import Played, play_match
 from games.matches.strategy_registry import BotSource, UploadedStrategy, register_bots, strategy
 from games.matches.worker import run_batch, run_sandboxed_batch
 from league.accounts.models import Account
 from league.common.redis_client import broker
-from league.common.sandboxes import BY_WORKER, KEPT, look_again
+from league.common.sandboxes import BY_WORKER, KEPT, retry_sandbox
 from league.common.worker_heartbeat import this_worker
 from league.results.models import NewStrength
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, tiers_here
@@ -28,7 +28,7 @@ from tests.factories import browser_of, operator
 from tests.games.factories import TERMS, blocks, ids_of, numbers
 from tests.games.matches.test_playing import with_bots
 
-needs_sandbox = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+needs_sandbox = pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 
 FAULTY = {
     "t-broken": (b"def choose(:\n", "load"),
@@ -44,7 +44,7 @@ register_bots(BotSource(find={"v": PROGRAMS["t-wanders"]}.get))
 
 
 def play(*bots: str, **how: Any) -> Played:
-    played = play_sheet(with_bots(*bots), **how)
+    played = play_match(with_bots(*bots), **how)
     assert played is not None
     return played
 
@@ -82,10 +82,10 @@ def choose(view, legal, budget, rng, kept=["-".join(("my", "own"))]):
 
 @needs_sandbox
 def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_of_the_deal() -> None:
-    sheet = replace(with_bots("t-looks", "wanderer"), names=("Grouse", "Ptarmigan"))
-    hidden: tuple[str | bytes, ...] = (*sheet.names, sheet.secret, sheet.deal, sheet.secret.hex())
-    program = UploadedStrategy(slug="t-looks", games=(sheet.game,), source=partial(looking, *hidden))
-    played = play_sheet(sheet, find=lambda slug: program if slug == "t-looks" else strategy(slug))
+    setup = replace(with_bots("t-looks", "wanderer"), names=("Grouse", "Ptarmigan"))
+    hidden: tuple[str | bytes, ...] = (*setup.names, setup.secret, setup.deal, setup.secret.hex())
+    program = UploadedStrategy(slug="t-looks", games=(setup.game,), source=partial(looking, *hidden))
+    played = play_match(setup, find=lambda slug: program if slug == "t-looks" else strategy(slug))
     assert played is not None
     assert "Ptarmigan" in played.text
     assert [(report.kind, report.log) for report in played.reports] == [("", "nothing\n")]
@@ -123,8 +123,8 @@ def test_its_match_is_played_apart_and_what_it_did_is_kept(waiting: list[int]) -
 
 @needs_sandbox
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_gives_way_is_as_if_it_had_not_begun(waiting: list[int]) -> None:
-    assert run_sandboxed_batch(waiting[:1], terms=TERMS, gives_way=lambda: True) == 0
+def test_a_match_that_is_interrupted_is_as_if_it_had_not_begun(waiting: list[int]) -> None:
+    assert run_sandboxed_batch(waiting[:1], terms=TERMS, should_stop=lambda: True) == 0
     free = Match.objects.filter(
         status="queued", attempt=0, token=None, lease_until=None, enqueued_at=None, attempt_log=""
     )
@@ -141,7 +141,8 @@ def test_it_goes_to_the_workers_for_programs_alone(waiting: list[int]) -> None:
         sent.append((task, ids))
         return True
 
-    listed = [WaitingMatch(1, 0, 1), WaitingMatch(2, 0, 1), *(WaitingMatch(number, 0, 1, True) for number in waiting)]
+    listed = [Match(pk=1, cost=1), Match(pk=2, cost=1)]
+    listed += [Match(pk=number, cost=1, needs_sandbox=True) for number in waiting]
     publish(listed, send=send)
     assert sent == [(RUN, [1, 2]), *((RUN_APART, [number]) for number in waiting)]
 
@@ -178,8 +179,8 @@ def tell(worker: str, tier: str, *reasons: str, ago: float = 0) -> None:
     broker().hset(BY_WORKER, worker, json.dumps([tier, reasons, time.time() - ago]))
 
 
-def said_of_the_sandbox(asker: Account | None = None) -> dict[str, object]:
-    document = browser_of(asker).get("/health", {"format": "json"}).json()
+def said_of_the_sandbox(user: Account | None = None) -> dict[str, object]:
+    document = browser_of(user).get("/health", {"format": "json"}).json()
     (sandbox,) = [one for one in document["means"] if one["name"] == "sandbox"]
     return dict(sandbox)
 
@@ -225,11 +226,11 @@ def test_what_was_told_long_ago_says_nothing_of_today(redis_url: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_what_another_process_of_its_worker_found_broken_is_doubted_until_it_was_tried(redis_url: str) -> None:
     doubts: list[str] = []
     tell(this_worker(), "", REASON)
     tell("bots@moor", "", REASON)
     for _ in range(2):
-        assert look_again(lambda: doubts.append("tried anew")).holds
+        assert retry_sandbox(lambda: doubts.append("tried anew")).holds
     assert doubts == ["tried anew"]

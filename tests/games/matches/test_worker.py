@@ -11,15 +11,14 @@ from typing import Any, Self
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 
 from engine.core import registry
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.sandbox.faults import SandboxFailed
-from games.matches.db_thread import retry_database
 from games.matches.models import Match
-from games.matches.worker import run_batch
+from games.matches.worker import retry_database, run_batch
 from tests.games.factories import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 from tests.games.odd_bots import Odd
 from tests.processes import until
@@ -111,8 +110,9 @@ def test_a_worker_that_lost_its_match_leaves_it() -> None:
         nonlocal decisions
         decisions += 1
         if decisions == 1:
-            Match.objects.update(lease_until="2020-01-01T00:00Z")
-            claim([number])
+            with transaction.atomic():  # without a heartbeat between the two
+                Match.objects.update(lease_until="2020-01-01T00:00Z")
+                claim([number])
         time.sleep(0.2)
         return legal[0]
 
@@ -165,14 +165,14 @@ def test_a_batch_whose_time_is_up_stores_what_was_played_and_leaves_the_rest() -
     assert list(rows) == [("done", 1), ("queued", 1), ("queued", 0), ("queued", 0)]
 
 
-def test_a_batch_that_gives_way_begins_no_other_match() -> None:
+def test_a_batch_that_is_interrupted_begins_no_other_match() -> None:
     begun: list[str] = []
 
     def find(slug: str) -> Bot:
         begun.append(slug)
         return registry.bot("wanderer")
 
-    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, gives_way=lambda: True) == 0
+    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, should_stop=lambda: True) == 0
     assert len(begun) <= 2 * 2  # the seats of one match, each asked for twice at most
     assert list(Match.objects.values_list("status", "attempt")) == [("queued", 0)] * 4
 
@@ -192,13 +192,13 @@ class Unstoppable(Odd):
         raise SandboxFailed("The process does not end.")
 
 
-def test_a_batch_that_gives_way_begins_no_other_match_where_the_program_cannot_be_ended() -> None:
+def test_a_batch_that_is_interrupted_begins_no_other_match_where_the_program_cannot_be_ended() -> None:
     begun: list[str] = []
 
     def find(slug: str) -> Bot:
         begun.append(slug)
         return Unstoppable(slug)
 
-    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, gives_way=lambda: True) == 0
+    assert run_batch(ids_of(blocks(2)), terms=TERMS, find=find, should_stop=lambda: True) == 0
     assert len(begun) <= 2 * 2
     assert sum(Match.objects.values_list("attempt", flat=True)) == 1

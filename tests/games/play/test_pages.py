@@ -1,6 +1,7 @@
 """The pages of play, as somebody with a browser sees them: nothing of another hand, and no second move."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -9,15 +10,19 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
+from games.bots.services import ensure_builtin_bots
 from games.play.models import PracticeGame
 from games.play.owners import KEY
+from league.accounts.queries import address_of_player
 from league.ratings.services import fold_pool
-from league.results.services.ledger import pool_for
+from league.results.drafts import ResultDraft, SeatResult
+from league.results.services.ledger import enter_results, pool_for
 from tests.factories import PASSWORD, account_of, browser_of
 from tests.games.play.factories import GAME, address, begins, begun, of, played_out, position, visitor
 
 pytestmark = pytest.mark.django_db
 
+OPPONENTS = ("lookout-100", "<b>", "")
 FRAGMENT = {"HX-Request": "true"}
 
 
@@ -69,6 +74,26 @@ def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Clie
     assert keys[:5] == ["beginner", "casual", "intermediate", "advanced", "expert"]
     assert page.index("Wanderer") < page.index("Steward") < page.index("Lookout 5") < page.index("Lookout 100")
     assert "plays at random" in page
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_an_address_may_name_the_opponent_that_is_preselected(client: Client, game: str) -> None:
+    page = f"{reverse('play:begin', args=[game])}?opponent="
+    ticked = [re.findall(r'value="([^"]+)" checked', client.get(page + key).content.decode()) for key in OPPONENTS]
+    assert ["lookout-100" in keys for keys in ticked] == [True, False, False]
+    assert {len(keys) for keys in ticked} == {registry.game(game).min_seats - 1}
+
+
+def test_the_page_of_a_built_in_bot_leads_to_a_game_against_it(client: Client) -> None:
+    bots = {bot.name: bot for bot in ensure_builtin_bots()}
+    first, second = bots["Lookout 25"], bots["Wanderer"]
+    pool = pool_for(game=GAME, player_kind="bot", seats=2)
+    seats = (SeatResult(first.pk, 9, 1), SeatResult(second.pk, 7, 2))
+    enter_results(pool=pool, entries=[ResultDraft(uuid4(), seats)], by=None)
+    fold_pool(pool_id=pool.pk)
+    for bot, key in ((first, "lookout-25"), (second, "wanderer")):
+        page = client.get(address_of_player(bot.public_id, bot.name, bot.kind)).content.decode()
+        assert f'href="{reverse("play:begin", args=[GAME])}?opponent={key}"' in page
 
 
 def test_options_are_asked_in_words_and_kept(client: Client) -> None:

@@ -6,20 +6,13 @@ from typing import Any
 import pytest
 
 from engine.core import registry
-from engine.core.game import settle_options
+from engine.core.options import settle_options
 from games.play import game_state
 from games.play.game_state import Table, replayed
 from games.play.models import PracticeGame
-from games.play.presenters import (
-    FEW_MOVES,
-    FEW_OF_A_GROUP,
-    SeatLog,
-    SeenEvent,
-    join_deals,
-    practice_game_context,
-    verb_in_question,
-    verb_of,
-)
+from games.play.move_buttons import FEW_MOVES, FEW_OF_A_GROUP, verb_in_question, verb_of
+from games.play.opponents import opponents_for
+from games.play.presenters import SeatLog, SeenEvent, join_deals, practice_game_context
 from tests.games.play.factories import begun, dealt, moved, position, visitor
 
 
@@ -45,22 +38,32 @@ def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
 )
 def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: list[str]) -> None:
     for page in tables(game, *opponents):
-        listed = [move for group in page["groups"] for move in group["moves"]]
-        assert sorted(move["value"] for move in listed) == sorted(".".join(map(str, event)) for event in page["legal"])
-        headings = [group["heading"] for group in page["groups"]]
+        listed = [move for group in page["groups"] for move in group.moves]
+        assert sorted(move.value for move in listed) == sorted(".".join(map(str, event)) for event in page["legal"])
+        headings = [group.heading for group in page["groups"]]
         assert len(set(headings)) == len(headings)
         for group in page["groups"]:
-            rests = [move["rest"] for move in group["moves"]]
+            rests = [move.rest for move in group.moves]
             assert all(rests)
-            assert len(set(rests)) == len({move["words"] for move in group["moves"]})
-        assert all(f"{move['verb']} {move['rest']} {move['tail']}".split() == move["words"].split() for move in listed)
+            assert len(set(rests)) == len({move.words for move in group.moves})
+        assert all(f"{move.verb} {move.rest} {move.tail}".split() == move.words.split() for move in listed)
+
+
+def test_a_level_has_one_description_in_all_games() -> None:
+    described = [
+        {one.name: one.words for one in opponents_for(game) if one.is_level}
+        for game in ("lords-of-scotland", "kings-kilt", "highland-clans")
+    ]
+    assert described[0]
+    assert described[0] == described[1] == described[2]
+    assert len(set(described[0].values())) == len(described[0])
 
 
 @pytest.mark.django_db
 def test_headings_say_what_their_buttons_leave_out() -> None:
     headings = set()
     for page in [*tables("highland-clans", "wanderer", "reiver"), *tables("kings-kilt", "wanderer")]:
-        headings |= {group["heading"] for group in page["groups"] if len(group["moves"]) > 1}
+        headings |= {group.heading for group in page["groups"] if len(group.moves) > 1}
     assert {"Advance", "Have betrayed", "Exchange 2 cards", "A bard to Wanderer", "Gain an estate for"} <= headings
     assert not any(heading.endswith((" a", " the")) for heading in headings)
 
@@ -70,9 +73,9 @@ def test_what_is_many_is_folded_and_what_is_few_is_not() -> None:
     folded = set()
     for page in tables("highland-clans", "wanderer", "reiver"):
         for group in page["groups"]:
-            folded.add(group["is_folded"])
-            assert not group["is_folded"] or len(group["moves"]) > FEW_OF_A_GROUP
-            assert not group["is_folded"] or page["count"] > FEW_MOVES
+            folded.add(group.is_folded)
+            assert not group.is_folded or len(group.moves) > FEW_OF_A_GROUP
+            assert not group.is_folded or page["count"] > FEW_MOVES
     assert folded == {True, False}
 
 

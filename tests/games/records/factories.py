@@ -9,7 +9,7 @@ from engine.core.match import play
 from engine.core.record import Record
 from engine.notation import to_json, to_text
 from games.records.models import SubmittedRecord
-from games.records.services import Sending, begin_draft, send_record
+from games.records.services import Submission, begin_draft, send_record
 from games.records.verification import CheckSettings, check_record
 from games.records.verifier import Verdict, verdict_on
 from league.accounts.models import Account, Player
@@ -50,7 +50,7 @@ def glen() -> tuple[Club, Account, Account]:
 def sent(by: Player, club: Club, written: str, players: Sequence[Player]) -> SubmittedRecord:
     """A record on its way."""
     draft = begin_draft(by=by, club=club, text=written)
-    return send_record(by=by, sending=Sending(public_id=draft.public_id, players=[one.pk for one in players]))
+    return send_record(by=by, submission=Submission(public_id=draft.public_id, players=[one.pk for one in players]))
 
 
 def here(written: str, terms: CheckSettings) -> Verdict:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.records.models import SubmittedRecord
-from games.records.services import Sending, send_record, withdraw_record, write_draft
+from games.records.services import Submission, send_record, withdraw_record, write_draft
 from games.records.verification import (
     CheckFailed,
     CheckSettings,
@@ -106,7 +106,7 @@ def test_a_refused_record_is_mended_and_sent_again() -> None:
     mended = write_draft(public_id=record.public_id, by=record.by, text=text(), revision=record.revision)
     assert (mended.status, mended.subject) == (Status.DRAFT, record.subject)
     players = [seat.player_id for seat in record.seats.all()]
-    again = send_record(by=record.by, sending=Sending(public_id=record.public_id, players=players))
+    again = send_record(by=record.by, submission=Submission(public_id=record.public_id, players=players))
     assert checked(again).status == Status.VERIFIED
 
 

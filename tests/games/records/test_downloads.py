@@ -23,6 +23,7 @@ from games.matches.pruning import prune_records
 from games.matches.services import BlockOrder, all_rotations, create_block
 from games.records.downloads import SETTLED
 from games.records.models import SubmittedRecord
+from games.records.services import forget_drafts
 from league.accounts.models import Account, Player
 from league.accounts.services.delete_account import anonymise_player
 from league.clubs.models import Club
@@ -30,7 +31,7 @@ from league.clubs.services.clubs import make_view_only_link
 from league.conf.settings import ROOT
 from league.results.services.ledger import pool_for
 from tests.factories import account_of, browser_of, glen_club, joins, operator
-from tests.games.factories import GAME, TERMS, blocks, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import GAME, TERMS, blocks, claim, ids_of, matches_of, played, seat_setups
 from tests.games.play.factories import begun, of, played_out, visitor
 from tests.games.records.factories import KILT, checked, document, sent, text
 from tests.games.records.test_checking import as_seen
@@ -65,7 +66,7 @@ def bot_matches(*, at: datetime = START) -> list[Match]:
 
 def of_club(**where: Any) -> list[Match]:
     """Matches on an open deal of a club, or of a leaderboard of one."""
-    rotations = all_rotations(chairs("wanderer", "wanderer"))
+    rotations = all_rotations(seat_setups("wanderer", "wanderer"))
     return published(create_block(order=BlockOrder(game=GAME, rotations=rotations, **where)))
 
 
@@ -163,8 +164,8 @@ def test_records_of_a_private_club_never_appear(is_public: bool) -> None:
     of_the_club = {match.public_id for match in (*rated, *unrated)} | {record.public_id}
     of_the_site = {match.public_id for match in bot_matches()}
     expected = of_the_site | of_the_club if is_public else of_the_site
-    for asker in (None, morag, hamish, operator()):
-        assert {line["id"] for line in lines(browser_of(asker))} == expected
+    for user in (None, morag, hamish, operator()):
+        assert {line["id"] for line in lines(browser_of(user))} == expected
 
 
 def test_a_link_that_shows_a_private_club_shows_no_records_here() -> None:
@@ -192,8 +193,8 @@ def test_hidden_deals_are_not_in_the_download() -> None:
 def test_names_are_those_that_visitors_see(added: SubmittedRecord, morag: Account) -> None:
     Player.objects.filter(pk=morag.player.pk).update(name="Morag MacDonald")
     Club.objects.filter(pk=added.club_id).update(shortens_names=True)
-    for asker in (None, morag):
-        assert [seat["player"]["name"] for seat in lines(browser_of(asker))[0]["seats"]] == ["Morag M.", "Hamish"]
+    for user in (None, morag):
+        assert [seat["player"]["name"] for seat in lines(browser_of(user))[0]["seats"]] == ["Morag M.", "Hamish"]
 
 
 def test_a_player_of_two_clubs_is_named_by_the_club_of_each_record(
@@ -215,6 +216,27 @@ def test_somebody_anonymous_stays_so(added: SubmittedRecord, hamish: Account) ->
     (line,) = lines()
     assert "Hamish" not in json.dumps(line)
     assert line["seats"][1]["player"]["name"].startswith("Former player")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        document(("Morag", "Zoë")),
+        json.dumps(json.loads(document(("Morag", "Zoë")))),
+        text(("Morag", "Zoë")).replace("Seats:", "seats:"),
+        text(("Morag", "Zoë")).replace("Zoë", "zOË").replace("zOË", "Zoë", 1),
+    ],
+    ids=["json", "escaped-json", "text", "moves-in-other-case"],
+)
+def test_the_text_of_a_record_loses_the_name_of_a_deleted_account(
+    club: Club, morag: Account, hamish: Account, written: str
+) -> None:
+    record = sent(morag.player, club, written, [morag.player, hamish.player])
+    forget_drafts(player=hamish.player)
+    record.refresh_from_db()
+    assert "zo" not in record.text.lower()
+    assert "Zo" not in json.dumps(record.reading)
+    assert "Morag" in record.text
 
 
 def test_pruned_records_are_left_out(added: SubmittedRecord) -> None:

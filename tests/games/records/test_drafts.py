@@ -13,9 +13,9 @@ from games.records.errors import ChangedElsewhere, NoSuchRecord, NotNow, TooMany
 from games.records.models import SubmittedRecord
 from games.records.presenters import head_of
 from games.records.queries import record_at, records_of
-from games.records.services import MOST_DRAFTS, begin_draft, discard_draft, hold_parcel, write_draft
+from games.records.services import MOST_DRAFTS, begin_draft, create_batch, discard_draft, write_draft
 from games.records.suggestions import Suggestions, suggestions
-from games.records.verification import PARCELS_STAY, sweep_records
+from games.records.verification import BATCHES_KEPT, sweep_records
 from league.accounts.models import Account
 from league.clubs.models import Club
 from tests.factories import Role, account_of, browser_of, joins, operator
@@ -37,7 +37,7 @@ def draft() -> SubmittedRecord:
 
 
 def write(by: Account, words: str, revision: int, *, over: bool = False) -> SubmittedRecord:
-    return write_draft(public_id=draft().public_id, by=by.player, text=words, revision=revision, over=over)
+    return write_draft(public_id=draft().public_id, by=by.player, text=words, revision=revision, overwrite=over)
 
 
 def test_what_is_typed_is_kept_with_what_it_says(hamish: Account) -> None:
@@ -98,10 +98,10 @@ def test_a_draft_can_be_thrown_away_and_nothing_else(hamish: Account) -> None:
 
 def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
     club = draft().club
-    hold_parcel(by=hamish.player, club=club, texts=["Moothill record 1"] * (MOST_DRAFTS - 1))
+    create_batch(by=hamish.player, club=club, texts=["Moothill record 1"] * (MOST_DRAFTS - 1))
     for begin in (
         lambda: begin_draft(by=hamish.player, club=club),
-        lambda: hold_parcel(by=hamish.player, club=club, texts=["x"]),
+        lambda: create_batch(by=hamish.player, club=club, texts=["x"]),
     ):
         with pytest.raises(TooMany):
             begin()
@@ -109,12 +109,12 @@ def test_a_person_keeps_so_many_drafts_and_no_more(hamish: Account) -> None:
 
 def test_a_file_that_nobody_sends_on_is_forgotten_and_what_is_typed_stays(hamish: Account) -> None:
     typed = draft()
-    hold_parcel(by=hamish.player, club=typed.club, texts=["Moothill record 1", "Moothill record 1"])
-    left = SubmittedRecord.objects.filter(parcel__isnull=False).order_by("pk")
-    long_ago = timezone.now() - PARCELS_STAY - timedelta(minutes=1)
+    create_batch(by=hamish.player, club=typed.club, texts=["Moothill record 1", "Moothill record 1"])
+    left = SubmittedRecord.objects.filter(batch__isnull=False).order_by("pk")
+    long_ago = timezone.now() - BATCHES_KEPT - timedelta(minutes=1)
     SubmittedRecord.objects.filter(pk__in=[typed.pk, left[0].pk]).update(touched_at=long_ago)
     sweep_records(terms=TERMS)
-    assert SubmittedRecord.objects.filter(parcel=None).get() == typed
+    assert SubmittedRecord.objects.filter(batch=None).get() == typed
     assert SubmittedRecord.objects.count() == 2
 
 

@@ -1,6 +1,7 @@
 """The pages of records, as somebody with a browser sees them."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -9,9 +10,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.notation import from_json, from_text
 from games.records.models import SubmittedRecord
-from games.records.services import CHECKS_A_MINUTE, begin_draft, hold_parcel
+from games.records.services import CHECKS_A_MINUTE, begin_draft, create_batch
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
+from league.results.drafts import ResultDraft, SeatResult
+from league.results.services.ledger import enter_results, pool_for
 from tests.factories import browser_of, operator
 from tests.games.records.factories import KILT, checked, document, sent, text
 
@@ -60,7 +63,17 @@ def test_the_first_lines_are_shown_before_a_draft_begins(club: Club, hamish: Acc
     shown = browser.post(begin, typed, headers=AS_FRAGMENT).content.decode()
     assert "Game: King&#x27;s Kilt\n" in shown
     assert "Seats: Morag\n" in shown
+    crowded = {"game": KILT} | {f"seat-{seat}": "Morag" for seat in range(5)}
+    assert "at most 4 players" in browser.post(begin, crowded, headers=AS_FRAGMENT).content.decode()
     assert not SubmittedRecord.objects.exists()
+
+
+def test_the_game_that_the_club_played_last_is_chosen_already(club: Club, morag: Account, hamish: Account) -> None:
+    pool = pool_for(game=KILT, player_kind="person", club=club)
+    seats = (SeatResult(morag.player.pk, 9, 1), SeatResult(hamish.player.pk, 7, 2))
+    enter_results(pool=pool, entries=[ResultDraft(uuid4(), seats)], by=None)
+    page = browser_of(hamish).get(reverse("records:begin", args=[club.slug])).content.decode()
+    assert re.search(rf'value="{KILT}"[^>]* checked', page)
 
 
 def test_what_is_pasted_is_shown_before_it_is_sent(club: Club, morag: Account, hamish: Account) -> None:
@@ -219,9 +232,9 @@ def test_a_preview_asks_as_much_for_many_records_as_for_few(
 ) -> None:
     browser = browser_of(hamish)
     for texts in ([text()], [text(secret=bytes([number])) for number in range(8)]):
-        parcel = hold_parcel(by=hamish.player, club=club, texts=texts)
+        batch = create_batch(by=hamish.player, club=club, texts=texts)
         with django_assert_num_queries(12):
-            browser.get(reverse("records:parcel", args=[parcel]))
+            browser.get(reverse("records:batch", args=[batch]))
 
 
 def test_the_same_game_sent_again_leads_to_the_one_that_is_there(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.records.candidate_games import CandidateGame, candidate_games
 from games.records.errors import NotComplete
 from games.records.models import SubmittedRecord
-from games.records.services import Sending, begin_draft, send_record
+from games.records.services import Submission, begin_draft, send_record
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
 from league.results.drafts import ResultDraft, SeatResult, own_subject
@@ -43,7 +43,9 @@ def a_leg(club: Club, *accounts: Account) -> Leg:
 def brought(club: Club, by: Account, table: list[Account], occasion: UUID | None) -> SubmittedRecord:
     draft = begin_draft(by=by.player, club=club, text=text())
     players = [one.player.pk for one in table]
-    return send_record(by=by.player, sending=Sending(public_id=draft.public_id, players=players, occasion=occasion))
+    return send_record(
+        by=by.player, submission=Submission(public_id=draft.public_id, players=players, occasion=occasion)
+    )
 
 
 @pytest.fixture
@@ -155,7 +157,7 @@ def brings(by: Account, other: Account, club: Club, *, secret: bytes = OTHERWISE
     """A record of a game of these two."""
     draft = begin_draft(by=by.player, club=club, text=text(secret=secret))
     players = [one.player.pk for one in sorted((by, other), key=lambda one: one.pk)]
-    return send_record(by=by.player, sending=Sending(public_id=draft.public_id, players=players, **said))  # type: ignore[arg-type]  # named by each test
+    return send_record(by=by.player, submission=Submission(public_id=draft.public_id, players=players, **said))  # type: ignore[arg-type]  # named by each test
 
 
 def offered_to(by: Account, club: Club) -> list[CandidateGame]:

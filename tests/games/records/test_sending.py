@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
 from games.records.models import SubmittedRecord
 from games.records.queries import guess_players
-from games.records.services import MOST_WAITING, Sending, begin_draft, send_record, withdraw_record
+from games.records.services import MOST_WAITING, Submission, begin_draft, send_record, withdraw_record
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_player
 from league.clubs.models import Club
@@ -55,7 +55,7 @@ def test_what_was_withdrawn_or_refused_is_in_nobodys_way(
 
 def test_sending_twice_is_sending_once(club: Club, hamish: Account, table: list[Player]) -> None:
     record = sent(hamish.player, club, text(), table)
-    again = send_record(by=hamish.player, sending=Sending(public_id=record.public_id, players=[]))
+    again = send_record(by=hamish.player, submission=Submission(public_id=record.public_id, players=[]))
     assert again == record
     assert record.seats.count() == 2
 
@@ -69,7 +69,7 @@ def test_two_who_bring_the_same_game_at_once_bring_it_once(club: Club, morag: Ac
     def send(by: Player, draft: SubmittedRecord) -> str:
         try:
             together.wait()
-            return str(send_record(by=by, sending=Sending(public_id=draft.public_id, players=table)).status)
+            return str(send_record(by=by, submission=Submission(public_id=draft.public_id, players=table)).status)
         except HereAlready:
             return "here already"
         finally:
@@ -137,13 +137,15 @@ def test_a_game_is_not_played_tomorrow(club: Club, morag: Account, hamish: Accou
     tomorrow = (timezone.now() + timedelta(days=2)).date()
     table = [morag.player.pk, hamish.player.pk]
     with pytest.raises(NotComplete, match="in the future"):
-        send_record(by=hamish.player, sending=Sending(public_id=draft.public_id, players=table, played_on=tomorrow))
+        send_record(
+            by=hamish.player, submission=Submission(public_id=draft.public_id, players=table, played_on=tomorrow)
+        )
 
 
 def test_nobody_sends_the_draft_of_somebody_else(club: Club, morag: Account, hamish: Account) -> None:
     draft = begin_draft(by=hamish.player, club=club, text=text())
     with pytest.raises(NoSuchRecord):
-        send_record(by=morag.player, sending=Sending(public_id=draft.public_id, players=[morag.player.pk]))
+        send_record(by=morag.player, submission=Submission(public_id=draft.public_id, players=[morag.player.pk]))
 
 
 def test_a_person_has_so_many_records_on_their_way_and_no_more(

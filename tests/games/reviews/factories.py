@@ -11,10 +11,10 @@ from games.matches.models import Match
 from games.matches.services import BlockOrder, all_rotations, create_blocks
 from games.reviews.models import Review
 from games.reviews.reviewing import record_of
-from games.reviews.services import request_match_review
+from games.reviews.services import request_review
 from league.accounts.models import Account
 from league.results.services.ledger import pool_for
-from tests.games.factories import GAME, TERMS, chairs, claim, ids_of, matches_of, played
+from tests.games.factories import GAME, TERMS, claim, ids_of, matches_of, played, seat_setups
 
 LOSSES = (400, 90, 300, 120, 60, 10, 200)  # of the first choices, in thousandths
 
@@ -22,7 +22,7 @@ LOSSES = (400, 90, 300, 120, 60, 10, 200)  # of the first choices, in thousandth
 def finished_match(game: str = GAME, seats: int = 2) -> Match:
     """A match of bots whose record is open."""
     pool = pool_for(game=game, player_kind="bot")
-    order = BlockOrder(game=game, rotations=all_rotations(chairs(*["wanderer"] * seats))[:1], pool=pool)
+    order = BlockOrder(game=game, rotations=all_rotations(seat_setups(*["wanderer"] * seats))[:1], pool=pool)
     [block] = create_blocks(orders=[order])
     finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
     return matches_of([block])[0]
@@ -48,7 +48,7 @@ def made_up_events(record: Record) -> list[list[Any]]:
 
 def requested(match: Match, account: Account) -> Review:
     """The review of a match, waiting."""
-    return request_match_review(account=account, public_id=match.public_id)
+    return request_review(account=account, kind="match", public_id=match.public_id)
 
 
 def reviewed(match: Match, account: Account, *, left: int = 0) -> Review:

@@ -1,5 +1,6 @@
 """People request reviews of games; workers compute them in parts; pages and the API show them."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,18 +17,22 @@ from engine.review import review as review_record
 from games.matches.models import Match
 from games.reviews.errors import TooManyReviews
 from games.reviews.hooks import REVIEW_JOBS
-from games.reviews.jobs import REVIEW, REVIEWS, TERMS, is_other_work_waiting
 from games.reviews.models import Review
 from games.reviews.presenters import largest_losses
+from games.reviews.queries import Queue, queue_at
 from games.reviews.reviewing import (
+    REVIEW,
+    REVIEWS,
+    TERMS,
     claim_review,
     from_json,
+    is_other_work_waiting,
     record_of,
     review_part,
     sweep_reviews,
     to_json,
 )
-from games.reviews.services import MOST_A_DAY, request_record_review
+from games.reviews.services import MOST_A_DAY, request_review
 from league.accounts.models import Account
 from league.common.redis_client import broker, lists_of
 from tests.factories import account_of, browser_of, glen_club
@@ -98,8 +103,8 @@ def test_an_account_requests_so_many_a_day(match: Match, morag: Account) -> None
 def test_a_verified_record_is_reviewed_too() -> None:
     club, morag, hamish = glen()
     record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
-    review = request_record_review(account=morag, public_id=record.public_id)
-    assert request_record_review(account=hamish, public_id=record.public_id) == review
+    review = request_review(account=morag, kind="record", public_id=record.public_id)
+    assert request_review(account=hamish, kind="record", public_id=record.public_id) == review
     assert review_part(review.pk, terms=ONE_EVENT)
     shown = browser_of(morag).get(reverse("records:record", args=[record.public_id])).content.decode()
     assert f'data-live-href="{reverse("reviews:record", args=[record.public_id])}"' in shown
@@ -136,7 +141,7 @@ def test_a_worker_computes_a_part_for_each_message(
 
 def test_it_stops_after_an_event_when_other_work_waits(match: Match, morag: Account) -> None:
     review = requested(match, morag)
-    assert review_part(review.pk, terms=TERMS, gives_way=lambda: True)
+    assert review_part(review.pk, terms=TERMS, should_stop=lambda: True)
     review.refresh_from_db()
     assert len(review.events) == 1
 
@@ -241,9 +246,50 @@ def test_the_page_shows_a_line_for_each_seat_and_links_to_turning_points(
     for number in numbers:
         assert f'href="{page(match)}?step={number + 1}"' in shown
     assert shown.count('class="chance-mark"') == len(numbers)
+    largest, *others = [row for row in shown.split("<tr>") if "largest loss" in row]
+    assert (f"step={numbers[0] + 1}" in largest, others) == (True, [])
     assert "data-live-href" not in shown
     assert client.get(fragment(match))["Location"] == f"{page(match)}#review"
     assert 'class="chance-mark"' in client.get(page(match)).content.decode()
+
+
+def test_a_waiting_review_shows_its_place_and_an_estimate(match: Match, morag: Account) -> None:
+    browser, other = browser_of(morag), finished_match()
+    first, second = requested(match, morag), requested(other, morag)
+    assert [queue_at(review) for review in (first, second)] == [Queue(1, 2, None), Queue(2, 2, None)]
+    assert "Place 2 of 2" in browser.get(fragment(other), headers=AS_FRAGMENT).content.decode()
+    assert "minute" not in browser.get(fragment(other), headers=AS_FRAGMENT).content.decode()
+    Review.objects.filter(pk=first.pk).update(
+        status=Status.DONE, finished_at=F("created_at") + timedelta(minutes=2, seconds=10)
+    )
+    with CaptureQueriesContext(connection) as one:
+        shown = browser.get(page(other)).content.decode()
+    assert "Place 1 of 1" in shown
+    assert "3 minutes" in shown
+    Review.objects.filter(pk=second.pk).update(
+        events=[[[500, 500]]], of=11, created_at=F("created_at") - timedelta(minutes=4)
+    )
+    found = re.search(
+        r"Estimated time: (\d+) minutes", browser.get(fragment(other), headers=AS_FRAGMENT).content.decode()
+    )
+    assert found
+    assert 41 <= int(found[1]) < 60  # ten times as long as the first event took
+    requested(finished_match(), morag)
+    with CaptureQueriesContext(connection) as more:
+        browser.get(page(other))
+    assert len(one) == len(more)
+
+
+def test_each_turning_point_is_in_a_line_of_the_moves_by_its_number(
+    match: Match, morag: Account, client: Client
+) -> None:
+    review = reviewed(match, morag)
+    shown = client.get(page(match)).content.decode()
+    lines = re.findall(r'<span class="num">(\d+)(?:\N{EN DASH}(\d+))?</span>', shown)
+    in_lines = [step for first, last in lines for step in range(int(first), int(last or first) + 1)]
+    assert in_lines == list(range(1, review.of + 1))
+    steps = [int(step) for step in re.findall(r'data-label="Step">(\d+)<', shown)]
+    assert steps == [number + 1 for number in largest_losses([from_json(stored) for stored in review.events])]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("highland-clans", 3), ("lords-of-scotland", 5)])

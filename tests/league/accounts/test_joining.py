@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from league.accounts.errors import AddressTaken, NamelessPlayer, NameReserved, UnknownZone, WeakPassword
+from league.accounts.errors import AddressTaken, NameReserved, PlayerNameMissing, UnknownZone, WeakPassword
 from league.accounts.models import Account, Message, Player
 from league.accounts.services.accounts import change_account, register_account
 from league.common.errors import Refusal
@@ -33,9 +33,9 @@ def test_an_address_is_taken_in_any_case() -> None:
     [
         ("12345678", "Morag", WeakPassword),
         ("short", "Morag", WeakPassword),
-        (PASSWORD, "   ", NamelessPlayer),
-        (PASSWORD, "M" * 81, NamelessPlayer),
-        (PASSWORD, "Mor\x07ag", NamelessPlayer),
+        (PASSWORD, "   ", PlayerNameMissing),
+        (PASSWORD, "M" * 81, PlayerNameMissing),
+        (PASSWORD, "Mor\x07ag", PlayerNameMissing),
         (PASSWORD, "Stew\u0430rd", NameReserved),
         (PASSWORD, "L00kout 25", NameReserved),
     ],

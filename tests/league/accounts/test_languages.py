@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account
 from league.accounts.services.accounts import register_account
+from league.accounts.services.players import make_demo_account
 from tests.factories import PASSWORD, account_of, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,9 @@ from pytest_django import Settings
 
 from league.accounts.email_outbox import deliver_messages
 from league.accounts.models import Account, Message, NoticeChoice
+from league.accounts.notices import KINDS
 from league.accounts.services.notifications import choose_notices, link_to_end, notify
+from league.accounts.services.tokens import make_token
 from league.conf.logs import without_keys
 from tests.factories import account_of, browser_of
 
@@ -114,3 +116,13 @@ def test_mail_programs_find_the_way_out(morag: Account, settings: Settings) -> N
         "List-Unsubscribe": f"<{link_to_end(morag, 'round')}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
+
+
+def test_the_account_page_shows_notices_address_and_tokens(morag: Account) -> None:
+    choose_notices(account=morag, wanted={"round": False})
+    make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
+    page = browser_of(morag).get("/account/").content.decode()
+    assert f"{len(KINDS) - 1} of {len(KINDS)} on" in page
+    assert "1 token<" in page
+    assert "not confirmed<" not in page
+    assert "not confirmed<" in browser_of(account_of("Senga")).get("/account/").content.decode()

@@ -9,7 +9,7 @@ from django.core.mail import send_mail
 from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
-from league.accounts.email_outbox import MOST_REFUSALS, deliver_messages, send_again
+from league.accounts.email_outbox import MOST_REFUSALS, deliver_messages, retry_failed
 from league.accounts.models import Message
 from tests.factories import browser_of, operator
 
@@ -99,7 +99,7 @@ def test_an_operator_sends_it_again_and_it_leaves(postmaster: None, monkeypatch:
         deliver_messages()
     monkeypatch.setattr(Postmaster, "send_messages", EmailBackend.send_messages)
     assert deliver_messages() == 0
-    assert send_again(None) == 1
+    assert retry_failed(None) == 1
     assert deliver_messages() == 1
     assert Message.objects.get().fault == ""
 

@@ -7,9 +7,9 @@ from django.core import signing
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account, Message, Player
 from league.accounts.services.accounts import register_account
+from league.accounts.services.players import make_demo_account
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.services.invitations import Invitee, invite, invite_each

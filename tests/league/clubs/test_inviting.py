@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.accounts.demo_accounts import make_demo_account
 from league.accounts.models import Account, Change, Message
+from league.accounts.services.players import make_demo_account
 from league.clubs.models import Club, Membership
 from league.clubs.services.invitations import MOST_A_DAY, invite
 from league.clubs.services.members import admit_by_name, remove_member

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.accounts.models import Account
 from league.clubs.models import Club
-from league.clubs.permissions import Asker, rights_of
+from league.clubs.permissions import User, rights_of
 from tests.factories import Role, account_of, glen_club, joins, operator
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +26,14 @@ TABLE = {
 @pytest.mark.parametrize("who", EVERYBODY)
 def test_everybody_may_what_the_table_says(who: str, is_public: bool) -> None:
     club = glen_club(morag := account_of("Morag"), is_public=is_public)
-    asker = somebody(who, club, morag)
-    rights = rights_of(asker, club)
+    user = somebody(who, club, morag)
+    rights = rights_of(user, club)
     for permission, since in TABLE.items():
         expected = EVERYBODY.index(who) >= EVERYBODY.index(since[0] if is_public else since[1])
         assert getattr(rights, permission) is expected, permission
 
 
-def somebody(who: str, club: Club, morag: Account) -> Asker:
+def somebody(who: str, club: Club, morag: Account) -> User:
     """One of EVERYBODY."""
     if who == "anonymous":
         return AnonymousUser()

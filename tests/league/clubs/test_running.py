@@ -5,7 +5,7 @@ import pytest
 from league.accounts.errors import UnknownZone
 from league.accounts.models import Account, Player
 from league.accounts.services.players import make_bot_player, make_player
-from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
+from league.clubs.errors import ClubNameMissing, LastOwner, MemberAlready, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.permissions import rights_of
 from league.clubs.queries import bots_to_admit
@@ -41,9 +41,9 @@ def test_every_name_finds_an_address(name: str, slug: str) -> None:
 @pytest.mark.parametrize(
     ("name", "zone", "refusal"),
     [
-        ("  ", "Europe/London", NamelessClub),
-        ("G" * 81, "Europe/London", NamelessClub),
-        ("Glen\x00Games", "Europe/London", NamelessClub),
+        ("  ", "Europe/London", ClubNameMissing),
+        ("G" * 81, "Europe/London", ClubNameMissing),
+        ("Glen\x00Games", "Europe/London", ClubNameMissing),
         ("Glen Games", "Glen/Orchy", UnknownZone),
     ],
 )

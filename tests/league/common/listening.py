@@ -19,7 +19,7 @@ class Reader:
     def __init__(self, answer: HTTPResponse) -> None:
         self.status, self.headers, self._answer = answer.status, answer.headers, answer
 
-    def hears(self) -> str:
+    def wait_for_message(self) -> str:
         """Wait for the next event; return its name."""
         return self.next_event()[0]
 

@@ -16,7 +16,7 @@ from tests.factories import account_of, browser_of
 from tests.processes import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-MOST = 8  # six threads, and two beside (league.conf.connections)
+MOST = 8  # six threads, and two beside (league.conf.asgi)
 END = "SELECT pg_terminate_backend(%s, 60000)"  # returns when it has ended: one that was asked to end may still answer
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.common.ip_limits import neighbourhood
+from league.common.ip_limits import network_of
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from league.common.ip_limits import neighbourhood
     ],
 )
 def test_who_lives_in_one_house_is_counted_as_one(one: str, other: str, are_one: bool) -> None:
-    assert (neighbourhood(one) == neighbourhood(other)) is are_one
+    assert (network_of(one) == network_of(other)) is are_one

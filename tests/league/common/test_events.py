@@ -13,7 +13,7 @@ from pytest_django import Settings
 from league.common.cached_responses import MOMENT
 from league.common.live import announce, token_for
 from league.common.live.stream import MESSAGES_A_SECOND
-from league.common.live.topics import revisions_of
+from league.common.live.topics import CHANNEL, revisions_of
 from league.common.redis_client import broker
 from league.conf.launcher import process_specs, redis
 from tests.league.common.listening import chorus, listening
@@ -54,6 +54,16 @@ def test_a_flurry_of_announcements_reaches_a_reader_as_few(live_site: str) -> No
             revisions.append(reader.hears_news()[1])
     assert len(revisions) < 30
     assert revisions == sorted(set(revisions))
+
+
+def test_readers_hear_on_after_a_message_that_cannot_be_read(live_site: str) -> None:
+    with listening(live_site, token_for(["hall"])) as reader:
+        announce("hall")
+        assert reader.wait_for_message() == "message"
+        broker().publish(CHANNEL, "no JSON")
+        assert [reader.wait_for_message() for _ in range(2)] == ["away", "back"]
+        announce("hall")
+        assert reader.wait_for_message() == "message"
 
 
 @pytest.mark.parametrize("token", ["", "made-up"])
@@ -99,18 +109,18 @@ def test_readers_are_few_survive_no_redis_and_hear_the_end_of_the_server(
     no_more_pages_follow_than_a_place_or_address_may(site)
     with listening(site, token_for(["hall"])) as reader:
         announce("hall")
-        assert reader.hears() == "message"
+        assert reader.wait_for_message() == "message"
         first.kill()
-        assert reader.hears() == "away"
+        assert reader.wait_for_message() == "away"
         assert status_of(f"{site}/clubs/") == 200
         running_redis(own_redis, starter)
-        assert reader.hears() == "back"
+        assert reader.wait_for_message() == "back"
         announce("hall")
-        assert reader.hears() == "message"
+        assert reader.wait_for_message() == "message"
         before = web.log.read_text()
         web.stop()
         with pytest.raises(EOFError):
-            reader.hears()
+            reader.wait_for_message()
     assert "Traceback" not in web.log.read_text().removeprefix(before)
 
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 from pytest_django import Settings
-from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from league.common.errors import Conflict
 from league.conf import urls
@@ -24,7 +24,7 @@ def without_database(request: HttpRequest) -> HttpResponse:
 
 
 def without_redis(request: HttpRequest) -> HttpResponse:
-    raise RedisAway("connection refused")
+    raise RedisConnectionError("connection refused")
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.common.guides import TOPICS, Guide, rendered
+from league.common.guides import DOCS, TOPICS, Guide, rendered, rendered_file
 
 
 def whole(guide: Guide) -> str:
@@ -41,6 +41,13 @@ def test_a_link_to_a_file_that_the_site_does_not_show_keeps_its_words_alone() ->
     assert "See the notation, " in shown
     assert 'href="#ruling-3"' in shown
     assert 'href="https://example.org"' in shown
+
+
+def test_no_guide_refers_readers_to_decision_records() -> None:
+    pages = {topic: whole(rendered_file(DOCS / f"{topic}.md")) for topic in TOPICS}
+    assert {topic: found for topic, page in pages.items() if (found := re.findall(r"decision \d+", page))} == {}
+    text = "In each game, which costs 8 ms ([decision 102](decisions/0102-fork.md), with `commands`). A process"
+    assert whole(rendered(text)) == "<p>In each game, which costs 8 ms. A process</p>\n"
 
 
 def test_a_link_to_a_file_that_the_site_shows_leads_to_its_page() -> None:

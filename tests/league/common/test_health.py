@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.common.redis_client import broker
-from league.common.worker_heartbeat import KEY, note_end, note_life, workers_at_work
+from league.common.worker_heartbeat import KEY, live_workers, record_worker_heartbeat, remove_worker
 from tests.factories import account_of, browser_of, operator
 from tests.league.assertions import queries_of
 from tests.processes import Running, until
@@ -36,7 +36,7 @@ def state_of_the_house() -> tuple[int, dict[str, object]]:
 
 def a_worker_lives() -> None:
     """What a worker tells every few seconds."""
-    note_life("worker1@glen")
+    record_worker_heartbeat("worker1@glen")
 
 
 def test_all_is_well_when_everything_answers(redis_url: str) -> None:
@@ -46,9 +46,9 @@ def test_all_is_well_when_everything_answers(redis_url: str) -> None:
 
 def test_only_operators_read_which_machines_work(redis_url: str) -> None:
     a_worker_lives()
-    for asker in (None, account_of("Hamish")):
-        assert "glen" not in browser_of(asker).get("/health").content.decode()
-        assert "glen" not in browser_of(asker).get("/health", {"format": "json"}).content.decode()
+    for user in (None, account_of("Hamish")):
+        assert "glen" not in browser_of(user).get("/health").content.decode()
+        assert "glen" not in browser_of(user).get("/health", {"format": "json"}).content.decode()
     ishbel = browser_of(operator())
     assert "worker1@glen" in ishbel.get("/health").content.decode()
     assert ishbel.get("/health", {"format": "json"}).json()["workers"] == ["worker1@glen"]
@@ -78,19 +78,19 @@ def test_it_asks_the_database_one_question(redis_url: str) -> None:
 
 def test_a_worker_that_was_not_seen_lately_does_not_count(redis_url: str) -> None:
     broker().zadd(KEY, {"worker1@glen": time.time() - 60})
-    assert workers_at_work() == []
+    assert live_workers() == []
 
 
 def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
     a_worker_lives()
-    note_end("worker1@glen")
-    assert workers_at_work() == []
+    remove_worker("worker1@glen")
+    assert live_workers() == []
 
 
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_real_worker_is_seen_and_missed(celery_worker_process: Callable[..., Running]) -> None:
     worker = celery_worker_process()
-    until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["worker1"], "it is seen")
+    until(lambda: [name.partition("@")[0] for name in live_workers()] == ["worker1"], "it is seen")
     worker.leave()
-    assert workers_at_work() == []
+    assert live_workers() == []

@@ -67,6 +67,22 @@ def test_a_parameter_that_would_be_passed_over_is_refused(client: Client, addres
     assert "“plaer”" in sentence
 
 
+def test_the_name_of_a_refused_parameter_is_cut(client: Client) -> None:
+    ((name, (sentence,)),) = refused(client, "players", **{"p" * 1_000: "1"}).items()
+    assert name in sentence
+    assert len(name) <= 40
+
+
+@pytest.mark.parametrize(
+    ("address", "of_the_list"),
+    [("matches/222222222222/record", "status"), ("tournaments/222222222222/standings", "club"),
+     ("tournaments/222222222222/rounds/1", "status"), ("contests/222222222222/duels", "cursor"),
+     ("pools/lords-bot-any-site/leaderboard", "kind"), ("players/222222222222/history", "search")],
+)  # fmt: skip
+def test_a_parameter_of_a_list_is_refused_at_a_row(client: Client, address: str, of_the_list: str) -> None:
+    assert list(refused(client, address, **{of_the_list: "dead"})) == [of_the_list]
+
+
 @pytest.mark.parametrize(
     ("address", "name"),
     [("players", "search"), ("players", "club"), ("results", "player"), ("results", "pool"), ("matches", "game"),

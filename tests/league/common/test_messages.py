@@ -9,7 +9,7 @@ from django.utils.translation import override
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Game
 from engine.core.messages import SEAT, Message, join, message
-from engine.core.score_sheets import FilledSheet, reckon
+from engine.core.score_sheets import FilledSheet, calculate
 from engine.games.highland_clans import messages as clans
 from engine.games.kings_kilt import messages as kilt
 from engine.games.lords_of_scotland import messages as lords
@@ -70,7 +70,7 @@ def test_every_remark_on_a_score_sheet_is_in_portuguese(game: Game, seats: int) 
     for _ in range(60):
         some = {name: value for name, value in filled.values.items() if rng.random() < 0.9}
         changed = {name: value + 1 for name, value in some.items() if isinstance(value, int) and rng.random() < 0.1}
-        told = reckon(FilledSheet(game.slug, filled.setup, some | changed))
+        told = calculate(FilledSheet(game.slug, filled.setup, some | changed))
         for remark in (*told.faults, *told.missing):
             english = render_message(remark.sentence, NAMES)
             with override("pt-br"):

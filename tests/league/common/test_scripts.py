@@ -152,7 +152,7 @@ def test_many_announcements_of_a_second_cost_two_fetches(page: Page, site: Site)
     assert site.asked.count("/leaders") <= 2
 
 
-def look_again(page: Page) -> None:
+def retry_sandbox(page: Page) -> None:
     """Come back to the page from another one, so that it asks for all that it shows."""
     with page.expect_response("**/leaders"):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -163,7 +163,7 @@ def test_a_site_that_is_too_busy_is_asked_again_after_the_time_it_names(page: Pa
     site.busy, site.answers["/events"] = 2, SILENCE
     page.clock.install()
     page.goto(f"{SITE}/")
-    look_again(page)
+    retry_sandbox(page)
     page.clock.run_for(4_900)
     assert site.asked.count("/leaders") == 1
     for _try in range(2):
@@ -177,13 +177,13 @@ def test_a_site_that_stays_too_busy_is_left_alone_until_something_is_said(page: 
     site.busy, site.answers["/events"] = 5, SILENCE
     page.clock.install()
     page.goto(f"{SITE}/")
-    look_again(page)
+    retry_sandbox(page)
     for _try in range(4):
         with page.expect_response("**/leaders"):
             page.clock.run_for(10_000)
     page.clock.run_for(100_000)
     assert site.asked.count("/leaders") == 5
-    look_again(page)
+    retry_sandbox(page)
     expect(page.locator("tr").first).to_contain_text("1512")
 
 

@@ -13,8 +13,10 @@ from league.competition.format import Leg
 from league.competition.scoring import check_places
 
 GAMES = ("lords-of-scotland", "kings-kilt", "highland-clans", "some-new-game")
-RULES = [rule for game in GAMES for rules in endings_for(game).values() for rule in rules]
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.kind}-{rule.slug}")
+RULES = {
+    f"{kind}-{rule.slug}-{game}": rule for game in GAMES for kind, rules in endings_for(game).items() for rule in rules
+}
+every_rule = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,7 +40,7 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
     assert all(sentence.endswith(".") for sentence in rule.sentences)
     assert (RATED in rule.sentences, UNRATED in rule.sentences) == (
         rule.rated,
-        not rule.rated and rule.way != PlacingRule.AGAIN,
+        not rule.rated and rule.placing != PlacingRule.REPLAY,
     )
 
 
@@ -49,9 +51,9 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
 def test_places_count_and_everybody_keeps_their_points(rule: EndingRule, data: st.DataObject, seats: int) -> None:
     points = data.draw(st.none() | st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
     left = frozenset(data.draw(st.sets(st.integers(0, seats - 1))))
-    settled = rule.settle(points, seats, left)
-    if not settled.stands:
-        assert rule.way is PlacingRule.AGAIN
+    settled = rule.result(points, seats, left)
+    if not settled.places:
+        assert rule.placing is PlacingRule.REPLAY
         return
     check_places(Leg(1, tuple(range(seats)), settled.places))
     assert settled.points == tuple(points or [0] * seats)
@@ -71,20 +73,20 @@ def test_places_count_and_everybody_keeps_their_points(rule: EndingRule, data: s
 def test_places_when_time_is_called_or_somebody_leaves(
     game: str, kind: str, points: tuple[int, ...] | None, left: tuple[int, ...], places: tuple[int, ...]
 ) -> None:
-    settled = ending_rule(game, kind).settle(points, len(places), frozenset(left))
+    settled = ending_rule(game, kind).result(points, len(places), frozenset(left))
     assert (settled.places, settled.placed_last) == (places, left)
     assert (settled.points, settled.rated) == (points or (0,) * len(places), True)
 
 
 def test_an_order_that_the_points_do_not_show_goes_before_them() -> None:
     rule = ending_rule("kings-kilt", TIME)
-    assert rule.settle((4, 4, 1), 3, places=(2, 1, 3)).places == (2, 1, 3)
+    assert rule.result((4, 4, 1), 3, places=(2, 1, 3)).places == (2, 1, 3)
 
 
 def test_an_abandoned_game_is_shared_or_played_again() -> None:
-    assert ending_rule("kings-kilt", ABANDONED).settle((3, 1), 2).places == (1, 1)
-    again = ending_rule("kings-kilt", ABANDONED, "played-again").settle((3, 1), 2)
-    assert not again.stands
+    assert ending_rule("kings-kilt", ABANDONED).result((3, 1), 2).places == (1, 1)
+    again = ending_rule("kings-kilt", ABANDONED, "played-again").result((3, 1), 2)
+    assert not again.places
     assert not again.rated
 
 
@@ -93,4 +95,4 @@ def test_an_abandoned_game_is_shared_or_played_again() -> None:
 )
 def test_misfits_are_refused(points: tuple[int, ...] | None, left: set[int], places: tuple[int, ...] | None) -> None:
     with pytest.raises(WrongEnding, match="Give each of the 2 seats"):
-        ending_rule("kings-kilt", TIME).settle(points, 2, left, places)
+        ending_rule("kings-kilt", TIME).result(points, 2, left, places)

@@ -72,7 +72,7 @@ def test_players_move_between_divisions(
     moves = moves_between(divisions)
     assert after(moves) == levels
     if ways is not None:
-        assert {move.player: move.way for move in moves if move.after and move.way != MoveKind.STAYS} == ways
+        assert {move.player: move.kind for move in moves if move.after and move.kind != MoveKind.STAYS} == ways
 
 
 @st.composite
@@ -108,5 +108,5 @@ def test_nobody_goes_down_from_a_division_that_has_a_place_for_them(divisions: l
     equal = [Finished(one.table, 1, 1) for one in divisions]
     moves = moves_between(equal)
     for level, each in enumerate(equal, start=1):
-        if any(move.before == level and move.way == MoveKind.DOWN for move in moves):
+        if any(move.before == level and move.kind == MoveKind.DOWN for move in moves):
             assert sum(move.after == level for move in moves) >= len(each.table)

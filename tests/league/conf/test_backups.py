@@ -13,13 +13,14 @@ from urllib.parse import quote
 
 import psycopg
 import pytest
+from django.conf import settings
 
 from league.conf.launcher import backups, postgres
-from league.conf.launcher.console import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT, InstallPaths
-from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.postgres import NEW, as_libpq_spells, dump, exchange, holds_tables, migrations_here
-from league.conf.launcher.services import started
+from league.conf.launcher.instance_lock import RunningInstance, announce, lock_instance
+from league.conf.launcher.postgres import NEW, dump, exchange, holds_tables, libpq_address, migrations_here
+from league.conf.launcher.services import started_services
 from tests.embedded_services import ServicesForTests
 from tests.league.conf.running import surroundings
 
@@ -39,7 +40,7 @@ def full(database: Callable[[str], str]) -> str:
     """The address of a database with data: two players and the migrations that made their table."""
     address = database("backups_full")
     app, _, name = SEEN.partition(".")
-    with psycopg.connect(as_libpq_spells(address)) as connection:
+    with psycopg.connect(libpq_address(address)) as connection:
         connection.execute("CREATE TABLE django_migrations (app text, name text)")
         connection.execute("INSERT INTO django_migrations VALUES (%s, %s)", [app, name])
         connection.execute("CREATE TABLE player (name text)")
@@ -48,7 +49,7 @@ def full(database: Callable[[str], str]) -> str:
 
 
 def players_at(address: str) -> list[str]:
-    with psycopg.connect(as_libpq_spells(address)) as connection:
+    with psycopg.connect(libpq_address(address)) as connection:
         return [name for (name,) in connection.execute("SELECT name FROM player ORDER BY name")]
 
 
@@ -56,7 +57,7 @@ def back_up(place: InstallPaths, address: str, monkeypatch: pytest.MonkeyPatch, 
     """Back up the database at an address as the command does, and give the newest backup's folder."""
     monkeypatch.setenv("DATABASE_URL", address)
     backups.back_up(place, keep=keep)
-    return backups.backups_in(backups.home(place))[0]
+    return backups.backups_in(place.backups)[0]
 
 
 def test_a_backup_names_itself_is_private_and_comes_back_with_its_key(
@@ -67,7 +68,7 @@ def test_a_backup_names_itself_is_private_and_comes_back_with_its_key(
     key.write_text("the old key")
     folder = back_up(place, full, monkeypatch)
     about = json.loads((folder / "about.json").read_text())
-    assert (about["migrations"], about["moothill"]) == ([SEEN], backups.version_here(place))
+    assert (about["migrations"], about["moothill"]) == ([SEEN], settings.VERSION)
     assert (folder / "secret_key").read_text() == "the old key"
     assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
     with pytest.raises(ConfigurationError, match="already contains data"):
@@ -88,7 +89,7 @@ def test_what_cannot_be_restored_is_refused_before_anything_changes(
 ) -> None:
     damaged = back_up(place, full, monkeypatch)
     (damaged / backups.DUMP).write_bytes((damaged / backups.DUMP).read_bytes()[:-1])
-    with psycopg.connect(as_libpq_spells(full)) as connection:
+    with psycopg.connect(libpq_address(full)) as connection:
         connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
     newer = back_up(place, full, monkeypatch)
     empty = database("backups_empty")
@@ -106,7 +107,7 @@ def test_what_cannot_be_restored_is_refused_before_anything_changes(
 def test_only_the_newest_stay_of_those_that_the_command_of_this_site_made(
     place: InstallPaths, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shared = backups.home(place)
+    shared = place.backups
     stay = {
         backups.take(InstallPaths(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR).folder,
         backups.take(place, full, into=shared, reason="upgrade").folder,
@@ -116,7 +117,7 @@ def test_only_the_newest_stay_of_those_that_the_command_of_this_site_made(
     said = json.loads((of_old / "about.json").read_text())
     del said["place"]
     (of_old / "about.json").write_text(json.dumps(said | {"weather": "fair"}))
-    assert backups.read(of_old).about["migrations"] == [SEEN]
+    assert backups.read(place, of_old).about["migrations"] == [SEEN]
     for day, text in enumerate(("half of a descr", "[]", "{}", '{"place": 1}'), 1):
         stay.add(foreign := shared / f"2020-01-0{day}T00-00-00Z")
         foreign.mkdir()
@@ -191,7 +192,7 @@ def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
 def test_a_backup_that_fails_leaves_nothing_behind(
     place: InstallPaths, full: str, trial: ServicesForTests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with psycopg.connect(as_libpq_spells(full)) as connection:
+    with psycopg.connect(libpq_address(full)) as connection:
         connection.execute("CREATE ROLE backups_reader LOGIN")
         connection.execute("GRANT SELECT ON django_migrations TO backups_reader")
     monkeypatch.setenv(
@@ -199,7 +200,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(
     )
     with pytest.raises(Exception, match="permission denied"):
         backups.back_up(place)
-    assert list(backups.home(place).iterdir()) == []
+    assert list(place.backups.iterdir()) == []
 
 
 def test_no_password_is_seen_among_the_processes(
@@ -236,8 +237,8 @@ def test_an_empty_database_is_no_backup(
 
 def test_no_backup_beside_an_up_with_a_database_elsewhere(place: InstallPaths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    with occupied(place, "up"):
-        announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
+    with lock_instance(place, "up"):
+        announce(place, RunningInstance(os.getpid(), "up", "http://127.0.0.1:8000/"))
         with pytest.raises(ConfigurationError, match="the same DATABASE_URL"):
             backups.back_up(place)
 
@@ -257,14 +258,14 @@ def test_a_server_with_tls_is_backed_up(place: InstallPaths, full: str, monkeypa
 
 def test_the_environments_servers_hold_for_backups(full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGSSLMODE", "heather")
-    with pytest.raises(ServiceFailed, match='invalid sslmode value: "heather"'):
+    with pytest.raises(LauncherError, match='invalid sslmode value: "heather"'):
         dump(full, tmp_path / "dump")
 
 
 @contextmanager
 def a_backup_in_the_middle(place: InstallPaths, address: str) -> Iterator["subprocess.Popen[bytes]"]:
     """`manage.py backup`, which waits for a table that somebody holds."""
-    with psycopg.connect(as_libpq_spells(address)) as holding:
+    with psycopg.connect(libpq_address(address)) as holding:
         holding.execute("LOCK TABLE player")
         with subprocess.Popen(
             [sys.executable, "manage.py", "backup"], cwd=ROOT, env=surroundings(place.var, DATABASE_URL=address)
@@ -282,7 +283,7 @@ def test_a_backup_that_is_killed_or_stopped_leaves_nothing_for_long(
 ) -> None:
     """Nor does a command that stops waiting for another one, whose draft stays."""
     with a_backup_in_the_middle(place, full) as first:
-        (draft,) = backups.home(place).iterdir()
+        (draft,) = place.backups.iterdir()
         waiting = [sys.executable, "manage.py", "backup"]
         around = surroundings(place.var, DATABASE_URL=full)
         with subprocess.Popen(waiting, cwd=ROOT, env=around, stdout=subprocess.PIPE) as second:
@@ -291,13 +292,13 @@ def test_a_backup_that_is_killed_or_stopped_leaves_nothing_for_long(
             second.terminate()
         assert draft.exists()
         first.kill()
-    assert list(backups.home(place).iterdir()) == [draft]
+    assert list(place.backups.iterdir()) == [draft]
     made = back_up(place, full, monkeypatch)
-    assert list(backups.home(place).iterdir()) == [made]
+    assert list(place.backups.iterdir()) == [made]
     with a_backup_in_the_middle(place, full) as process:
         process.terminate()
     assert process.returncode == 128 + signal.SIGTERM
-    assert list(backups.home(place).iterdir()) == [made]
+    assert list(place.backups.iterdir()) == [made]
 
 
 @pytest.mark.long
@@ -305,9 +306,9 @@ def test_data_in_use_stays_in_place(place: InstallPaths, var: Path, full: str, m
     folder = back_up(place, full, monkeypatch)
     monkeypatch.delenv("DATABASE_URL")
     with (
-        started(InstallPaths(ROOT, var)) as services,
-        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
-        pytest.raises(ServiceFailed, match="The database is in use"),
+        started_services(InstallPaths(ROOT, var)) as services,
+        psycopg.connect(libpq_address(services.addresses["DATABASE_URL"])) as somebody,
+        pytest.raises(LauncherError, match="The database is in use"),
     ):
         exchange(services.sockets, folder / backups.DUMP)
     assert somebody.closed
@@ -315,7 +316,7 @@ def test_data_in_use_stays_in_place(place: InstallPaths, var: Path, full: str, m
 
 def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: ServicesForTests, tmp_path: Path) -> None:
     (tmp_path / "database.dump").write_text("no dump")
-    with pytest.raises(ServiceFailed, match="does not appear to be a valid archive"):
+    with pytest.raises(LauncherError, match="does not appear to be a valid archive"):
         exchange(trial.folder, tmp_path / "database.dump")
-    with psycopg.connect(as_libpq_spells(postgres.address_of(trial.folder, "postgres"))) as connection:
+    with psycopg.connect(libpq_address(postgres.address_of(trial.folder, "postgres"))) as connection:
         assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [NEW]).fetchall()

@@ -32,7 +32,7 @@ def test_it_says_that_moothill_can_run(var: Path) -> None:
     assert "PostgreSQL" in answer.stdout
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox works on this machine.")
 def test_it_tries_the_sandboxes_of_this_machine_itself(var: Path) -> None:
     assert f"sandbox      {tiers_here()[0]} works" in manage(var, "doctor").stdout
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.compiled import fingerprint
-from league.conf.launcher.engine_build import compiled_engine
+from league.conf.launcher.console import last_line_of
 from league.conf.launcher.environment import ENGINE_BUILD, ROOT, InstallPaths, bots_environment
+from league.conf.launcher.up import compiled_engine
 from tests.processes import until
 
 
@@ -27,6 +28,13 @@ def test_without_a_compiler_one_line_says_so_and_the_site_goes_on(
     (line,) = capfd.readouterr().out.splitlines()
     assert "not compiled" in line
     assert "no-such-compiler is not installed" in line
+
+
+@pytest.mark.parametrize(
+    ("problem", "line"), [(OSError(), "OSError"), (OSError(" \n"), "OSError"), (OSError("a\nNo disk. \n"), "No disk.")]
+)
+def test_an_error_has_a_last_line_even_without_a_message(problem: OSError, line: str) -> None:
+    assert last_line_of(problem) == line
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from games.matches.models import Match
-from league.common.worker_heartbeat import workers_at_work
+from league.common.worker_heartbeat import live_workers
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, ROOT, InstallPaths
 from league.conf.launcher.process_specs import worker_spec
@@ -95,7 +95,7 @@ def test_two_named_workers_play_the_matches_of_one_database(var: Path, site_envi
         for name, queues in (("castle", "matches"), ("croft", "matches,ratings"))
     ]
     try:
-        until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["castle", "croft"], "both are seen")
+        until(lambda: [name.partition("@")[0] for name in live_workers()] == ["castle", "croft"], "both are seen")
         until(lambda: Match.objects.filter(status=Match.Status.DONE).count() == len(matches), "all is played")
     finally:
         for worker in workers:

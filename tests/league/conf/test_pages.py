@@ -171,7 +171,8 @@ def test_only_where_bots_are_uploaded_bodies_may_be_larger(path: str, *, is_uplo
 
 
 def test_files_of_bots_are_downloads(settings: Settings) -> None:
-    assert settings.DOWNLOAD_PATHS.fullmatch(reverse("bots:source", args=["0123456789ab", 3]))
+    for route in ("bots:source", "bots:source-zip"):
+        assert settings.DOWNLOAD_PATHS.fullmatch(reverse(route, args=["0123456789ab", 3]))
     assert not settings.DOWNLOAD_PATHS.fullmatch(reverse("bots:version", args=["0123456789ab", 3]))
 
 

@@ -85,7 +85,7 @@ def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cl
 @pytest.fixture
 def guarded(cluster: postgres.Cluster, tmp_path: Path) -> Iterator[postgres.Cluster]:
     """One as `up` starts it, with the role of uploaded bots."""
-    served = postgres.Cluster(cluster.data, cluster.sockets, THROWN_AWAY, is_guarded=True)
+    served = postgres.Cluster(cluster.data, cluster.sockets, THROWN_AWAY, is_restricted=True)
     with supervised(tmp_path) as supervisor:
         start(supervisor, served)
         role = f"CREATE ROLE {postgres.PROGRAMS} LOGIN PASSWORD 'right'"

@@ -24,7 +24,7 @@ def test_data_of_another_major_version_is_refused(place: InstallPaths) -> None:
 
 def test_a_backup_may_fill_an_empty_folder_beside_older_data(place: InstallPaths) -> None:
     place.folder("postgres/17")
-    assert data_home(place, to_fill=True) == place.var / "postgres"
+    assert data_home(place, for_restore=True) == place.var / "postgres"
 
 
 def test_an_empty_folder_beside_older_data_is_refused_like_none(place: InstallPaths) -> None:

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from league.conf.launcher.environment import ROOT, InstallPaths
-from league.conf.launcher.postgres import MAJOR, as_libpq_spells
-from league.conf.launcher.services import started
+from league.conf.launcher.postgres import MAJOR, libpq_address
+from league.conf.launcher.services import started_services
 from tests.league.conf.running import manage, surroundings
 
 BACKUP = Path(__file__).parent / "releases" / "0.2.0"
@@ -57,8 +57,8 @@ def stop_restore(var: Path, backup: Path, *, at: str) -> None:
 def players(var: Path, change: str = "SELECT") -> set[str]:
     """The names of the players of an installation that does not run, after a change."""
     with (
-        started(InstallPaths(ROOT, var)) as services,
-        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection,
+        started_services(InstallPaths(ROOT, var)) as services,
+        psycopg.connect(libpq_address(services.addresses["DATABASE_URL"])) as connection,
     ):
         connection.execute(change)
         return {name for (name,) in connection.execute("SELECT name FROM accounts_player")}

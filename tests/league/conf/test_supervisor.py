@@ -81,16 +81,15 @@ def test_a_watched_queue_says_when_messages_wait(redis_url: str, tmp_path: Path)
 
 
 def test_a_redis_user_with_older_rights_is_reported_with_what_to_do(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    redis_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(PROGRAMS_REDIS_URL, "")
     address = redis_url.replace("unix://", "unix://older:secret@")
     with Redis.from_url(redis_url) as broker:
         broker.execute_command("ACL", "SETUSER", "older", "on", ">secret", "+@all", "~bots*", "~mixed*")
-        warn_of_missing_rights(address)
+        warn_of_missing_rights(address, PROGRAMS_REDIS_URL)
         assert capsys.readouterr().out == ""
         broker.execute_command("ACL", "SETUSER", "older", "resetkeys", "~bots*")
-        warn_of_missing_rights(address)
+        warn_of_missing_rights(address, PROGRAMS_REDIS_URL)
         broker.execute_command("ACL", "DELUSER", "older")
     warning = capsys.readouterr().out
     assert warning.count("\n") == 1

@@ -83,6 +83,17 @@ def test_the_committed_schema_is_that_of_today() -> None:
     )
 
 
+def test_the_page_of_the_api_lists_every_operation_without_script(client: Client) -> None:
+    page = client.get("/api/v1/docs").content.decode()
+    document = yaml.safe_load(COMMITTED.read_text())
+    for path, methods in document["paths"].items():
+        for method in methods:
+            assert f"<code>{method.upper()} {path}</code>" in page
+    chapters = re.findall(r'href="#(operations-tag-[^"]+)"', page)
+    assert len(chapters) == len(document["tags"])
+    assert all(f'id="{chapter}"' in page for chapter in chapters)
+
+
 def test_every_example_is_one() -> None:
     document = yaml.safe_load(COMMITTED.read_text())
     all_operations = [operation for path in document["paths"].values() for operation in path.values()]
@@ -93,6 +104,15 @@ def test_every_example_is_one() -> None:
         answers = operations[name]["responses"]
         shape = answers.get("200", answers.get("201"))["content"]["application/json"]["schema"]
         Draft202012Validator(shape | {"components": document["components"]}).validate(example)
+
+
+def test_the_help_of_what_programs_send_names_its_fields() -> None:
+    components = yaml.safe_load(COMMITTED.read_text())["components"]["schemas"]
+    sent = {name: component for name, component in components.items() if name.startswith("New")}
+    named = {name: set(re.findall(r"`(\w+)`", component.get("description", ""))) for name, component in sent.items()}
+    assert named["NewResult"]
+    for name, fields in named.items():
+        assert fields <= set(sent[name]["properties"]), name
 
 
 def test_the_schema_is_openapi_3_1_without_what_its_tools_complain_of() -> None:

@@ -19,13 +19,19 @@ from league.conf.launcher import process_specs
 from league.conf.launcher.addresses import listen
 from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError
-from league.conf.launcher.defaults import EXTRA_CONNECTIONS
-from league.conf.launcher.environment import PROGRAMS_REDIS_URL, PROGRAMS_URL, ROOT, InstallPaths, bots_environment
-from league.conf.launcher.instance_lock import Holder, announce, occupied
-from league.conf.launcher.postgres import PROGRAMS, as_libpq_spells, serving
+from league.conf.launcher.environment import (
+    EXTRA_CONNECTIONS,
+    PROGRAMS_REDIS_URL,
+    PROGRAMS_URL,
+    ROOT,
+    InstallPaths,
+    bots_environment,
+)
+from league.conf.launcher.instance_lock import RunningInstance, announce, lock_instance
+from league.conf.launcher.postgres import PROGRAMS, libpq_address, server_settings
 from league.conf.launcher.process_specs import process_counts, shares
 from league.conf.launcher.processes import supervised
-from league.conf.launcher.services import embedded
+from league.conf.launcher.services import embedded_services
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
@@ -52,8 +58,10 @@ def web_of(process: "subprocess.Popen[str]") -> int:
     return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
 
 
-def mixed_of(process: "subprocess.Popen[str]") -> list[str]:
-    return [command for command in children_of(process).values() if "mixed@" in command]
+def of_remote_bots(process: "subprocess.Popen[str]") -> set[str]:
+    """The names of the workers that only remote bots and webhooks need."""
+    commands = children_of(process).values()
+    return {name for name in ("remote", "mixed") if any(f"{name}@" in command for command in commands)}
 
 
 def clock_of(process: "subprocess.Popen[str]") -> int:
@@ -98,10 +106,11 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert (var / "secret_key").read_text() not in found
         assert f"postgres://{PROGRAMS}:" in found
 
-        assert not mixed_of(process)  # no remote bot has met an uploaded one
-        enqueue = "from games.matches.queueing import RUN_MIXED, send; send([0], RUN_MIXED)"
+        assert not of_remote_bots(process)  # the demo has neither remote bots nor webhooks
+        enqueue = "from games.matches.queueing import *; send([0], RUN_REMOTE); send([0], RUN_MIXED)"
         assert manage(var, "shell", "-c", enqueue).returncode == 0
-        until(lambda: mixed_of(process), "the worker for uploaded and remote bots runs", seconds=60)
+        both = {"remote", "mixed"}
+        until(lambda: of_remote_bots(process) == both, "the workers for matches with remote bots run", seconds=60)
 
         until(lambda: web_of(process), "the web server runs")
         until(lambda: clock_of(process), "the scheduler runs")
@@ -122,7 +131,7 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
 def test_whoever_does_not_heed_it_is_killed_within_seconds(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
-    with listen("127.0.0.1", None) as listener, embedded(InstallPaths(ROOT, var)) as services:
+    with listen("127.0.0.1", None) as listener, embedded_services(InstallPaths(ROOT, var)) as services:
         ours = [
             process_specs.web(listener.socket, {}),
             process_specs.worker("matches", {}, queues="matches", processes=1),
@@ -157,20 +166,22 @@ def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_
     waiting = (16 + 2) * len(("task", "heartbeat")) + 2 * len(("clerk",))
     ratings, kept_for_the_owner = 1, 3
     assert staff.connections >= web + playing + waiting + ratings + kept_for_the_owner
-    assert int(serving(staff.connections)["max_connections"]) == staff.connections
+    assert int(server_settings(staff.connections)["max_connections"]) == staff.connections
 
 
 def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
-    assert process_counts(2, {}).connections < int(serving(process_counts(2, {}).connections)["max_connections"])
+    assert process_counts(2, {}).connections < int(
+        server_settings(process_counts(2, {}).connections)["max_connections"]
+    )
 
 
 def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
     place = InstallPaths(ROOT, var)
-    with embedded(place, connections=214) as services, supervised(place.folder("log")) as supervisor:
+    with embedded_services(place, connections=214) as services, supervised(place.folder("log")) as supervisor:
         services.start(supervisor)
-        with psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection:
+        with psycopg.connect(libpq_address(services.addresses["DATABASE_URL"])) as connection:
             assert connection.execute("SHOW max_connections").fetchone() == ("214",)
 
 
@@ -202,11 +213,11 @@ def test_uploaded_bots_enter_a_redis_of_your_own_as_their_own_user(var: Path, mo
     monkeypatch.setenv("DATABASE_URL", "postgres:///mine")
     monkeypatch.setenv("REDIS_URL", "redis://moothill:secret@localhost")
     monkeypatch.setenv(PROGRAMS_REDIS_URL, "redis://programs@localhost")
-    with embedded(InstallPaths(ROOT, var)) as services:
-        assert (services.programs_database, services.programs_redis) == ("", "redis://programs@localhost")
+    with embedded_services(InstallPaths(ROOT, var)) as services:
+        assert (services.bots_database, services.bots_redis) == ("", "redis://programs@localhost")
     monkeypatch.delenv("REDIS_URL")
-    with embedded(InstallPaths(ROOT, var)) as services:
-        assert services.programs_redis.startswith("unix://programs:")
+    with embedded_services(InstallPaths(ROOT, var)) as services:
+        assert services.bots_redis.startswith("unix://programs:")
 
 
 @pytest.mark.long
@@ -266,8 +277,8 @@ def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path) -> None:
 
 def test_a_django_command_beside_an_up_on_servers_of_its_own_is_told_to_name_them(var: Path) -> None:
     place = InstallPaths(ROOT, var)
-    with occupied(place, "up"):
-        announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
+    with lock_instance(place, "up"):
+        announce(place, RunningInstance(os.getpid(), "up", "http://127.0.0.1:8000/"))
         refused = manage(var, "migrate")
     assert (refused.returncode, "Set the same DATABASE_URL" in refused.stderr) == (ConfigurationError.status, True)
 

@@ -12,8 +12,8 @@ import pytest
 
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import ROOT, InstallPaths
-from league.conf.launcher.postgres import as_libpq_spells
-from league.conf.launcher.services import started
+from league.conf.launcher.postgres import libpq_address
+from league.conf.launcher.services import started_services
 from tests.league.conf.running import manage, up
 
 RELEASE = Path(__file__).parent / "releases" / "0.2.0"
@@ -56,13 +56,13 @@ def release(root: Path, statement: str) -> None:
 
 def counted(address: str) -> object:
     """How many players, results and matches there are, and whether tomorrow's table is."""
-    with psycopg.connect(as_libpq_spells(address)) as connection:
+    with psycopg.connect(libpq_address(address)) as connection:
         return connection.execute(COUNT).fetchone()
 
 
 def counted_at_rest(var: Path) -> object:
     """The same of an installation that does not run."""
-    with started(InstallPaths(ROOT, var)) as services:
+    with started_services(InstallPaths(ROOT, var)) as services:
         return counted(services.addresses["DATABASE_URL"])
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from league.conf.launcher import backups
 from league.conf.launcher.backups import back_up_before_upgrade
-from league.conf.launcher.console import ConfigurationError, ServiceFailed
+from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT, InstallPaths
-from league.conf.launcher.postgres import OWNER, as_libpq_spells
+from league.conf.launcher.postgres import OWNER, libpq_address
 from tests.league.conf.running import manage
 
 pytestmark = pytest.mark.slow
@@ -44,23 +44,23 @@ def onlooker(address: str) -> Iterator[str]:
 
 
 def change(address: str, statement: str) -> None:
-    with psycopg.connect(as_libpq_spells(address)) as connection:
+    with psycopg.connect(libpq_address(address)) as connection:
         connection.execute(statement)
 
 
 def test_a_broken_off_backup_is_tried_again_by_the_next_start(place: InstallPaths, address: str, onlooker: str) -> None:
     change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
-    with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
-        back_up_before_upgrade(place, address.replace(f"{OWNER}@", f"{onlooker}@"), backups.home(place))
+    with pytest.raises(LauncherError, match="The data were not changed") as failed:
+        back_up_before_upgrade(place, address.replace(f"{OWNER}@", f"{onlooker}@"), place.backups)
     assert failed.value.status == 1
-    assert backups.backups_in(backups.home(place)) == []
+    assert backups.backups_in(place.backups) == []
 
 
 def test_a_place_that_takes_no_backup_waits_for_somebody(place: InstallPaths, address: str) -> None:
-    backups.home(place).parent.mkdir(parents=True)
-    backups.home(place).write_text("no folder")
+    place.backups.parent.mkdir(parents=True)
+    place.backups.write_text("no folder")
     with pytest.raises(ConfigurationError, match="The data were not changed") as failed:
-        back_up_before_upgrade(place, address, backups.home(place))
+        back_up_before_upgrade(place, address, place.backups)
     assert failed.value.status == 78
 
 

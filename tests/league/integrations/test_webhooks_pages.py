@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from league.accounts.demo_accounts import make_demo_account
-from league.accounts.errors import DemoStays
+from league.accounts.errors import DemoAccountRefused
 from league.accounts.models import Account
 from league.accounts.services.delete_account import delete_account
+from league.accounts.services.players import make_demo_account
 from league.clubs.models import Club
 from league.integrations.deliveries import deliver
 from league.integrations.models import Delivery, Webhook
@@ -79,7 +79,7 @@ def test_what_cannot_be_added_is_refused_with_a_sentence(webhook: Webhook, morag
 def test_the_people_of_the_demo_set_up_none(club: Club, receiver: Receiver) -> None:
     shown = make_demo_account(role="organiser", name="Ailsa")
     joins(shown, club, Role.OWNER)
-    with pytest.raises(DemoStays):
+    with pytest.raises(DemoAccountRefused):
         add_webhook(club=club, address=receiver.address, by=shown)
 
 

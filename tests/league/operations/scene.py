@@ -1,7 +1,7 @@
 """Data for tests of the system status page: known workers, and failed matches."""
 
 from games.matches.models import Match
-from league.common.worker_heartbeat import Post, note_clock, note_life
+from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
 from tests.games.factories import blocks
 
 QUEUES = ("bots", "mail", "matches", "mixed", "programs", "ratings", "records", "remote", "reviews")
@@ -10,8 +10,8 @@ LOG = "Attempt 5 (matches@glen): The disk is full.\n"
 
 def everybody_works() -> None:
     """A worker for every queue, and the clock."""
-    note_life("matches@glen", Post(QUEUES, processes=2, cores=4))
-    note_clock()
+    record_worker_heartbeat("matches@glen", Post(QUEUES, processes=2, cores=4))
+    record_scheduler_heartbeat()
 
 
 def given_up(how_many: int = 1) -> list[Match]:

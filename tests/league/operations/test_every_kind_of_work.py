@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.bots.comparisons.playing import claim_comparison
+from games.bots.comparisons.services import claim_comparison
 from games.bots.jobs import TERMS as CHECKING
 from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.test_matches.testing import Wish, claim_bot_test_match, order_bot_test
@@ -14,8 +14,8 @@ from games.bots.version_checks import claim_version
 from games.matches.models import Match
 from games.records.models import SubmittedRecord
 from games.records.verification import claim_record
-from games.reviews.jobs import TERMS as REVIEWING
 from games.reviews.models import Review
+from games.reviews.reviewing import TERMS as REVIEWING
 from games.reviews.reviewing import claim_review
 from league.accounts.models import Message
 from league.operations.job_types import JobType, job_types

@@ -14,8 +14,8 @@ from league.accounts.models import Account, Change
 from league.common.outages import space
 from league.common.redis_client import broker
 from league.common.sandboxes import BY_WORKER
-from league.common.worker_heartbeat import Post, note_clock, note_life
-from league.operations.latency import Timings
+from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
+from league.operations.latency import ResponseTimes
 from league.operations.models import DaySize
 from league.operations.queries import MOST_GIVEN_UP
 from league.operations.services import keep_size, try_again
@@ -32,16 +32,16 @@ def ishbel() -> Account:
     return operator()
 
 
-def page_of(asker: Account) -> str:
-    return browser_of(asker).get("/operator").content.decode()
+def page_of(user: Account) -> str:
+    return browser_of(user).get("/operator").content.decode()
 
 
 def answer(route: str, *statuses: int) -> None:
     """Have a web process answer so, and write it down."""
-    web = Timings()
+    web = ResponseTimes()
     for status in statuses:
-        web.note(route, status, 0.004)
-    web.write_down()
+        web.record(route, status, 0.004)
+    web.flush()
 
 
 def test_nothing_is_wrong_where_everybody_works(ishbel: Account) -> None:
@@ -58,7 +58,7 @@ def test_after_faults_all_is_not_well_and_the_page_names_the_routes(ishbel: Acco
     page = page_of(ishbel)
     assert "No problems." not in page
     assert "4 requests failed with a server error in the last hour: matches:hall (3), clubs:club (1)." in page
-    assert "a request was not answered" in page
+    assert "a request failed" in page
 
 
 def test_who_was_put_off_is_told_apart(ishbel: Account) -> None:
@@ -145,8 +145,8 @@ def test_all_of_a_kind_are_tried_again_at_once_and_the_log_says_who_did_it(ishbe
 
 def test_nobody_else_tries_again_and_no_kind_is_made_up(ishbel: Account) -> None:
     (match,) = given_up()
-    for asker in (account_of("Senga"), None):
-        assert browser_of(asker).post("/operator/again/matches", {"name": match.public_id}).status_code == 404
+    for user in (account_of("Senga"), None):
+        assert browser_of(user).post("/operator/again/matches", {"name": match.public_id}).status_code == 404
     assert browser_of(ishbel).post("/operator/again/thistles").status_code == 404
     match.refresh_from_db()
     assert match.status == "dead"
@@ -155,8 +155,8 @@ def test_nobody_else_tries_again_and_no_kind_is_made_up(ishbel: Account) -> None
 def test_a_queue_that_nobody_takes_from_comes_first(ishbel: Account) -> None:
     given_up()
     blocks()
-    note_life("ratings@glen", Post(("mail", "ratings"), 1, 2))
-    note_clock()
+    record_worker_heartbeat("ratings@glen", Post(("mail", "ratings"), 1, 2))
+    record_scheduler_heartbeat()
     page = page_of(ishbel)
     assert page.index("No worker processes the queue matches") < page.index("Matches: 1 failed.")
 
@@ -180,7 +180,7 @@ def test_what_is_played_elsewhere_hides_no_queue_that_stands_still(ishbel: Accou
 
 
 def test_a_clock_that_stands_is_told(ishbel: Account) -> None:
-    note_life("matches@glen", Post(("matches",), 1, 2))
+    record_worker_heartbeat("matches@glen", Post(("matches",), 1, 2))
     assert "The scheduler (Celery beat) is not running." in page_of(ishbel)
 
 

@@ -69,7 +69,7 @@ def test_bots_may_be_ordered_by_the_fit(ishbel: Client) -> None:
 
 
 def test_a_fold_is_begun_anew(evening: Pool, ishbel: Client) -> None:
-    chosen = {"action": "fold_anew", "_selected_action": list(Fold.objects.values_list("pk", flat=True))}
+    chosen = {"action": "rebuild_fold", "_selected_action": list(Fold.objects.values_list("pk", flat=True))}
     answer = ishbel.post(reverse("admin:ratings_fold_changelist"), chosen, follow=True)
     assert "2 rating calculations restarted." in answer.content.decode()
     assert not Fold.objects.exists()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.accounts.models import Player
 from league.competition.ratings import rating_system_named
 from league.ratings.elo_fold import PoolFold, lines_of
-from league.ratings.explanation import workings_of
+from league.ratings.explanation import explanation_of
 from league.ratings.history import History
 from league.ratings.models import Rating
 from league.ratings.queries import systems_of
@@ -85,10 +85,10 @@ def test_the_result_page_says_so_with_a_right_sum(system: str, pool: Pool, pair:
     enter(pool, *(played("v-one", "", *pair) for _ in range(22)))
     (last,) = enter(pool, played("v-two", "", *pair))
     fold = rating(pool, pair[0], system).fold
-    again, other = workings_of(chain_of(last.subject), fold, AnonymousUser())
+    again, other = explanation_of(chain_of(last.subject), fold, AnonymousUser())
     assert (again.begins_again, other.begins_again) == (True, False)
     assert again.before.provisional
-    assert sum(line.sum.exchange for line in again.lines) == again.change
+    assert sum(line.term.exchange for _, line in again.lines) == again.change
     page = client.get(reverse("ratings:why", args=[pool.slug, last.number]), {"by": system}).content.decode()
     assert "A new version of the bot" in page
 
@@ -195,5 +195,7 @@ def test_columns_with_changes_come_to_what_lines_come_to(system: str) -> None:
     lines = [
         line._replace(begin_again=line.players[: rng.randrange(2)] if rng.random() < 0.1 else ()) for line in lines
     ]
-    assert one.take_all(lines_of(lines)).tolist() == [list(row) for line in lines for row in other.take(line)]
+    assert one.take_all(lines_of(lines)).tolist() == [
+        row for line in lines for row in other.take_all(lines_of([line])).tolist()
+    ]
     assert (one.standings(), one.dump()) == (other.standings(), other.dump())

@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 
 from league.accounts.models import Player
 from league.clubs.models import Club, Membership
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.competition.ratings.system import MILLI
 from league.ratings.history import POINTS_OF_A_LINE, History
 from league.ratings.models import Fold, Rating, RatingStep
@@ -59,7 +59,7 @@ def test_results_of_a_former_name_are_own_results(evening: Pool, cast: list[Play
     Player.objects.filter(pk=cast[3].pk).update(merged_into=cast[4])
     fold_pool(pool_id=evening.pk)
     page = client.get(address(cast[4])).content.decode()
-    assert page.count("<strong>Fergus</strong>") == 2
+    assert page.count('<strong class="who-name">Fergus</strong>') == 2
 
 
 def test_nobody_at_the_address_is_said_so(client: Client) -> None:
@@ -93,7 +93,7 @@ def test_pools_are_shown_one_by_one(evening: Pool, quiet_room: Pool, cast: list[
 
 
 def test_results_have_links(evening: Pool, cast: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
+    def to_match(subjects: Collection[UUID], user: User) -> dict[UUID, SubjectLink]:
         return {subject: SubjectLink(f"/matches/{subject}/", "match") for subject in subjects}
 
     monkeypatch.setattr(subjects, "SOURCES", [SubjectSource(links=to_match)])
@@ -189,6 +189,18 @@ def test_a_fit_has_no_course_and_says_so(client: Client) -> None:
     page = text_of(client.get(address(players[1]) + "?system=maximum-likelihood"))
     assert "from all games at once" in page
     assert "Change" in page  # its results are there all the same, with what they did to Elo
+
+
+def test_only_a_built_in_bot_leads_to_games_against_bots(evening: Pool, cast: list[Player], client: Client) -> None:
+    pool, players = a_pool("bot"), bots(2)
+    enter(pool, table(*players))
+    fold_pool(pool_id=pool.pk)
+    players[0].name = "Wanderer"
+    players[0].save()
+    begin = f'class="button" href="{reverse("play:begin", args=[pool.game])}'
+    assert f'{begin}?opponent=wanderer"' in client.get(address(players[0])).content.decode()
+    for other in (players[1], cast[0]):
+        assert begin not in client.get(address(other)).content.decode()
 
 
 def test_it_leads_to_what_is_at_stake_next(evening: Pool, cast: list[Player], client: Client) -> None:

@@ -34,9 +34,9 @@ def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[Rat
         for player, place in zip(players, places, strict=True):
             found.setdefault((player, place), []).append(moved[player])
     said = {
-        (one.player, stake.place): [stake.least, stake.most]
-        for one in stakes_of(system, state, players)
-        for stake in one.stakes
+        (player, stake.place): [stake.least, stake.most]
+        for player, stakes in stakes_of(system, state, players).items()
+        for stake in stakes
         if not stake.is_shared
     }
     assert said == {key: [min(moved), max(moved)] for key, moved in found.items()}
@@ -48,11 +48,10 @@ def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[Rat
 def test_a_draw_of_two_stands_between_their_places(system: RatingSystem[Any], ledger: list[RatedResult]) -> None:
     state = folded(system, ledger)
     drawn = changes(system, state, [1, 2], (1, 1))
-    for one in stakes_of(system, state, [1, 2]):
-        won, shared, lost = one.stakes
+    for player, (won, shared, lost) in stakes_of(system, state, [1, 2]).items():
         assert (won.place, shared.place, lost.place) == (1, 1, 2)
         assert shared.is_shared
-        assert shared.least == shared.most == drawn[one.player]
+        assert shared.least == shared.most == drawn[player]
         assert won.least >= shared.least >= lost.least
 
 
@@ -66,10 +65,10 @@ def test_a_shared_place_lies_within_what_the_places_would_do_that_it_covers(
     own = points[: len(players)]
     places = places_by(own)
     moved = changes(system, state, players, places)
-    for one, place in zip(stakes_of(system, state, players), places, strict=True):
+    for (player, stakes), place in zip(stakes_of(system, state, players).items(), places, strict=True):
         covered = range(place, place + places.count(place))
-        strict = [stake for stake in one.stakes if stake.place in covered and not stake.is_shared]
-        assert min(stake.least for stake in strict) <= moved[one.player] <= max(stake.most for stake in strict)
+        strict = [stake for stake in stakes if stake.place in covered and not stake.is_shared]
+        assert min(stake.least for stake in strict) <= moved[player] <= max(stake.most for stake in strict)
 
 
 @every_system
@@ -84,6 +83,6 @@ def test_asking_leaves_the_ratings_alone(system: RatingSystem[Any]) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_first_place_pays_and_the_last_costs(system: RatingSystem[Any], seats: int) -> None:
     state = folded(system, [RatedResult((1, 2), places) for places in [(1, 2), (2, 1)] * 30])
-    for one in stakes_of(system, state, range(1, seats + 1)):
-        assert [stake.place for stake in one.stakes if not stake.is_shared] == list(range(1, seats + 1))
-        assert one.stakes[0].least > 0 > one.stakes[-1].most
+    for stakes in stakes_of(system, state, range(1, seats + 1)).values():
+        assert [stake.place for stake in stakes if not stake.is_shared] == list(range(1, seats + 1))
+        assert stakes[0].least > 0 > stakes[-1].most

@@ -10,7 +10,7 @@ from league.competition.ratings.curve import ONE, expected_score
 from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
 from league.competition.ratings.system import MILLI, RatedResult, Rating
 from league.conf.settings import ROOT
-from league.ratings.explanation import sum_of
+from league.ratings.explanation import calculation_of
 from league.ratings.leaderboards import differ_significantly
 from tests.benchmarks.intervals import widths
 
@@ -66,10 +66,10 @@ def test_two_newcomers() -> None:
 def test_the_sum_of_the_table_of_four() -> None:
     senga, *_ = ELO.explain(*the_table_of_four())
     names = {MORAG: "Morag, 1640.000", HAMISH: "Hamish, 1500.000", AILSA: "Ailsa, 1500.000, new"}
-    for line in map(sum_of, senga.terms):
-        expected = f"{line.expected / ONE:.6f}"
+    for line in map(calculation_of, senga.terms):
+        term, expected = line.term, f"{line.term.expected / ONE:.6f}"
         product = f"{line.k // 100} × (1 − {expected}) ÷ {line.divisor}"  # noqa: RUF001 (as the guide writes it)
-        assert f"| {names[line.opponent]} | {expected} | {product} | +{exact(line.exchange)} |" in GUIDE
+        assert f"| {names[term.opponent]} | {expected} | {product} | +{exact(term.exchange)} |" in GUIDE
     assert f"| in all | +{exact(senga.after - senga.before)} |" in GUIDE
 
 

@@ -21,7 +21,7 @@ from league.competition.ratings import rating_systems
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K
 from league.competition.ratings.system import RatedResult, RatingSystem
-from league.ratings.explanation import Sat, explain_step, sum_of, workings_of
+from league.ratings.explanation import calculation_of, explanation_of
 from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
 from league.results.drafts import ResultDraft, SeatResult
@@ -61,8 +61,8 @@ def result_of(pool: Pool, number: int) -> Result:
 @settings(max_examples=40, derandomize=True)
 def test_old_results_use_old_ratings(system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult) -> None:
     state = folded(system, ledger)
-    seats = [Sat(*sat, system.rating(state, sat[0])) for sat in zip(last.players, last.places, strict=True)]
-    changes = explain_step(system, seats)
+    before = {player: system.rating(state, player) for player in last.players}
+    changes = system.explain(system.resume(before), last)
     steps = system.apply(state, last)
     assert [(change.before, change.after) for change in changes] == [(step.before, step.after) for step in steps]
 
@@ -72,10 +72,10 @@ def test_old_results_use_old_ratings(system: RatingSystem[Any], ledger: list[Rat
 @settings(max_examples=40, derandomize=True)
 def test_sums_come_out_on_a_calculator(system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult) -> None:
     for change in system.explain(folded(system, ledger), last):
-        for line in map(sum_of, change.terms):
-            worked = line.k / 100 * (line.score - line.expected) / ONE / line.divisor
+        for line in map(calculation_of, change.terms):
+            worked = line.k / 100 * (line.term.score - line.term.expected) / ONE / line.divisor
             # A whole K comes out to the last digit, one that was rounded to a hundredth within a hundredth of a point.
-            assert abs(worked - line.exchange / 1000) <= (0.00051 if line.is_whole else 0.011)
+            assert abs(worked - line.term.exchange / 1000) <= (0.00051 if line.is_whole else 0.011)
 
 
 @pytest.mark.parametrize("system", list(rating_systems()))
@@ -108,13 +108,13 @@ def test_the_arithmetic_of_every_result_comes_to_its_steps(played: list[RatedRes
 def check_every_result(pool: Pool, fold: Fold) -> None:
     for result in Result.objects.filter(pool=pool):
         steps = {step.player.name: step for step in RatingStep.objects.filter(fold=fold, result=result)}
-        workings = workings_of(chain_of(result.subject), fold, AnonymousUser())
+        workings = explanation_of(chain_of(result.subject), fold, AnonymousUser())
         assert {working.player.name for working in workings} == set(steps)
         for working in workings:
             step = steps[working.player.name]
             assert (working.before.value, working.after.value) == (step.before, step.after)
             assert working.after.uncertainty == step.uncertainty
-            assert working.before.value + sum(line.sum.exchange for line in working.lines) == step.after
+            assert working.before.value + sum(line.term.exchange for _, line in working.lines) == step.after
 
 
 def test_the_words_below_a_sum_have_the_figures_of_the_rule(evening: Pool, client: Client) -> None:

@@ -140,11 +140,11 @@ def test_only_its_clubs_organisers_correct_it(wrong: Result, cast: list[Player],
     scorer, member, stranger = (account_of(name) for name in ("Ishbel", "Hamish", "Senga"))
     joins(scorer, club, Role.SCORER)
     joins(member, club)
-    for asker in (scorer, member, stranger):
+    for user in (scorer, member, stranger):
         with pytest.raises(MayNotCorrect, match="Only an organiser of Glen Orchy Games"):
-            correct_result(result=wrong, seats=turned(cast), reason=WHY, by=asker)
+            correct_result(result=wrong, seats=turned(cast), reason=WHY, by=user)
         with pytest.raises(MayNotCorrect):
-            withdraw_result(result=wrong, reason=WHY, by=asker)
+            withdraw_result(result=wrong, reason=WHY, by=user)
     assert correct_result(result=wrong, seats=turned(cast), reason=WHY, by=None).entered_by is None
 
 

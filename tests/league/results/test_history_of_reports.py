@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.accounts.models import Account
-from league.clubs.permissions import Asker
+from league.clubs.permissions import User
 from league.results.history import history_of
 from league.results.models import Report, Result
 from league.results.queries import chain_of
@@ -25,9 +25,9 @@ def account(evening: Evening) -> Account:
     return evening.hamish.account
 
 
-def told(report: Report, asker: Asker) -> list[str]:
+def told(report: Report, user: User) -> list[str]:
     """What happened, the first thing first."""
-    return [one.words for one in reversed(history_of(chain_of(report.subject), asker))]
+    return [one.words for one in reversed(history_of(chain_of(report.subject), user))]
 
 
 def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening, client: Client) -> None:

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 from league.clubs.models import Club, Membership
-from league.common.pool_names import said_again
+from league.common.pool_names import translated_name
 from league.results.errors import NoSuchPool, UnknownGame
 from league.results.models import Pool
 from league.results.queries import pool_seen_by, pools_seen_by
@@ -63,6 +63,6 @@ def test_a_private_clubs_pool_does_not_exist_for_a_stranger(private_club: Club) 
 )
 def test_kept_names_are_read_in_portuguese(kept: str, shown: str) -> None:
     with translation.override("pt-br"):
-        assert said_again(kept) == shown
+        assert translated_name(kept) == shown
     with translation.override("en-gb"):
-        assert said_again(kept) == kept
+        assert translated_name(kept) == kept

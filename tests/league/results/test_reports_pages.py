@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from engine.core import registry
-from engine.core.game import settle_options
-from engine.core.score_sheets import Setup, from_texts, score_sheet_of
+from engine.core.options import settle_options
+from engine.core.score_sheet_json import to_json
+from engine.core.score_sheet_parser import from_texts
+from engine.core.score_sheets import Setup
 from engine.games.highland_clans.phases import TILE_REACHED
 from engine.games.highland_clans.score_sheet import ENDINGS
 from league.results.models import Report, Result
@@ -251,7 +253,7 @@ def test_a_page_that_follows_along_gets_the_part_that_changes(evening: Evening, 
 
 def filled(evening: Evening, game: str, written: dict[str, str]) -> Report:
     sheet, _ = from_texts(game, Setup(3, settle_options(registry.game(game), {})), written)
-    stored = sheet.to_json(score_sheet_of(game).version)
+    stored = to_json(sheet)
     return evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=stored)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from html import unescape
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -18,6 +18,7 @@ from league.results.drafts import today_at
 from league.results.models import Report, Result
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.presenters import detailed_sheet
+from league.results.score_sheets.queries import similar_games
 from league.tournaments.services.lifecycle import start
 from tests.browser.factories import event_at_tables
 from tests.factories import account_of, browser_of, glen_club, joins
@@ -223,9 +224,17 @@ def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(club: Club, game: str) 
     whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
     assert whole is not None
     page = render_to_string("sheets/games/_plain.html", {"whole": whole})
-    shown = [box for box in whole["boxes"].values() if box.is_shown]
+    shown = [box for box in whole.boxes.values() if box.is_shown]
     assert all(f'name="{box.name}"' in page for box in shown)
-    assert all(box.label and box.label in unescape(page) for box in shown)
+    assert all(box.label and str(box.label) in unescape(page) for box in shown)
+
+
+@pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
+def test_the_form_of_a_game_has_every_shown_field(club: Club, game: str) -> None:
+    whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
+    assert whole is not None
+    page = render_to_string(whole.templates, {"whole": whole})
+    assert all(f'name="{box.name}"' in page for box in whole.boxes.values() if box.is_shown)
 
 
 @pytest.mark.parametrize("leg", ["pr_nothing.1", "nonsense", "pr_nothing.x", ".1"])
@@ -300,6 +309,14 @@ def test_a_second_game_of_the_same_evening_is_a_game_of_its_own(club: Club, hami
     assert "ask" in sends(hamish, club, sheet(Hamish=40, Morag=41))
     assert "sent" in sends(hamish, club, sheet(Hamish=40, Morag=41) | {"another": "1"})
     assert Report.objects.values("subject").distinct().count() == 3
+
+
+def test_a_game_at_midnight_belongs_to_the_day_that_begins(club: Club, hamish: Account, morag: Account) -> None:
+    sends(hamish, club, sheet(Hamish=40, Morag=35))
+    midnight = datetime(2026, 3, 2, tzinfo=ZoneInfo(club.time_zone))
+    Report.objects.update(played_at=midnight)
+    days = [date(2026, 3, 1), date(2026, 3, 2)]
+    assert [len(similar_games(club, [hamish.player, morag.player], day)) for day in days] == [0, 1]
 
 
 def test_a_late_entry_of_an_organiser_shows_what_it_changes_first(club: Club, morag: Account) -> None:

@@ -167,7 +167,7 @@ def test_two_are_level_also_with_somebody_between_them_who_does_not_go_on(club: 
     play_open_legs(divisions_in(season)[0].tournament, lambda seats: [5] * len(seats))
     club.memberships.get(player=promotion_of(season).moves[3].player).delete()
     moves = promotion_of(season).moves[:5]
-    assert [move.way for move in moves] == [
+    assert [move.kind for move in moves] == [
         MoveKind.STAYS,
         MoveKind.STAYS,
         MoveKind.SPARED,

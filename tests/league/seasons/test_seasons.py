@@ -9,7 +9,7 @@ from league.clubs.services.members import remove_member
 from league.competition.promotion import MoveKind
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
-from league.seasons.next_season import make_next_season
+from league.seasons.next_season import make_next_season, make_play_off
 from league.seasons.presenters import league_url, name_after
 from league.seasons.promotion import promotion_of
 from league.seasons.services import Plan, discard_season, make_league, set_moves, start_season
@@ -114,8 +114,8 @@ def test_a_plan_that_nobody_looked_at_is_not_carried_out(club: Club, people: Peo
 def test_the_organiser_may_decide_otherwise_and_bring_newcomers(club: Club, people: People) -> None:
     season = played(begun(club, people))
     plan = promotion_of(season)
-    last = next(move for move in plan.moves if move.way == MoveKind.DOWN)
-    up = next(move for move in plan.moves if move.way == MoveKind.UP)
+    last = next(move for move in plan.moves if move.kind == MoveKind.DOWN)
+    up = next(move for move in plan.moves if move.kind == MoveKind.UP)
     (new,) = people(1)
     instead: dict[str, int | None] = {last.entry: 1, up.entry: None}
     first, second = divisions_in(followed(season, instead=instead, newcomers={2: [new]}))
@@ -138,7 +138,7 @@ def test_who_left_the_event_or_the_club_does_not_go_on_and_their_place_is_filled
     withdraw(entry=first.tournament.entries.get(player=best), by=None)
     played(season)
     remove_member(membership=club.memberships.get(player=other), by=None)
-    ways = {move.player: move.way for move in promotion_of(season).moves}
+    ways = {move.player: move.kind for move in promotion_of(season).moves}
     assert (ways[best], ways[other]) == (MoveKind.OUT, MoveKind.OUT)
     assert {MoveKind.SPARED, MoveKind.CALLED_UP} <= {*ways.values()}
     with pytest.raises(LeagueRefused, match="no longer a club member"), transaction.atomic():
@@ -169,8 +169,29 @@ def test_moves_can_be_changed_until_another_season_follows(club: Club, people: P
     set_moves(season=season, moves={1: (5, 2), 2: (2, 0)}, by=None)
     assert [(one.up, one.down) for one in divisions_in(season)] == [(0, 2), (2, 0)]
     followed(played(season))
-    with pytest.raises(SeasonMoved, match="next season already exists"):
-        set_moves(season=season, moves={1: (0, 1)}, by=None)
+    for refused in (
+        lambda: set_moves(season=season, moves={1: (0, 1)}, by=None),
+        lambda: start_season(season=season, by=None),
+        lambda: make_play_off(season=season, level=1, place=1, by=None),
+    ):
+        with pytest.raises(SeasonMoved, match="next season already exists"):
+            refused()
+
+
+def test_moves_of_a_discarded_season_are_refused(club: Club, people: People) -> None:
+    made = followed(played(begun(club, people)))
+    opened = Season.objects.get(pk=made.pk)
+    discard_season(season=made, by=None)
+    with pytest.raises(SeasonMoved, match="no longer exists"):
+        set_moves(season=opened, moves={1: (0, 1)}, by=None)
+
+
+def test_nobody_is_relegated_from_the_lowest_division(club: Club) -> None:
+    season = first_season(league_of(club))
+    with pytest.raises(LeagueRefused, match="lowest division") as refusal, transaction.atomic():
+        set_moves(season=season, moves={1: (0, 2), 2: (1, 1)}, by=None)
+    assert refusal.value.field == "down-2"
+    assert [(one.up, one.down) for one in divisions_in(season)] == [(0, 1), (1, 0)]
 
 
 def test_two_who_are_level_after_every_tie_break_are_shown_to_the_organiser(club: Club, people: People) -> None:

@@ -13,7 +13,7 @@ from league.tournaments.queries.history import history_of
 from league.tournaments.services.arrangements import (
     fix_table,
     forbid_pair,
-    let_meet,
+    remove_forbidden_pair,
     request_bye,
     take_back_bye,
     withdraw,
@@ -141,7 +141,7 @@ def test_a_family_is_kept_apart_pair_by_pair_and_may_meet_again(event: Event) ->
     ends = sorted(ForbiddenPair.objects.values_list("until_round", flat=True), key=str)
     assert ends == [2, 2, None]
     for pair in list(ForbiddenPair.objects.all()) * 2:
-        let_meet(tournament=tournament, pair=pair.public_id, by=None)
+        remove_forbidden_pair(tournament=tournament, pair=pair.public_id, by=None)
     assert not ForbiddenPair.objects.exists()
     with pytest.raises(EntryRefused):
         forbid_pair(tournament=tournament, entries=family[:1], by=None)

@@ -32,7 +32,7 @@ from league.tournaments.queries.history import changes_since, history_of, marks_
 from league.tournaments.services.club_nights import add_walk_in, close_evening, open_evening, pair_tables, set_presence
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.pairing_changes import change_round, publish_draft, take_off_the_board
+from league.tournaments.services.pairing_changes import change_round, publish_draft, unpublish_round
 from league.tournaments.services.repairs import Absences, join_table, repair_round
 from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw
 from league.tournaments.services.round_requests import ask_for_round
@@ -244,7 +244,7 @@ def test_a_result_and_taking_the_round_off_at_once_are_one_of_both(swiss: Tourna
     leg, token = open_legs(swiss)[0], seen(swiss)
     outcomes = at_once(
         lambda: report_result(leg=leg, points=[4, 3, 2, 1], by=None),
-        lambda: take_off_the_board(tournament=swiss, number=1, seen=token, by=None),
+        lambda: unpublish_round(tournament=swiss, number=1, seen=token, by=None),
     )
     assert len(refusals(outcomes)) == 1
     assert (swiss.rounds.get().status, Result.objects.count()) in {("published", 1), ("draft", 0)}

@@ -130,10 +130,10 @@ def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: To
     Round.objects.filter(tournament=hall).update(version=3)
     hung = wall(hall)
     (leaf,) = leaves(hung, "seats")
-    names = [row.name for row in leaf.rows]
+    names = [name for name, _table, _seat in leaf.rows]
     assert names == sorted(names)
     seats = [(table, seat) for table in (1, 2) for seat in (1, 2, 3)]
-    assert sorted((row.table, row.seat) for row in leaf.rows) == seats
+    assert sorted((table, seat) for _name, table, seat in leaf.rows) == seats
     assert all(leaf.letters == "large" for leaf in hung.leaves)  # where little hangs
     assert hung.playing == (1, 2)
     assert hung.since is not None
@@ -144,6 +144,11 @@ def test_the_screen_has_names_seats_version_and_which_tables_still_play(hall: To
     assert "version 3" in page
     assert "wall-leaf of-tables large" in page
     assert 'Table still playing: <strong class="num">2</strong>' in page
+    finished, still_playing = leaves(wall(hall), "tables")[0].rows
+    assert [seat.figures for seat in finished.seats] == [("3",), ("2",), ("1",)]
+    assert [seat.is_first for seat in finished.seats] == [True, False, False]
+    assert [seat.figures for seat in still_playing.seats] == [("",)] * 3
+    assert page.count('class="winner"') == 1
 
 
 def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Event) -> None:
@@ -151,7 +156,7 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
     hung = wall(large)
     tables = [table for leaf in leaves(hung, "tables") for table in leaf.rows]
     assert len(tables) == hung.tables
-    assert sum(len(table.names) for table in tables) == 120
+    assert sum(len(table.seats) for table in tables) == 120
     assert len([row for leaf in leaves(hung, "seats") for row in leaf.rows]) == 120
     assert max(len(leaf.rows) for leaf in leaves(hung, "seats")) <= 48
     assert max(len(leaf.rows) for leaf in leaves(hung, "tables")) <= 12
@@ -162,3 +167,12 @@ def test_before_the_first_round_it_says_so_and_after_the_last_it_has_standings(e
     assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
     play_out(hall)
     assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
+
+
+@pytest.mark.parametrize(("planned", "proposed"), [(50, 50), (None, 45)])
+def test_the_desk_proposes_the_planned_minutes_or_those_usual_for_the_game(
+    playing: Round, morag: Account, planned: int | None, proposed: int
+) -> None:
+    Tournament.objects.update(round_minutes=planned)
+    page = text_of(browser_of(morag).get(desk(playing.tournament, "desk")))
+    assert f'name="minutes" min="1" max="600" value="{proposed}"' in page

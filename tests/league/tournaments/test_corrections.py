@@ -13,7 +13,7 @@ from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
-from league.tournaments.correction_impact import what_if
+from league.tournaments.correction_impact import impact_of
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import tournaments_behind
@@ -61,13 +61,13 @@ def withdrawing(result: Result) -> Change:
     return correction_of(chain_of(result.subject), ResultDraft(result.subject, (), "withdrawn"))
 
 
-def all_told(change: Change, asker: Account) -> list[Consequence]:
+def all_told(change: Change, user: Account) -> list[Consequence]:
     """What is said of tournaments; the ratings have a test of their own."""
-    return [one for one in consequences_of(change, asker) if not one.title.startswith("Ratings")]
+    return [one for one in consequences_of(change, user) if not one.title.startswith("Ratings")]
 
 
-def told(change: Change, asker: Account) -> Consequence:
-    (consequence,) = all_told(change, asker)
+def told(change: Change, user: Account) -> Consequence:
+    (consequence,) = all_told(change, user)
     return consequence
 
 
@@ -198,7 +198,7 @@ def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: s
             withdraw(entry=tournament.entries.get(number=rng.randint(1, 6)), by=None)
             continue
         foreseen, act = _something(tournament, rng)
-        then = what_if(tournament, [foreseen])
+        then = impact_of(tournament, [foreseen])
         act()
         advance(tournament_id=tournament.pk)
         assert sheet_of(fresh(tournament)).rows == then.after.rows

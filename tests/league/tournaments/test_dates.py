@@ -9,12 +9,12 @@ from django.forms import DateField, DateTimeField
 from django.utils import timezone
 
 from games.records.forms import SeatsForm
-from league.common.validators import plausible_day
+from league.common.validators import validate_plausible_date
 from league.tournaments.forms.entries import DayForm
-from league.tournaments.forms.event_settings import ClubTime
 from league.tournaments.forms.results import ResultsForm
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm
-from league.tournaments.presenters.exports import TableOut
+from league.tournaments.forms.tournament_settings import ClubTime
+from league.tournaments.presenters.exports import ExportTable
 from league.tournaments.views.exports import _csv
 
 FIELDS = {
@@ -42,10 +42,10 @@ def test_days_between_are_taken(field: DateField | DateTimeField, day: str) -> N
 
 
 def test_a_moment_counts_by_its_day() -> None:
-    plausible_day(timezone.now())
+    validate_plausible_date(timezone.now())
 
 
 def test_figures_in_csv_have_two_decimals_as_on_pages() -> None:
-    shown = TableOut(("player", "points"), ("Player", "Points"), (("Morag", 23 / 3), ("Ailsa", 7.0), ("Senga", 2.5)))
+    shown = ExportTable({"player": "Player", "points": "Points"}, (("Morag", 23 / 3), ("Ailsa", 7.0), ("Senga", 2.5)))
     rows = list(csv.reader(io.StringIO(_csv(shown).content.decode("utf-8-sig"))))
     assert rows[1:] == [["Morag", "7.67"], ["Ailsa", "7"], ["Senga", "2.5"]]

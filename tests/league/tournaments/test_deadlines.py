@@ -17,7 +17,7 @@ from league.accounts.models import Account, Player
 from league.accounts.services.notifications import choose_notices
 from league.clubs.models import Club
 from league.common.timezones import with_zone
-from league.integrations.calendars import items_of_event
+from league.integrations.calendars import items_of_tournament
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.services.reports import submit_report
 from league.tournaments.errors import DeadlineRefused, WrongMoment
@@ -29,7 +29,7 @@ from league.tournaments.services.deadlines import Deadlines, deadline_of, end_of
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.notifications import remind
-from league.tournaments.services.pairing_changes import take_off_the_board
+from league.tournaments.services.pairing_changes import unpublish_round
 from league.tournaments.services.results import players_at
 from league.tournaments.services.table_links import make_links
 from league.tournaments.transfer.exporting import file_of
@@ -262,7 +262,7 @@ def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account
     told = browser_of().get(f"/api/v1/tournaments/{event.public_id}/rounds/1/").json()
     assert datetime.fromisoformat(told["due_at"]) == in_days(2)
     assert [bool(one["due_at"]) for one in told["pairings"]] == [True, False]
-    assert [one.begins for one in items_of_event(event) if one.is_moment].count(in_days(2)) == 1
+    assert [one.begins for one in items_of_tournament(event) if one.is_moment].count(in_days(2)) == 1
 
 
 def test_a_deadline_is_never_shown_without_its_time_zone(club: Club, players: list[Account]) -> None:
@@ -282,6 +282,17 @@ def test_a_deadline_is_never_shown_without_its_time_zone(club: Club, players: li
     link = TableLink.objects.filter(pairing__round__tournament=event).first()
     assert link is not None
     assert here in browser_of().get(f"/t/{link.key}/").content.decode()
+
+
+def test_the_page_says_which_deadlines_are_past(club: Club, players: list[Account], morag: Account) -> None:
+    event = event_of(club, players, Deadlines(in_days(7), every_days=7))
+    Tournament.objects.filter(pk=event.pk).update(first_due_at=in_days(-10))
+    page = browser_of(morag).get(reverse("tournaments:deadlines", args=[event.public_id])).content.decode()
+    assert re.findall(r"</strong>( <span)?", page.partition("Deadlines</caption>")[2].partition("</table>")[0]) == [
+        " <span",
+        " <span",
+        "",
+    ]
 
 
 def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Account], morag: Account) -> None:
@@ -305,6 +316,7 @@ def test_the_page_asks_for_a_first_day_only_where_nothing_is_wrong(
         sent = {"first": first, "every_days": every_days, "reminder_days": "1"}
         answer = browser.post(page, sent, headers={"HX-Request": "true"}).content.decode()
         assert ("<table" not in answer) == asks, (first, every_days)
+        assert ("<svg" in answer) == (every_days == "5" and bool(first)), (first, every_days)
     sent = {"first": "2099-12-31", "every_days": "7", "reminder_days": "3"}
     before = due_of(event)
     assert "more than five years away" in browser.post(page, sent).content.decode()
@@ -318,7 +330,7 @@ def test_a_round_that_was_taken_off_the_board_follows_the_plan_too(club: Club, p
     drawn(event)
     published(event)
     move_deadline(tournament=event, number=1, due_at=in_days(5), by=None)
-    take_off_the_board(tournament=event, number=1, seen=seen(event), by=None)
+    unpublish_round(tournament=event, number=1, seen=seen(event), by=None)
     set_deadlines(tournament=event, deadlines=Deadlines(None), by=None)
     published(event)
     assert due_of(event) == [None]

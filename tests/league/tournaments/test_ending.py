@@ -18,7 +18,7 @@ from league.results.services.corrections import withdraw_result
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.ending import ending_now, warnings_on_season
-from league.tournaments.queries.entries import taken_along
+from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import withdraw
@@ -30,7 +30,7 @@ from league.tournaments.services.lifecycle import advance, cancel, start
 from league.tournaments.services.results import players_at
 from league.tournaments.services.round_drawing import draw
 from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.signals import event_finished
+from league.tournaments.signals import tournament_finished
 from tests.league.tournaments.browser import address, desk, field_named, text_of
 from tests.league.tournaments.factories import (
     Event,
@@ -155,12 +155,12 @@ def test_ending_and_reopening_twice_is_once(half_played: Tournament) -> None:
     def hear(*, tournament: Tournament, **_: object) -> None:
         heard.append(tournament)
 
-    event_finished.connect(hear)
+    tournament_finished.connect(hear)
     try:
         end_early(tournament=half_played, by=None)
         end_early(tournament=half_played, by=None)
     finally:
-        event_finished.disconnect(hear)
+        tournament_finished.disconnect(hear)
     assert len(heard) == 1
     reopen(tournament=half_played, by=None)
     assert reopen(tournament=half_played, by=None).is_running
@@ -329,7 +329,7 @@ def test_those_who_left_are_not_taken_along_nor_counted(over: Tournament, club: 
     over.refresh_from_db()
     end_season(tournament=over, by=None)
     anonymise_player(player=over.entries.get(is_guest=True).player)
-    counted = taken_along(over)
+    counted = next_season_players(over)
     made = make_next_season(tournament=over, name="Club season 2027", by=None)
     assert {entry.player for entry in made.entries.all()} == {entry.player for entry in others}
     assert len(counted) == made.entries.count() == 2

@@ -19,7 +19,7 @@ from league.tournaments.format_text import points
 from league.tournaments.models import Round, Tournament
 from league.tournaments.presenters.plan_preview import Asked, rehearsal_of
 from league.tournaments.queries.history import history_of
-from league.tournaments.services.arrangements import let_back
+from league.tournaments.services.arrangements import readmit_entry
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import check_in, register, set_phase
 from league.tournaments.services.lifecycle import start
@@ -277,13 +277,13 @@ def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> N
     as_morag.post(desk(tournament, "let-back", entry.public_id))
     assert "withdrawn from round" not in text_of(as_morag.get(desk(tournament, "entries")))
     with pytest.raises(WrongMoment):
-        let_back(entry=entry, by=None)
+        readmit_entry(entry=entry, by=None)
 
 
 def test_lists_of_people_ask_a_fixed_number_of_questions(as_morag: Client, event: Event) -> None:
     for players in (3, 40):
         tournament = event(players, name=f"Of {players}")
-        assert text_of(as_morag.get(desk(tournament, "entries"))).count('title="Remove ') == players
+        assert text_of(as_morag.get(desk(tournament, "entries"))).count('aria-label="Remove ') == players
         set_phase(tournament=tournament, to="check-in", by=None)
         for door in ("entries", "order", "apart", "check-in", "starting"):
             assert queries_of(as_morag, desk(tournament, door)) <= 16
@@ -312,6 +312,7 @@ def test_the_list_still_shows_after_the_start_who_was_present(as_morag: Client, 
     page = text_of(as_morag.get(desk(tournament, "check-in")))
     assert '<progress value="3" max="4"' in page
     assert (page.count(">present "), page.count(">absent ")) == (3, 1)
+    assert page.index(">absent ") < page.index(">present ")
     assert f'href="{desk(tournament, "check-in")}" aria-current="page"' in page
     assert f'class="button" href="{desk(tournament, "desk-rounds")}"' in page
 

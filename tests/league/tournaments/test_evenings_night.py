@@ -1,9 +1,11 @@
 """A club night while a round is played: players who did not come, who come late, and reports that wait."""
 
+import re
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
@@ -14,7 +16,7 @@ from league.results.services.reports import submit_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.queries.rounds import token_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.club_nights import pair_tables, set_presence
+from league.tournaments.services.club_nights import close_evening, pair_tables, set_presence
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
 from league.tournaments.services.results import Outcome, players_at, report_results
@@ -68,7 +70,59 @@ def test_who_is_repaired_out_of_a_round_is_not_in_the_next_nor_its_news(
     ailsa, others, _ = repaired
     assert here(season) == others
     assert next_round(season, morag) == others
-    assert ailsa.name not in text_of(as_morag.get(desk(season, "desk-round", 2)))
+    round_and_news, absent = text_of(as_morag.get(desk(season, "desk-round", 2))).split("Not present: 1<")
+    assert ailsa.name not in round_and_news
+    assert ailsa.name in absent
+
+
+def test_a_player_who_was_not_present_breaks_no_pairing_rule_of_that_night(
+    season: Tournament, morag: Account, as_morag: Client
+) -> None:
+    ailsa = came(season)[0]
+    set_presence(tournament=season, player=ailsa, is_here=False, by=morag)
+    next_round(season, morag)
+    close_evening(tournament=season, by=morag)
+    page = text_of(as_morag.get(desk(season, "desk-round", 2)))
+    assert "data-broken" not in page
+    assert "no seat" not in page
+    assert page.index("laid-seat") < page.index("Not present: 1<") < page.index(f"<p>{ailsa.name}</p>")
+
+
+def test_who_comes_to_the_next_round_is_not_missing_in_the_round_before(
+    season: Tournament, morag: Account, as_morag: Client
+) -> None:
+    ailsa = came(season)[0]
+    set_presence(tournament=season, player=ailsa, is_here=False, by=morag)
+    next_round(season, morag)
+    set_presence(tournament=season, player=ailsa, is_here=True, by=morag)
+    assert ailsa.pk in next_round(season, morag)
+    assert "data-broken" not in text_of(as_morag.get(desk(season, "desk-round", 2)))
+
+
+@pytest.mark.parametrize(("planned", "words"), [(0, "Club night 1"), (12, "Club night 1 of 12")])
+def test_overview_and_list_give_the_same_club_night(
+    season: Tournament, morag: Account, as_morag: Client, planned: int, words: str
+) -> None:
+    Tournament.objects.update(format_options=season.format_options | {"evenings": planned})
+    season = Tournament.objects.get()
+    next_round(season, morag)
+    overview = text_of(as_morag.get(address(season, "tournament")))
+    words_alone = re.compile(rf">\s*{words}\s*<")
+    assert words_alone.search(overview)
+    assert "Round 2 of the night" in overview
+    assert ('<progress value="1" max="12"' in overview) == bool(planned)
+    assert words_alone.search(text_of(as_morag.get(reverse("tournaments:list"))))
+    assert desk(season, "cancel") not in overview  # that is on the Manage page only
+    assert desk(season, "cancel") in text_of(as_morag.get(desk(season, "desk")))
+
+
+def test_a_round_of_a_season_says_of_which_club_night_it_is(
+    season: Tournament, morag: Account, as_morag: Client
+) -> None:
+    next_round(season, morag)
+    assert "Club night 1, round 2" in text_of(as_morag.get(address(season, "round", 2)))
+    heads = re.findall(r'<th scope="colgroup" colspan="(\d+)"', text_of(as_morag.get(address(season, "crosstable"))))
+    assert heads == ["2"]
 
 
 def test_a_missed_night_is_none_of_ones_own(season: Tournament, repaired: Repaired, client: Client) -> None:

@@ -109,7 +109,7 @@ def test_it_comes_home_with_later_results(first: Fields, club: Club, morag: Acco
     home = take_file(document=first, club=club, by=morag)
     assert home.is_running
     foreseen = foresee(second, club)
-    assert (foreseen.event, foreseen.guests, foreseen.changed_results) == (home, (), 0)
+    assert (foreseen.tournament, foreseen.guests, foreseen.changed_results) == (home, (), 0)
     assert take_file(document=second, club=club, by=morag) == home
     assert board(home) == finished
     assert home.status == Tournament.Status.FINISHED

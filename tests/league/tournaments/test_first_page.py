@@ -12,6 +12,7 @@ from league.accounts.services.players import make_player, merge_players
 from league.clubs.services.members import change_role
 from league.common import cached_responses
 from league.ratings.services import fold_pool
+from league.results.services.reports import dispute_report
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
@@ -147,6 +148,18 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     assert "Spring cup \N{EN DASH} 2 players entered" in page
     assert "Winter cup \N{EN DASH} 1 game of round 1 has no result" in page
     assert "Organiser tasks" not in first_page(account(evening, "hamish"))
+
+
+def test_a_disputed_game_is_one_task_of_organisers() -> None:
+    evening = an_evening()
+    event = an_event(evening)
+    (leg,) = open_legs(event)
+    first, second = [seat.entry.player for seat in leg.pairing.seats.order_by("seat")]
+    reported = evening.reported(first, second, subject=leg.subject, pool=event.pool)
+    dispute_report(report=reported, by=second, reason="I had 40.")
+    page = first_page(evening.morag)
+    assert f"1 game at {evening.club.name} is disputed" in page
+    assert "Winter cup \N{EN DASH}" not in page
 
 
 def test_games_of_several_rounds_are_not_put_down_to_the_last_one() -> None:

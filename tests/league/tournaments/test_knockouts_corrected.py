@@ -18,7 +18,7 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.arrangements import let_back, withdraw
+from league.tournaments.services.arrangements import readmit_entry, withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.results import players_at
@@ -257,10 +257,10 @@ def test_who_left_before_the_knockout_was_drawn_is_not_let_back_into_it(event: E
     play_open_legs(tournament)
     withdraw(entry=tournament.entries.get(number=1), by=morag)
     withdraw(entry=tournament.entries.get(number=8), by=morag)
-    let_back(entry=tournament.entries.get(number=8), by=morag)
+    readmit_entry(entry=tournament.entries.get(number=8), by=morag)
     play_until(tournament, "W1.1")
     with pytest.raises(WrongMoment):
-        let_back(entry=tournament.entries.get(number=1), by=morag)
+        readmit_entry(entry=tournament.entries.get(number=1), by=morag)
 
 
 def test_it_is_told_that_tables_that_are_played_stand_in_a_knockout_of_tables(event: Event, morag: Account) -> None:

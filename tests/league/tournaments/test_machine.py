@@ -67,7 +67,7 @@ def win_for_the_first_seat(tournament: Tournament, legs: int = 10_000) -> None:
     for tournament_round in tournament.rounds.filter(status="published"):
         found = round_on_the_machine(tournament_round.pk)
         for deal in found.deals if found else ():
-            entries += [_won(rotation.subject, rotation.players) for rotation in deal.rotations]
+            entries += [_won(rotation.subject, rotation.players) for rotation in deal]
     with transaction.atomic():
         enter_results(pool=tournament.pool, entries=entries[:legs])
 
@@ -101,7 +101,7 @@ def test_every_deal_is_played_from_every_seat(match: Tournament) -> None:
     deals = [deal for one in match.rounds.all() for deal in to_play(one.pk).deals]
     assert len(deals) == 6
     for deal in deals:
-        first, second = deal.rotations
+        first, second = deal
         assert first.players == second.players[::-1]
         assert first.subject != second.subject
 

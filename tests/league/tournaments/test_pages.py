@@ -128,7 +128,7 @@ def test_in_large_fields_the_arithmetic_comes_when_it_is_opened(client: Client, 
 
 
 def test_long_standings_have_pages(client: Client, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.tournaments.views.event.STANDINGS_A_PAGE", 4)
+    monkeypatch.setattr("league.tournaments.views.tournament.STANDINGS_A_PAGE", 4)
     tournament = start(tournament=event(6), by=None)
     play_open_legs(tournament)
     first, second = (text_of(client.get(address(tournament, "standings"), {"page": page})) for page in (1, 2))

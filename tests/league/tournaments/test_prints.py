@@ -33,7 +33,7 @@ def repaired(event: Event) -> Tournament:
     published(tables)
     missing = frozenset({laid(tables)[3][0]})
     repair_round(
-        tournament=tables, number=1, absences=Absences(gone=missing, come=frozenset()), seen=seen(tables), by=None
+        tournament=tables, number=1, absences=Absences(absent=missing, late=frozenset()), seen=seen(tables), by=None
     )
     return tables
 

@@ -25,7 +25,7 @@ from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players, register, set_phase
 from league.tournaments.services.lifecycle import advance, cancel, start
 from league.tournaments.services.results import players_at
-from league.tournaments.views.event import LEADERS
+from league.tournaments.views.tournament import LEADERS
 from tests.factories import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.factories import now, time_passes

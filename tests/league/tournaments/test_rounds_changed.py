@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from league.accounts.audit_log import changes_of_event, lines_of
+from league.accounts.audit_log import changes_of_tournament, lines_of
 from league.accounts.models import Account, Change
 from league.competition.violations import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
@@ -164,7 +164,7 @@ def test_the_log_says_a_change_of_a_round_in_the_language_of_its_reader(swiss: T
     changed(swiss, "table:1", "table:2")
     facts = {"table": 1, "table_other": 2}
     with override("pt-br"):
-        line = lines_of(list(changes_of_event(swiss.public_id)[:1]))[0]
+        line = lines_of(list(changes_of_tournament(swiss.public_id)[:1]))[0]
         assert line.sentence.endswith(gettext(EXCHANGED) % facts)
     assert not line.sentence.endswith(EXCHANGED % facts)
 

@@ -17,7 +17,7 @@ from league.tournaments.queries.rounds import changed_tables, round_versions
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.pairing_changes import change_round, take_back_step, take_off_the_board
+from league.tournaments.services.pairing_changes import change_round, take_back_step, unpublish_round
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.table_links import make_links
 from tests.factories import browser_of
@@ -81,6 +81,16 @@ def test_published_it_is_everybodys_with_number_version_and_time(swiss: Tourname
     assert Change.objects.filter(verb="round-published").count() == 1
 
 
+def test_the_desk_lists_tables_still_playing_before_those_finished(swiss: Tournament, as_morag: Client) -> None:
+    published(swiss)
+    assert "Playing: " not in page_of(as_morag, swiss)
+    leg = Leg.objects.filter(pairing__table=1, pairing__round__tournament=swiss).get()
+    report_result(leg=leg, points=[4, 3, 2, 1], by=None)
+    page = page_of(as_morag, swiss)
+    places = [page.index(text) for text in ("Playing: 1", 'id="laid-2"', "Finished: 1", 'id="laid-1"')]
+    assert places == sorted(places)
+
+
 def test_taken_off_the_board_it_is_a_draft_and_unlinked(as_morag: Client, as_hamish: Client, swiss: Tournament) -> None:
     on_board = published(swiss)
     make_links(tournament_round=on_board, by=None)
@@ -111,7 +121,7 @@ def test_with_a_report_it_stays_on_the_board(as_morag: Client, swiss: Tournament
     report_result(leg=open_legs(swiss)[0], points=[4, 3, 2, 1], by=None)
     assert "Unpublish" not in page_of(as_morag, swiss)
     with pytest.raises(WrongMoment, match="already has a report or a result"):
-        take_off_the_board(tournament=swiss, number=1, seen=seen(swiss), by=None)
+        unpublish_round(tournament=swiss, number=1, seen=seen(swiss), by=None)
 
 
 def test_what_was_on_the_board_is_not_put_away(swiss: Tournament, as_morag: Client) -> None:
@@ -252,7 +262,7 @@ def test_rounds_that_are_published_by_themselves_are_changed_but_not_taken_off(e
         tournament=by_itself, number=1, who="table:1", to="table:2", seen=seen(by_itself), by=None, why="Stairs"
     )
     with pytest.raises(WrongMoment, match="published automatically"):
-        take_off_the_board(tournament=by_itself, number=1, seen=seen(by_itself), by=None)
+        unpublish_round(tournament=by_itself, number=1, seen=seen(by_itself), by=None)
     assert by_itself.rounds.get().status == "published"
 
 

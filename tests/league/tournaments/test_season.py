@@ -68,6 +68,16 @@ def test_the_standings_grey_out_what_is_dropped_and_have_a_line(client: Client, 
     assert line < page.index(SELDOM)  # who came too seldom
     assert line < page.index("guest")
     assert page.count('<td class="place">\N{EN DASH}</td>') == 2
+    crosstable = text_of(client.get(address(season, "crosstable")))
+    assert crosstable.partition('class="cut"')[2].count("<tr data-key") == 2
+
+
+def test_the_printed_standings_have_the_points_of_every_night(client: Client, season: Tournament) -> None:
+    page = text_of(client.get(address(season, "print-standings")))
+    nights = re.findall(r'<td class="evenings">([^<]*)</td>', page)
+    assert [len(row.split()) for row in nights] == [3] * 6
+    assert sum(row.count("(") for row in nights) == 3  # dropped by the three who came every time
+    assert sum(row.count("\N{EN DASH}") for row in nights) == 3 * 6 - (6 + 5 + 3)
 
 
 def test_places_by_club_night_count_as_the_season_does(client: Client, season: Tournament) -> None:
@@ -169,7 +179,7 @@ def test_a_lot_that_decided_nothing_has_no_column(client: Client, event: Event) 
     tournament = event(3, format="club-evenings", pace="desk", format_options={"table_size": 3}, tiebreaks=["lot"])
     start(tournament=tournament, by=None)
     evening(tournament, 1, (1, 2, 3))
-    assert Standings(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).tiebreaks == ()
+    assert Standings(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).columns.tiebreaks == ()
 
 
 def test_a_dot_for_each_night_tells_whether_it_counts(client: Client, season: Tournament) -> None:

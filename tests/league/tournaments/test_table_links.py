@@ -15,7 +15,7 @@ from league.results.services.resolutions import confirm_due
 from league.tournaments.models import TableLink, TableVoice, Tournament
 from league.tournaments.presenters.table_links import links_of
 from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.services.pairing_changes import take_off_the_board
+from league.tournaments.services.pairing_changes import unpublish_round
 from league.tournaments.services.repairs import Absences, repair_round
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, revoke_links
 from league.tournaments.views.player_table_link import MOST
@@ -252,7 +252,7 @@ def test_a_repair_kills_the_links_of_the_tables_that_it_changed_and_no_others(ev
     published(swiss)
     links = laid(swiss)
     phones = [seated(link, 0)[0] for link in links]
-    away = Absences(gone=frozenset({links[0].pairing.seats.get(seat=3).entry.number}), come=frozenset())
+    away = Absences(absent=frozenset({links[0].pairing.seats.get(seat=3).entry.number}), late=frozenset())
     repair_round(tournament=swiss, number=1, absences=away, seen=seen(swiss), by=None)
     assert [gone(phone) for phone in phones] == [True, False, False]
     assert "You are" in phones[1].page()
@@ -263,7 +263,7 @@ def test_a_round_taken_off_the_board_takes_its_links_along(event: Event) -> None
     swiss = started(event(8, **TABLES_OF_FOUR))
     published(swiss)
     phones = [seated(link, 0)[0] for link in laid(swiss)]
-    take_off_the_board(tournament=swiss, number=1, seen=seen(swiss), by=None)
+    unpublish_round(tournament=swiss, number=1, seen=seen(swiss), by=None)
     assert all(gone(phone) for phone in phones)
     assert phones[0].sends(30, 20, 10, 5).status_code == 404
     published(swiss)

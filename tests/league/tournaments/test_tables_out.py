@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.competition.trf import players_of
 from league.tournaments.models import Tournament
-from league.tournaments.presenters.exports import KINDS, harmless
+from league.tournaments.presenters.exports import KINDS, escape_formula
 from league.tournaments.services.lifecycle import start
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import desk
@@ -66,7 +66,7 @@ def test_json_calls_its_columns_the_same_in_every_language(played: Tournament, c
 
 @given(st.text() | st.integers() | st.floats(allow_nan=False))
 def test_no_cell_begins_a_formula(cell: str | float) -> None:
-    made = harmless(cell)
+    made = escape_formula(cell)
     assert not isinstance(made, str) or not made.strip().startswith(("=", "+", "-", "@"))
 
 

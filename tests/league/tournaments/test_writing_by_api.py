@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from rest_framework.exceptions import ValidationError
 
 from league.accounts.models import Account, AnsweredRequest
 from league.accounts.services.tokens import make_token
 from league.accounts.tasks import tidy
 from league.clubs.models import Club
 from league.results.models import Ending, Result
+from league.tournaments.api.writes import NewGuest, NewResult
 from league.tournaments.models import Tournament
-from league.tournaments.permissions import coming_round
+from league.tournaments.permissions import next_round_number
 from league.tournaments.services.entries import set_phase
 from league.tournaments.services.lifecycle import start
 from tests.factories import Role, account_of, joins
@@ -82,6 +84,51 @@ def test_results_of_a_round_are_entered_and_the_next_round_comes(program: Progra
     assert list(elsewhere["errors"]) == ["results.0.subject"]
 
 
+def test_a_request_with_two_results_of_one_game_is_refused_unless_they_are_equal(
+    program: Program, event: Event
+) -> None:
+    league = start(tournament=event(4), by=None)
+    first, second = results_of(program, league)
+    address = f"{address_of(league)}rounds/1/results/"
+    other = first | {"points": [1, 2]}
+    refused = program.post(address, {"results": [first, second, other]}, 400)
+    assert (refused["code"], list(refused["errors"])) == ("report-refused", ["results.2.subject"])
+    assert "results.0" in refused["detail"]
+    assert not Result.objects.exists()
+    wrong = program.post(address, {"results": [first, first | {"played_on": None}, second | {"points": [1]}]}, 400)
+    assert list(wrong["errors"]) == ["results.2"]
+    assert program.post(address, {"results": [first, first | {"played_on": None}, second]}, 201) == {"entered": 2}
+
+
+@pytest.mark.parametrize(
+    "dropped",
+    [{"points": [3, 9]}, {"places": [1, 2]}, {"ending": "time"}, {"left": [1]}, {"points": [1, 2], "left": [0]}],
+)
+def test_an_absence_with_a_result_is_refused(dropped: dict[str, Any]) -> None:
+    sent = {"subject": "ef9bc66e-54c2-402d-830e-ac73ff083fc3", "absent": [1]}
+    with pytest.raises(ValidationError) as refused:
+        NewResult.read(sent | dropped)
+    assert set(refused.value.detail) == set(dropped)
+    assert "absent" in str(refused.value.detail)
+    assert NewResult.read(sent | dict.fromkeys(["points", "places", "played_on"]) | {"ending": "", "left": []})
+
+
+@pytest.mark.parametrize("dropped", [{"name": "Una McNab"}, {"others": ["k4zt8wqnrd2m"]}])
+def test_a_known_guest_with_a_name_is_refused(dropped: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError) as refused:
+        NewGuest.read({"player": "k4zt8wqnrd2n"} | dropped)
+    assert set(refused.value.detail) == set(dropped)
+    assert "player" in str(refused.value.detail)
+    assert NewGuest.read({"player": "k4zt8wqnrd2n", "name": "", "others": []})
+
+
+def test_a_round_of_late_entries_is_refused_before_the_start(program: Program, event: Event, people: People) -> None:
+    address = f"{address_of(event(2))}entries/"
+    for door, who in ((address, {"players": [people(1)[0].public_id]}), (f"{address}guest/", {"name": "Una McNab"})):
+        assert list(program.post(door, who | {"from_round": 2}, 400)["errors"]) == ["from_round"]
+        program.post(door, who | {"from_round": None}, 201)
+
+
 def test_a_game_that_ended_early_and_one_of_another_day_are_entered(program: Program, event: Event) -> None:
     league = start(tournament=event(4), by=None)
     first, second = results_of(program, league)
@@ -119,7 +166,7 @@ def test_players_are_entered_checked_in_and_withdrawn(program: Program, event: E
 def test_who_comes_late_and_who_leaves_a_running_tournament(program: Program, event: Event, people: People) -> None:
     league = start(tournament=event(6, format="table-swiss"), by=None)
     (late,) = program.post(f"{address_of(league)}entries/", {"players": [people(1)[0].public_id]}, 201)
-    assert late["joined_round"] == coming_round(league)
+    assert late["joined_round"] == next_round_number(league)
     entry = program.get(address_of(league))["entries"][0]["id"]
     assert program.post(f"{address_of(league)}entries/{entry}/withdraw/", {}, 200)["left_round"]
 

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.builtin_bots import ensure_builtin_bots
+from games.bots.services import ensure_builtin_bots
 
 
 class Command(BaseCommand):
     """Creates players for the built-in bots. Idempotent."""
 
+    requires_system_checks = ()  # `up` runs it at every start, after others that check
     help = "Create players for the built-in bots. Clubs can then add them."
 
     def handle(self, **_: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import ProgrammingError
 
-from games.bots.database_role import RIGHTS, ROLE, give_rights
+from games.bots.database_role import RIGHTS, ROLE, grant_rights
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, **_: Any) -> None:
         """Create it and report."""
         try:
-            left = give_rights()
+            left = grant_rights()
         except ProgrammingError as error:
             raise CommandError(
                 f"Cannot create the role {ROLE}: {error}. Set DATABASE_URL to a user who may create roles."

@@ -42,6 +42,7 @@ def make_demo_contest(club: Club) -> Contest:
 class Command(BaseCommand):
     """Makes the demo; a second time it changes nothing."""
 
+    requires_system_checks = ()  # `up` runs it at every start, after others that check
     help = "Create the demo: a club with built-in bots, tournaments of every game, and a contest."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if pool and not pools:
             raise CommandError(f"Unknown leaderboard {pool}. Its slug is in the address of its page.")
         if not check:
-            self._fold_anew(pools)
+            self._refold(pools)
         compared = [self._compared(one, system.slug) for one in pools for system in systems_of(one)]
         differing = sum(bool(one.differences) for one in compared)
         missing = sum(not one.is_begun and one.behind > 0 for one in compared)
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if differing:
             sys.exit(1)
 
-    def _fold_anew(self, pools: Iterable[Pool]) -> None:
+    def _refold(self, pools: Iterable[Pool]) -> None:
         for one in pools:
             drop_fold(pool_id=one.pk)
             fold_pool(pool_id=one.pk)

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from games.bots.models import RemoteBot
-from games.bots.remote.keys import slug_of
+from games.bots.remote.mailbox import slug_of
 from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, Rotation, create_block
 from league.accounts.models import Account
 from league.accounts.services.players import make_bot_player
@@ -32,8 +32,11 @@ def token_of(account: Account, *scopes: str) -> str:
 
 def match_of(bot: RemoteBot) -> Match:
     """A match of the bot against a wanderer, made now."""
-    chairs = Chair(bot.player_id, slug_of(bot.public_id), 0), Chair(make_bot_player(name="Ptarmigan").pk, "wanderer", 0)
-    block = create_block(order=BlockOrder(game=GAME, rotations=(Rotation(chairs=chairs),)))
+    seats = (
+        SeatSetup(bot.player_id, slug_of(bot.public_id), 0),
+        SeatSetup(make_bot_player(name="Ptarmigan").pk, "wanderer", 0),
+    )
+    block = create_block(order=BlockOrder(game=GAME, rotations=(Rotation(seats=seats),)))
     return Match.objects.get(block=block)
 
 

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from games.bots.jobs import topic_of
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
-from games.bots.remote.keys import bot_key
+from games.bots.remote.mailbox import bot_key
 from games.bots.remote.remote_player import run_remote
 from games.bots.remote.services import retire_remote_bot
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -175,6 +175,7 @@ def test_who_comes_back_is_asked_the_same_again_and_may_answer_twice(
     again = connect()
     assert again.next("start") == start
     assert again.next("move") == question
+    assert again.post({"id": start["match"], "move": 0})[1]["code"] == "question-over"
     for taken in range(2):
         status, _ = again.post({"id": question["id"], "move": question["legal"][0] if taken else 0})
         assert status == 200
@@ -202,6 +203,16 @@ def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot
     assert [asked[what] for what in ("number", "view", "legal")] == [1, question["view"], question["legal"]]
     line.post({"id": asked["id"], "move": -1})
     assert (second.over().status, SeatReport.objects.get(match=match).kind) == ("done", "illegal")
+
+
+def test_a_question_stops_when_another_table_took_the_seat(bot: RemoteBot, line: Line) -> None:
+    worker = Played(match_of(bot))
+    line.next("move")
+    table = bot_key(bot.public_id, "table")
+    broker().set(table, "another", ex=30)
+    assert line.next("end")["stopped"]
+    assert worker.over().status == "queued"
+    assert (broker().get(table), broker().ttl(table) <= 30) == ("another", True)
 
 
 def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(

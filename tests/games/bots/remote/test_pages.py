@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
-from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games.bots.hooks import export_remote_bots
 from games.bots.models import RemoteBot
@@ -138,9 +138,9 @@ def test_a_bot_is_retired_also_while_redis_is_away(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     def away(_ids: Sequence[str]) -> None:
-        raise RedisAway
+        raise RedisConnectionError
 
-    monkeypatch.setattr(mailbox, "nudge", away)
+    monkeypatch.setattr(mailbox, "notify", away)
     with django_capture_on_commit_callbacks(execute=True):
         retired = retire_remote_bot(account=morag, bot=remote_bot(morag).public_id)
     assert retired.retired_at is not None

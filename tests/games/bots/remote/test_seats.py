@@ -12,11 +12,11 @@ from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from games.bots.models import RemoteBot
 from games.bots.queries import slug_of as slug_of_version
-from games.bots.remote.keys import TABLE_SECONDS, bot_key, slug_of
+from games.bots.remote.mailbox import TABLE_SECONDS, bot_key, slug_of
 from games.bots.remote.remote_player import run_remote
 from games.matches import worker
 from games.matches.models import Match
-from games.matches.run_match import Chair
+from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, Rotation, create_block
 from games.matches.strategy_registry import strategy
 from league.common.redis_client import broker
@@ -67,14 +67,39 @@ def test_it_keeps_its_seat_while_others_think(
     assert min(slow.lives) > TABLE_SECONDS / 2
 
 
+class Usurped(Slow):
+    """A built-in bot that moves so late that another table has taken the seat of the remote bot."""
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        broker().set(self._key, "another", ex=TABLE_SECONDS // 2)
+        return super().choose(view, legal, budget, rng)
+
+
+def test_a_match_whose_seat_another_table_took_stops_and_waits(
+    curlew: RemoteBot, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.REMOTE_AWAY_SECONDS = 0.05  # then nothing more is asked of it
+    monkeypatch.setattr(worker, "LOOK_EVERY", 0.0)
+    match, key = match_of(curlew), bot_key(curlew.public_id, "table")
+    usurped = Usurped(key)
+
+    def find(slug: str) -> Bot:
+        return usurped if slug == usurped.slug else strategy(slug)
+
+    assert run_remote([match.pk], terms=TERMS, find=find) == 0
+    assert Match.objects.get(pk=match.pk).status == Match.Status.QUEUED
+    assert len(usurped.lives) == 1
+    assert broker().get(key) == "another"
+
+
 def match_with_an_uploaded_bot(curlew: RemoteBot) -> Match:
     """A match of the queue `mixed`, whose worker does not run."""
     grouse = passed(bot_by(author("Morag"), "Grouse"))
-    chairs = (
-        Chair(curlew.player_id, slug_of(curlew.public_id), 0),
-        Chair(grouse.bot.player_id, slug_of_version(grouse.public_id), 0),
+    seat_setups = (
+        SeatSetup(curlew.player_id, slug_of(curlew.public_id), 0),
+        SeatSetup(grouse.bot.player_id, slug_of_version(grouse.public_id), 0),
     )
-    return Match.objects.get(block=create_block(order=BlockOrder(game=GAME, rotations=(Rotation(chairs=chairs),))))
+    return Match.objects.get(block=create_block(order=BlockOrder(game=GAME, rotations=(Rotation(seats=seat_setups),))))
 
 
 def test_after_a_match_the_next_of_each_queue_is_published(curlew: RemoteBot) -> None:

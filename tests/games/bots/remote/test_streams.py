@@ -1,16 +1,19 @@
 """Whose time it took: a remote bot's own, the network's, or that in which it was away."""
 
 import asyncio
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from redis import Redis
 
+from games.bots.errors import QuestionOver
 from games.bots.remote import mailbox, stream
-from games.bots.remote.keys import bot_key
+from games.bots.remote.api import receive_answer
+from games.bots.remote.mailbox import bot_key, line_key
 from games.bots.remote.remote_player import MOST_LAG, Clock
-from games.bots.remote.stream import Nudges, line_to
+from games.bots.remote.stream import BotNotifications, line_to
 from league.common.redis_client import broker
 from tests.concurrency import run
 
@@ -35,8 +38,8 @@ def test_no_network_takes_more_than_half_a_second_of_a_move() -> None:
 
 def test_its_own_clock_stands_while_it_is_away() -> None:
     clock = asked(Clock(1), (101, 100, True), (111, 100, False), (112, 100, True))
-    assert (clock.thought, clock.away, clock.was_away_too_long) == (2, 10, False)
-    assert asked(clock, (155, 100, False)).was_away_too_long
+    assert (clock.thought, clock.away, clock.is_absent_too_long) == (2, 10, False)
+    assert asked(clock, (155, 100, False)).is_absent_too_long
 
 
 def test_tables_with_many_remote_bots_end_as_soon() -> None:
@@ -68,7 +71,7 @@ def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
 
     async def follow() -> None:
         async with line_to(redis_url) as redis:
-            opened = stream.Stream("b" * 12, redis, Nudges(redis_url), unread)
+            opened = stream.Stream("b" * 12, redis, BotNotifications(redis_url), unread)
             await asyncio.wait_for(opened.run(never), 10)
 
     run(follow())
@@ -90,11 +93,21 @@ def test_a_request_that_its_client_has_given_up_replaces_no_stream(redis_url: st
 
     async def follow() -> None:
         async with line_to(redis_url) as redis:
-            await asyncio.wait_for(stream.Stream("b" * 12, redis, Nudges(redis_url), send).run(given_up), 10)
+            await asyncio.wait_for(stream.Stream("b" * 12, redis, BotNotifications(redis_url), send).run(given_up), 10)
 
     run(follow())
     assert broker().get(here) == "the live stream"
     assert sent == []
+
+
+@pytest.mark.parametrize("move", [0, ["pass"], None])
+def test_the_announcement_of_a_match_is_no_question(redis_url: str, move: Any) -> None:
+    del redis_url
+    bot, match = "3" * 12, "0123456789abcdef"
+    mailbox.put(bot, match, "{}", life=60)
+    with pytest.raises(QuestionOver):
+        receive_answer(bot, json.dumps({"id": match, "move": move}).encode())
+    assert not broker().hexists(line_key(match), "answered")
 
 
 class SlowClient(Redis):
@@ -119,6 +132,27 @@ def test_a_table_that_ends_late_does_not_free_the_seat_of_another(
     monkeypatch.setattr(mailbox, "broker", lambda: client)
     mailbox.leave_seats([bot], "first")
     assert broker().get(bot_key(bot, "table")) == "another"
+
+
+def test_a_table_that_ends_late_does_not_prolong_the_seat_of_another(redis_url: str) -> None:
+    del redis_url
+    first, second = "1" * 12, "2" * 12
+    assert mailbox.take_seats([first, second], "ours")
+    mailbox.put(first, "question", "{}", legal=[["pass"]], life=60)
+    keys = [bot_key(bot, "table") for bot in (first, second)]
+    for key in keys:
+        broker().expire(key, 30)
+    assert not mailbox.refresh_question(first, "question", [first, second], "theirs").is_seated
+    assert not mailbox.keep_seats([first, second], "theirs")
+    assert [broker().ttl(key) <= 30 for key in keys] == [True, True]
+    assert mailbox.keep_seats([first], "ours")
+    assert [broker().ttl(key) > 30 for key in keys] == [True, False]
+    broker().expire(keys[0], 30)
+    assert mailbox.refresh_question(first, "question", [first, second], "ours").is_seated
+    assert [broker().ttl(key) > 30 for key in keys] == [True, True]
+    broker().delete(keys[1])  # as when the seat's time has passed
+    assert not mailbox.keep_seats([first, second], "ours")
+    assert not mailbox.refresh_question(first, "question", [first, second], "ours").is_seated
 
 
 def test_bots_sit_down_together_or_not_at_all(redis_url: str) -> None:

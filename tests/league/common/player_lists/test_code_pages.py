@@ -40,6 +40,12 @@ def test_the_code_page_is_found_by_the_names(names: tuple[str, ...], code_page: 
     assert text_of(saved(names, code_page)).text.splitlines()[1:] == list(names)
 
 
+def test_a_very_long_word_of_plain_letters_is_read() -> None:
+    """In time that grows with its length: with its square, this would take many minutes."""
+    word = "a" * (MOST_BYTES - 100)
+    assert text_of(saved(("Jürgen Müller", word), "cp1252")).text.splitlines()[1:] == ["Jürgen Müller", word]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 @pytest.mark.parametrize("names", [BRAZIL, GERMANY, POLAND, CZECHIA, TURKEY])
 def test_unicode_is_read_with_a_mark_and_without(names: tuple[str, ...], encoding: str) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from league.competition.brackets.advancement import order_of
 from league.competition.brackets.structure import double, order_of_seeds
 from league.competition.format import Bye, Entry, Finished, How, Leg, Pairing, Round, seats_in_leg
 from league.competition.formats import format_named
@@ -49,6 +50,13 @@ def all_level(pairing: Pairing) -> Pairing:
         return pairing
     legs = [Leg(leg, seats_in_leg(pairing.seats, leg), (1, 1), (9, 9)) for leg in range(1, pairing.legs + 1)]
     return replace(pairing, results=tuple(legs), decided=True)
+
+
+def test_a_player_without_a_seed_does_not_go_on_as_the_best_seed() -> None:
+    tied = Pairing(round=1, table=1, seats=(5, 6), slot="W1.1")
+    assert order_of(all_level(tied), {5: 2, 6: 1}) == ((6, 5), True)
+    with pytest.raises(KeyError):
+        order_of(all_level(tied), {5: 1})
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128, 256])

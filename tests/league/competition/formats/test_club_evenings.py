@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.club_night_reasons import ONCE
 from league.competition.format import Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
 from league.competition.formats import format_named
-from league.competition.formats.club_evenings import TOO_FEW
+from league.competition.formats.club_evenings import ONCE, TOO_FEW
 from league.competition.pairing_reasons import AVOIDED
 from league.competition.seating import table_sizes
 from tests.league.competition.simulation import Options, decide, field, meetings

@@ -18,7 +18,6 @@
 
   for (const field of document.querySelectorAll("input[data-find]")) {
     const list = document.querySelector(field.dataset.find);
-    field.parentElement.hidden = false;
     const last = field.form?.querySelector("[data-find-last]");
     const lines = () => [...list.querySelectorAll("[data-name]")];
     const search = () => {

@@ -17,7 +17,6 @@
   let next = null; // what is to be asked then
   let unanswered = null; // the text whose answer was lost: sent again, it is answered whether the house has it or not
   let known = text.defaultValue; // what the house has
-  document.documentElement.classList.add("scripted");
 
   const say = (what) => (kept.textContent = what ? kept.dataset[`words${what}`] : "");
   const remember = () => {

@@ -10,9 +10,11 @@
   const PACE = 360; // milliseconds from one of them to the next
   const SLOW = 1500; // milliseconds after which the rest is not waited for
   const ROOM = 104; // pixels that two rows of them take
+  const wide = matchMedia("(min-width: 64rem)"); // there all moves are listed beside the table
   let paths = []; // of every move its button and the steps to it, each a list of kinds of places
   let chosen = []; // places pointed at so far
   let inWords = false;
+  let isListed = true; // where there is room
   let cameFrom = null; // how far the page was scrolled before the script scrolled it
   let busy = false;
   let isHurried = false; // somebody does not want to watch the others' moves
@@ -26,9 +28,9 @@
 
   function begin() {
     chosen = [];
-    inWords = false;
     const asked = form();
     paths = [...(asked?.querySelectorAll(".ask-moves button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
+    inWords = isRoomy();
     practiceGame()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
     if (told) requestAnimationFrame(() => (told.scrollTop = told.scrollHeight)); // once the moves below are put away
@@ -41,6 +43,9 @@
       bringIntoSight();
     }
   }
+
+  // Whether all moves are listed from the start: more than few, and beside the table.
+  const isRoomy = () => isListed && wide.matches && paths.length > FEWEST;
 
   function read(button) {
     const steps = (button.dataset.places ?? "").split(" ").map((step) => step.split("+").filter((place) => place && at(place)));
@@ -72,6 +77,14 @@
     const nearest = spots.reduce((one, other) => (Math.abs(other.top) < Math.abs(one.top) ? other : one));
     cameFrom ??= scrollY;
     scrollBy({ top: nearest.bottom - floor + 12, behavior: calm.matches ? "auto" : "smooth" });
+  }
+
+  // The own cards stay above an open list.
+  function bringHandIntoSight() {
+    const covered = document.querySelector("#practice-game .mine")?.getBoundingClientRect().bottom - Math.min(floorOf(form()), innerHeight);
+    if (!(covered > 0)) return;
+    cameFrom ??= scrollY;
+    scrollBy({ top: covered, behavior: calm.matches ? "auto" : "smooth" });
   }
 
   // Where the question covers the table; beside a table it covers nothing.
@@ -143,7 +156,7 @@
     });
     for (const group of asked.querySelectorAll(".ask-group")) {
       group.hidden = !group.querySelector("button:not([hidden])");
-      if (!inWords && "open" in group) group.open = true;
+      if ("open" in group && !(inWords && asked.classList.contains("in-words"))) group.open = !inWords || floorOf(asked) < Infinity;
     }
     asked.classList.toggle("in-words", inWords);
     const words = asked.querySelector(".ask-words");
@@ -156,20 +169,21 @@
 
   function worded(candidates, few) {
     const complete = candidates.filter((move) => !move.left.length);
-    const nearly = candidates.filter((move) => (chosen.length ? move.left.flat().length < 2 : isOutOfSight(move)));
+    const room = candidates.some((move) => isOutOfSight(move, 0)) ? ROOM : 0; // buttons of those may cover others
+    const nearly = candidates.filter((move) => (chosen.length ? move.left.flat().length < 2 : isOutOfSight(move, room)));
     if (few && !nearly.length) return candidates;
     return nearly.length <= FEW ? candidates.filter((move) => complete.includes(move) || nearly.includes(move)) : complete;
   }
 
-  function isOutOfSight({ path }) {
-    const floor = floorOf(form()) - ROOM;
+  function isOutOfSight({ path }, room) {
+    const floor = floorOf(form()) - room;
     const spots = [...document.querySelectorAll("#practice-game .lit")].filter((spot) => path[0]?.includes(kindOf(spot)));
     return !spots.some((spot) => inSight(spot.getBoundingClientRect(), floor));
   }
 
   function hint(anythingLit, candidates, shown) {
     const words = form().dataset;
-    if (!chosen.length) return anythingLit ? words.point : "";
+    if (!chosen.length) return anythingLit && !shown.length ? words.point : "";
     if (chosen.length === 1 && candidates.some((move) => !move.left.length)) return words.again;
     const names = chosen.map((place) => nameOf(at(place)));
     const counted = [...new Set(names)].map((name) => {
@@ -210,6 +224,7 @@
     else {
       const others = chosen.filter((one) => one !== place);
       chosen = open(others).length ? others : chosen.slice(0, chosen.indexOf(place));
+      inWords = !chosen.length && isRoomy();
       light();
       focusOn(place);
     }
@@ -223,6 +238,7 @@
   function forget() {
     const last = chosen[chosen.length - 1];
     chosen = [];
+    inWords = isRoomy();
     light();
     if (last) focusOn(last);
   }
@@ -364,8 +380,10 @@
     if (spot) point(spot.dataset.at);
     else if (event.target.closest(".ask-words")) {
       inWords = !inWords;
-      for (const group of document.querySelectorAll("#practice-game details.ask-group")) group.open = !inWords;
+      if (wide.matches) isListed = inWords;
       light();
+      if (inWords) bringHandIntoSight();
+      else bringIntoSight();
     } else if (event.target.closest(".ask-cancel")) forget();
   });
 

@@ -13,7 +13,6 @@
   const isEmpty = (table) => [...pointsOf(table), ...placesOf(table)].every((one) => !one.value) && !table.querySelector(":checked:not(option)") && !endingOf(table);
   let running = false; // since a table was called by its number
 
-  number.closest("[data-by-number]").hidden = false;
 
   // Places are asked for only where the scores leave them open: two are equal, the game ended early, or there are none.
   const showPlaces = document.querySelector("[data-show-places]");
@@ -25,7 +24,6 @@
     table.classList.toggle("untied", allDiffer && !isAsked && !isTyped && !endingOf(table));
   }
   tables.forEach(askPlaces);
-  showPlaces.hidden = false;
   showPlaces.addEventListener("change", () => tables.forEach(askPlaces));
   form.addEventListener("input", ({ target }) => /-(points|ending)$/.test(target.name) && askPlaces(target.closest("[data-table]")));
 

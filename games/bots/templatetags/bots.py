@@ -1,0 +1,29 @@
+"""`{% load bots %}`: what the pages of bots show of games, files, times and faults."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from engine.sandbox.faults import REASONS
+from games.bots import presenters, uploads
+from league.common import game_names
+from league.common.messages import render_message
+
+register = template.Library()
+
+register.filter("file_url", uploads.file_url)
+register.filter("game_name", game_names.game_name)
+register.filter("message", render_message)
+register.filter("milliseconds", presenters.milliseconds)
+
+
+@register.filter
+def fault_words(kind: str) -> str:
+    """Return the sentence for a kind of fault."""
+    return render_message(REASONS.get(kind, kind))
+
+
+@register.filter
+def names_of_games(slugs: Sequence[str]) -> str:
+    """Return the names of games in a list."""
+    return ", ".join(map(game_names.game_name, slugs))

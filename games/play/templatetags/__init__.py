@@ -1,0 +1,1 @@
+"""Tags of games against bots."""

@@ -1,0 +1,116 @@
+"""Compares searches with different knowledge: an upper bound for better guesses, and the gain of fitted weights.
+
+    python -m tests.benchmarks.searches GAME open-400 lookout-100 [--players N] [--deals 100] [--seed 1] [--save FILE]
+
+- `lookout-100` is the lookout with 100 playouts.
+- `open-100` makes each playout from the true position instead of an imagined one: it knows the cards of all players,
+  and how many of each are left, but not in which order they come. Such a bot exists only here.
+- `rules-100`, in Highland Clans, values positions by rules of thumb and looks to the end of the turn, as version 2 did.
+
+Deals, rotations, Elo difference and interval are those of `compare`. The saved deals are not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from engine.bots.mcts import search
+from engine.core import registry
+from engine.core.bot import Bot, Budget
+from engine.core.comparison import BlockScores, game_score, seatings
+from engine.core.game import Event, Game, State
+from engine.core.match import play, seed_luck, seed_secret
+from tests.benchmarks.learning_clans import RulesOfThumb
+
+
+class _OpenGame:
+    """A game for the search in which the position is known."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.guide = game.guide
+        self._state = state
+
+    def imagine(self, view: Any, rng: Random) -> State:  # noqa: ARG002  (as the search calls it)
+        return self._state.copy()
+
+
+class _Searcher:
+    """A search with a budget of its own. `state` is the true position, which `open` searches from."""
+
+    version = 1
+    summary = ""
+    games: tuple[str, ...] = ()
+
+    def __init__(self, name: str) -> None:
+        self.slug, _, playouts = name.partition("-")
+        if self.slug not in ("lookout", "open", "rules"):
+            raise argparse.ArgumentTypeError(f"expected such as open-400 or lookout-100, got {name}")
+        self.budget = Budget(playouts=int(playouts))
+        self.state: State | None = None
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002  (the protocol of bots)
+        if len(legal) == 1:
+            return legal[0]
+        game: Any = registry.game(view.game)
+        if self.slug == "open" and self.state is not None:
+            game = _OpenGame(game, self.state)
+        elif self.slug == "rules":
+            game = RulesOfThumb()
+        return search(game, view, self.budget, rng)
+
+
+def main() -> None:
+    """Read the command line, play what is missing, and print the estimate after each deal."""
+    ask = argparse.ArgumentParser(description="Compare searches with different knowledge.")
+    ask.add_argument("game", metavar="GAME", choices=list(registry.games()))
+    ask.add_argument("a", metavar="A", type=_Searcher)
+    ask.add_argument("b", metavar="B", type=_Searcher)
+    ask.add_argument("--players", type=int, help="default: the fewest")
+    ask.add_argument("--deals", type=int, default=100)
+    ask.add_argument("--seed", type=int, default=1, help="of the first deal")
+    ask.add_argument("--save", type=Path, help="scores by deal, as lines of JSON")
+    asked = ask.parse_args()
+    game = registry.game(asked.game)
+    saved = _saved(asked.save)
+    scores = BlockScores()
+    for deal in range(asked.seed, asked.seed + asked.deals):
+        if deal not in saved:
+            saved[deal] = _block(game, (asked.a, asked.b), asked.players or game.min_seats, deal)
+            if asked.save:
+                with asked.save.open("a", encoding="utf-8") as file:
+                    file.write(f"{json.dumps({'deal': deal, 'scores': saved[deal]})}\n")
+        scores.add(fmean(saved[deal]))
+        found = scores.estimate()
+        print(f"{found.blocks} deals: {found.elo:+.0f} Elo ({found.low:+.0f} to {found.high:+.0f})", flush=True)
+
+
+def _saved(file: Path | None) -> dict[int, list[float]]:
+    lines = file.read_text("utf-8").splitlines() if file and file.exists() else []
+    return {row["deal"]: row["scores"] for row in map(json.loads, lines)}
+
+
+def _block(game: Game, pair: tuple[_Searcher, _Searcher], players: int, deal: int) -> list[float]:
+    """Return the scores of the first bot in all rotations of a deal."""
+    games = seatings(players)
+    scores = []
+    for number, seating in enumerate(games):
+        seats: list[Bot] = [pair[0 if is_first else 1] for is_first in seating]
+
+        def watch(state: State, _: Event) -> None:
+            for bot in pair:
+                bot.state = state
+
+        luck = seed_luck(deal * len(games) + number)
+        outcome = play(game, seats, secret=seed_secret(deal), luck=luck, on_event=watch).outcome
+        scores.append(game_score(outcome.places if outcome else (), seating))
+    return scores
+
+
+if __name__ == "__main__":
+    main()
