@@ -147,9 +147,6 @@ class Rules(Generic[State_co]):
     view_schema: Callable[[], dict[str, Json]]
     """Return a JSON schema of views and, under `$defs`, of moves."""
 
-    broken_invariant: Callable[[Any], str | None]
-    """Return a sentence about the first card or token that is not in exactly one place, else None."""
-
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> State_co:
         """Return the state before the first event. Raise SeatsError or OptionError."""
         self.check_seats(seats)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.game import Rules
 from engine.core.options import Option, OptionValue
-from engine.games.highland_clans import invariants, schema, text
+from engine.games.highland_clans import schema, text
 from engine.games.highland_clans.components import COMPONENTS_HASH
 from engine.games.highland_clans.heuristics import GUIDE
 from engine.games.highland_clans.imagine import imagine
@@ -60,5 +60,4 @@ GAME = Rules(
     sketch=text.sketch,
     view_to_json=schema.VIEW.to_json,
     view_schema=schema.VIEW.schema,
-    broken_invariant=invariants.broken_invariant,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.game import Rules
 from engine.core.options import Option, OptionValue
-from engine.games.kings_kilt import invariants, schema, text
+from engine.games.kings_kilt import schema, text
 from engine.games.kings_kilt.components import COMPONENTS_HASH
 from engine.games.kings_kilt.heuristics import GUIDE
 from engine.games.kings_kilt.imagine import imagine
@@ -60,5 +60,4 @@ GAME = Rules(
     sketch=text.sketch,
     view_to_json=schema.VIEW.to_json,
     view_schema=schema.VIEW.schema,
-    broken_invariant=invariants.broken_invariant,
 )

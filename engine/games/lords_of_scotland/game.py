@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.game import Rules
 from engine.core.options import Option, OptionValue
-from engine.games.lords_of_scotland import invariants, schema, text
+from engine.games.lords_of_scotland import schema, text
 from engine.games.lords_of_scotland.components import COMPONENTS_HASH
 from engine.games.lords_of_scotland.heuristics import GUIDE
 from engine.games.lords_of_scotland.imagine import imagine
@@ -56,5 +56,4 @@ GAME = Rules(
     sketch=text.sketch,
     view_to_json=schema.VIEW.to_json,
     view_schema=schema.VIEW.schema,
-    broken_invariant=invariants.broken_invariant,
 )

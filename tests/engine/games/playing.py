@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -53,3 +54,9 @@ def steps(
 def views(state: State) -> list[object]:
     """What everybody sees, the spectators first."""
     return [state.view(seat) for seat in (None, *range(state.seats))]
+
+
+def broken_invariant(game: Game, state: State) -> str | None:
+    """Return a sentence about the first broken invariant, by `tests/engine/<game>/invariants.py`, else None."""
+    found: str | None = import_module(f"tests.engine.{game.slug.replace('-', '_')}.invariants").broken_invariant(state)
+    return found

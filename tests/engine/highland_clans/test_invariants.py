@@ -26,6 +26,7 @@ from engine.games.highland_clans.phases import (
     TILE_REACHED,
 )
 from engine.games.highland_clans.state import ClansState
+from tests.engine.highland_clans.invariants import broken_invariant
 from tests.engine.highland_clans.policies import POLICIES, clans_states
 from tests.engine.highland_clans.positions import laid
 
@@ -48,13 +49,13 @@ def test_nothing_is_lost_however_people_play(
     """Tokens, cards and estates; three warriors at least, six estates at most; hands and actions by the rulings."""
     rng = Random(seed)
     for state in clans_states(seats, options, seed, policy):
-        assert GAME.broken_invariant(state) is None
+        assert broken_invariant(state) is None
         assert all(warriors >= 3 for warriors, _, _ in state.courts)
         assert all(land[0] <= MOST_ESTATES for land in state.lands)
         view = state.view(rng.choice([None, *range(seats)]))
         imagined = GAME.imagine(view, rng)
         assert imagined.view(view.seat) == view
-        assert GAME.broken_invariant(imagined) is None
+        assert broken_invariant(imagined) is None
         if state.turn is not None and state.turn >= 0:
             assert GAME.imagine(state.view(state.turn), rng).legal_moves() == state.legal_moves()
         if state.phase in (ACTING, RAIDING):  # ruling 7: whenever somebody may act, raid or exchange
@@ -125,6 +126,6 @@ def test_the_deck_is_renewed_now_and_then() -> None:
 )
 def test_it_says_what_is_amiss(spoil: Callable[[ClansState], None], sentence: str) -> None:
     state = laid("Morag:\nHamish:\nSenga:").state
-    assert GAME.broken_invariant(state) is None
+    assert broken_invariant(state) is None
     spoil(state)
-    assert GAME.broken_invariant(state) == sentence
+    assert broken_invariant(state) == sentence

@@ -14,6 +14,7 @@ from engine.games.highland_clans import events
 from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.state import ClansState
 from tests.engine.games import playing
+from tests.engine.highland_clans.invariants import broken_invariant
 from tests.engine.highland_clans.notebook import Notebook, Seat, mover, observed, shown
 from tests.engine.highland_clans.policies import POLICIES
 from tests.engine.highland_clans.positions import laid
@@ -86,7 +87,7 @@ def otherwise(state: ClansState, seat: Seat, rng: Random) -> ClansState:
         deck[value - 1] -= 1
         deck[given - 1] += 1
         other.deck_cards = (deck[0], deck[1], deck[2], deck[3])
-    assert GAME.broken_invariant(other) is None
+    assert broken_invariant(other) is None
     return other
 
 

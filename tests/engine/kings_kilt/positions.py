@@ -19,6 +19,7 @@ from engine.games.kings_kilt.components import CLANS, EMPTY, clan_numbers, count
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.phases import ACTING
 from engine.games.kings_kilt.state import KiltState
+from tests.engine.kings_kilt.invariants import broken_invariant
 
 CLAN = {name: clan for clan, name in enumerate(CLANS)}
 SLOT = {name: slot for slot, name in enumerate(SLOT_NAMES)}
@@ -91,7 +92,7 @@ class Table:
 
     def play(self, event: Event) -> None:
         self.state.apply(event)
-        assert GAME.broken_invariant(self.state) is None
+        assert broken_invariant(self.state) is None
 
 
 def laid(text: str, *, mover: str | None = None, **options: bool | str) -> Table:

@@ -18,6 +18,7 @@ from engine.games.kings_kilt.components import counts_of
 from engine.games.kings_kilt.game import GAME
 from engine.games.kings_kilt.state import KiltState
 from tests.engine.games import playing
+from tests.engine.kings_kilt.invariants import broken_invariant
 from tests.engine.kings_kilt.notebook import SECRET, Notebook, concerned, seen
 from tests.engine.kings_kilt.policies import POLICIES, kilt_states
 
@@ -86,7 +87,7 @@ def test_every_seat_sees_in_its_imagination_what_it_sees(policy: str, seed: int,
             view = state.view(seat)
             imagined = GAME.imagine(view, rng)
             assert imagined.view(seat) == view
-            assert GAME.broken_invariant(imagined) is None
+            assert broken_invariant(imagined) is None
             assert imagined.filled == state.filled
             assert bool(imagined.legal_moves()) == (imagined.turn is not None and imagined.turn >= 0)
             assert all(move in state.legal_moves() or state.turn != seat for move in imagined.legal_moves())

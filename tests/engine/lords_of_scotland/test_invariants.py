@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.games.lords_of_scotland.game import GAME
 from engine.games.lords_of_scotland.state import LordsState
+from tests.engine.lords_of_scotland.invariants import broken_invariant
 from tests.engine.lords_of_scotland.policies import lords_states
 
 
@@ -16,7 +16,7 @@ def state() -> LordsState:
     """A sound position in the middle of a match."""
     for state in lords_states(3, {}, 1, "secretive"):
         if state.round == 2 and state.veils_on_table() and state.discards and state.hands[0]:
-            assert GAME.broken_invariant(state) is None
+            assert broken_invariant(state) is None
             return state
     raise LookupError("That match has no such position.")
 
@@ -44,4 +44,4 @@ def discard(state: LordsState, cards: int) -> None:
 @pytest.mark.parametrize("sentence", SPOILED)
 def test_it_says_what_is_amiss(state: LordsState, sentence: str) -> None:
     SPOILED[sentence](state)
-    assert sentence in str(GAME.broken_invariant(state))
+    assert sentence in str(broken_invariant(state))

@@ -9,7 +9,7 @@ from engine.core.game import Event, Rules
 from engine.core.options import Option
 
 from . import schema, text
-from .components import COMPONENTS_HASH, name_of, suit_of
+from .components import COMPONENTS_HASH
 from .imagine import imagine
 from .notation import WhinWords
 from .state import OVER, WhinState
@@ -33,19 +33,6 @@ class WhinGuide:
         return rng.choice(state.legal_moves())
 
 
-def broken_invariant(state: WhinState) -> str | None:
-    """Return a sentence about the first card in two places, or in a hand that misses its suit."""
-    cards = [card for hand in (*state.hands, state.played, (state.turned_up,)) for card in hand if card]
-    for card in cards:
-        if cards.count(card) > 1:
-            return f"{name_of(card)} is in two places."
-    for seat, hand in enumerate(state.hands):
-        for card in hand:
-            if state.missing[seat] >> suit_of(card) & 1:
-                return f"Seat {seat + 1} has {name_of(card)}, and did not follow that suit."
-    return None
-
-
 GAME = Rules(
     slug="whin",
     name="Whin",
@@ -65,5 +52,4 @@ GAME = Rules(
     sketch=text.sketch,
     view_to_json=schema.VIEW.to_json,
     view_schema=schema.VIEW.schema,
-    broken_invariant=broken_invariant,
 )
