@@ -25,7 +25,8 @@ POSITION_PLAYOUTS: Final = 200  # of the position after an event, and of that af
 CHOICE_PLAYOUTS: Final = 200  # to find the best other move
 CHECK_PLAYOUTS: Final = 800  # of each of the two moves, where the first comparison shows a loss of `CHECKED_LOSS`
 CHECKED_LOSS: Final = 0.05
-SHARPNESS: Final[dict[str, dict[int, float]]] = {  # by game and number of seats, from `python -m engine.calibration`
+# By game and number of seats, from `python -m tests.benchmarks.calibration`.
+SHARPNESS: Final[dict[str, dict[int, float]]] = {
     "highland-clans": {3: 0.7, 4: 0.75, 5: 0.7},
     "kings-kilt": {2: 0.35, 3: 0.4, 4: 0.4},
     "lords-of-scotland": {2: 0.9, 3: 0.75, 4: 0.65, 5: 0.65},

@@ -7,8 +7,6 @@ from html import escape
 from math import ceil, floor, log, log10
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.calibration import Bin
-
 _PANEL: Final = 260  # wide, with its margins
 _HEIGHT: Final = 250
 _LINE: Final = 14  # of text
@@ -178,6 +176,14 @@ def _bound(curve: Curve, high: int, x: Axis, y: Axis) -> Iterator[str]:
         if bound > 10**high:
             return
         yield f"{x(size)} {y(bound)}"
+
+
+class Bin(NamedTuple):
+    """Chances between two tenths: their number, their mean, and the mean of what was won."""
+
+    size: int
+    predicted: float
+    actual: float
 
 
 class Reliability(NamedTuple):

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from engine.bots.random_bot import BOT as WANDERER
-from engine.calibration import Position, bins, brier, by_seats, fitted, halves, predictions
 from engine.core import registry
 from engine.core.game import Event, State
 from engine.core.match import play, seed_secret
 from engine.core.record import Record
 from engine.core.record import steps as steps_of
 from engine.review import CHECK_PLAYOUTS, SHARPNESS, calibrated, least_chance, review, review_event
+from tests.benchmarks.calibration import Position, bins, brier, by_seats, fitted, halves, predictions
 
 LAST = 8  # events of a record that are reviewed here: a whole review takes too long
 
