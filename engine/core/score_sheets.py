@@ -1,6 +1,6 @@
 """Score sheets: their fields, values for them, and the points that follow.
 
-`score_sheet_parser` reads the texts that people write into fields, and `score_sheet_json` stored sheets. A game that
+Texts that people write and stored JSON become sheets here, and sheets such texts and JSON. A game that
 has a score sheet has `SHEET` in `engine/games/<game>/score_sheet.py`. Fields may be filled in any order: a sheet
 with empty fields is valid, and reports what is missing. Points and places come from the game's own `scoring`.
 """
@@ -11,13 +11,14 @@ import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from difflib import get_close_matches
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.core import registry
-from engine.core.errors import SheetError
-from engine.core.game import Outcome
-from engine.core.messages import message
-from engine.core.options import OptionValue
+from engine.core.errors import EngineError, SheetError
+from engine.core.game import Json, Outcome
+from engine.core.messages import Sentence, message
+from engine.core.options import OptionValue, settle_options
 from engine.core.text import truncate
 
 Value: TypeAlias = int | tuple[int, ...]
@@ -167,3 +168,112 @@ def _fault_of_value(field: Field, value: Value) -> str:
     if least <= value <= most:
         return ""
     return message("Enter a number from {least} to {most}, not {value}.", least=least, most=most, value=value)
+
+
+_LONGEST_NUMBER: Final = 6  # digits
+_DID_YOU_MEAN: Final = Sentence("“{text}” is not a valid choice. Did you mean {choice}?")
+_ENTER_ONE: Final = Sentence("“{text}” is not a valid choice. Enter one such as {choice}.")
+
+
+def from_texts(game: str, setup: Setup, texts: Mapping[str, str]) -> tuple[FilledSheet, tuple[Remark, ...]]:
+    """Return a sheet from texts by field name, and a remark for each text that cannot be parsed.
+
+    Texts of unknown fields and texts that cannot be parsed are left out.
+    """
+    filled = [name for name, text in texts.items() if text.strip()]
+    values: dict[str, Value] = {}
+    faults: list[Remark] = []
+    for field in score_sheet_of(game).fields(setup, filled):
+        text = texts.get(field.name, "")
+        if not text.strip():
+            continue
+        try:
+            values[field.name] = parse_value(field, text)
+        except SheetError as error:
+            faults.append(Remark(field.name, error.sentence))
+    return FilledSheet(game, setup, values), tuple(faults)
+
+
+def parse_value(field: Field, text: str) -> Value:
+    """Parse the text of a field: a number, or names of choices with commas. Raise SheetError."""
+    if field.kind == "some":
+        return tuple(_parse_choice(field, part) for part in text.split(",") if part.strip())
+    if field.kind == "one":
+        return _parse_choice(field, text)
+    digits = text.strip().replace("\N{MINUS SIGN}", "-")
+    if not digits.removeprefix("-").isdecimal() or len(digits.removeprefix("-")) > _LONGEST_NUMBER:
+        raise SheetError(
+            message(
+                "“{text}” is not a whole number. Enter one such as {number}.",
+                text=truncate(text.strip()),
+                number=max(field.least, 1),
+            )
+        )
+    return int(digits)
+
+
+def format_value(field: Field, value: Value) -> str:
+    """Return the value as text that `parse_value` parses."""
+    if isinstance(value, tuple):
+        return ", ".join(field.choices[number] for number in value)
+    return field.choices[value] if field.kind == "one" else str(value)
+
+
+def _parse_choice(field: Field, text: str) -> int:
+    """Return the number of the choice that the text names or numbers. Raise SheetError."""
+    folded = text.strip().lower()
+    spellings = {words.lower(): number for number, words in field.choices.items()}
+    if folded in spellings:
+        return spellings[folded]
+    if folded.isdecimal() and len(folded) <= _LONGEST_NUMBER and int(folded) in field.choices:
+        return int(folded)
+    similar = get_close_matches(folded, list(spellings), n=1)
+    if similar:
+        choice = field.choices[spellings[similar[0]]]
+        raise SheetError(_DID_YOU_MEAN(text=truncate(text.strip()), choice=choice))
+    example = next(iter(field.choices.values()))
+    raise SheetError(_ENTER_ONE(text=truncate(text.strip()), choice=example))
+
+
+def to_json(sheet: FilledSheet) -> dict[str, Json]:
+    """Return the stored form of a sheet, which `from_json` reads. Raise SheetError if its game has no score sheet."""
+    return {
+        "game": sheet.game,
+        "version": score_sheet_of(sheet.game).version,
+        "seats": sheet.setup.seats,
+        "options": dict(sheet.setup.options),
+        "values": {name: list(value) if isinstance(value, tuple) else value for name, value in sheet.values.items()},
+    }
+
+
+def from_json(stored: Any) -> FilledSheet:
+    """Return a sheet that `to_json` returned, perhaps with faults. Raise SheetError for anything else."""
+    if not isinstance(stored, dict):
+        raise SheetError("A score sheet is a JSON object.")
+    seats, options = stored.get("seats"), stored.get("options")
+    if type(seats) is not int or not isinstance(options, dict):
+        raise SheetError("A score sheet says under “seats” how many played, and under “options” by which.")
+    try:
+        game = registry.game(str(stored.get("game", "")))
+        game.check_seats(seats)
+        setup = Setup(seats, settle_options(game, options))
+    except EngineError as error:
+        raise SheetError(f"The score sheet cannot be read: {error}") from error
+    version, known = stored.get("version"), score_sheet_of(game.slug).version
+    if version != known:
+        raise SheetError(f"This score sheet is of version {version!r}, and this server reads version {known}.")
+    return FilledSheet(game.slug, setup, dict(_parse_values(stored.get("values"))))
+
+
+def _parse_values(stored: Any) -> Iterator[tuple[str, Value]]:
+    """Yield field names and values of the stored form. Raise SheetError."""
+    if not isinstance(stored, dict):
+        raise SheetError("A score sheet has its fields under “values”.")
+    for name, value in stored.items():
+        if type(value) is int:
+            yield str(name), value
+        elif isinstance(value, list) and all(type(number) is int for number in value):
+            yield str(name), tuple(value)
+        else:
+            sentence = f"The field “{truncate(str(name))}” must hold a whole number or a list of them."
+            raise SheetError(sentence, field=str(name))

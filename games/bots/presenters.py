@@ -27,8 +27,7 @@ from games.matches.occasions import Occasion, occasions_of
 from games.matches.presenters import label_of, moment_of, player_address, result_of, step_asked, tie_break_in
 from games.matches.queries import open_record, with_names
 from league.accounts.models import Account
-from league.common.game_names import game_name
-from league.common.messages import render_message
+from league.common.messages import game_name, render_message
 from league.common.redis_client import RedisError
 from league.common.sandboxes import why_programs_wait
 from league.common.worker_heartbeat import live_workers

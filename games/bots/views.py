@@ -26,9 +26,15 @@ from league.accounts.mail import unsent_mail_note
 from league.accounts.queries import account_of
 from league.accounts.views.account import write_confirmation_again
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import binary_file, context_of, render_part, text_file, wants_fragment
+from league.common.responses import (
+    binary_file,
+    context_of,
+    render_part,
+    require_safe_or_post,
+    text_file,
+    wants_fragment,
+)
 from league.common.sandboxes import why_programs_wait
 from league.ratings.leaderboards import busiest_board_of_bots
 from league.ratings.players import ranks_of

@@ -16,10 +16,9 @@ from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.forms import refusals_as_errors
-from league.common.game_names import game_name
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part
+from league.common.messages import game_name
+from league.common.responses import render_part, require_safe_or_post
 
 ROOM = "bots"
 PAGE = 30

@@ -26,8 +26,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from league.accounts.models import Account, Player
 from league.accounts.notices import Kind, kind_named
 from league.accounts.queries import accounts_wanting_notice, wants_notice
-from league.common.game_names import game_name
-from league.common.messages import render_message
+from league.common.messages import game_name, render_message
 from league.common.sandboxes import why_programs_wait
 from league.ratings.models import Fold, RatingStep
 

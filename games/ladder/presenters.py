@@ -22,7 +22,7 @@ from games.ladder.models import Ladder, LadderBlock, LadderEntry
 from games.matches.models import Match
 from league.accounts.models import Account, Player
 from league.clubs.permissions import User
-from league.common.game_names import game_name
+from league.common.messages import game_name
 from league.common.models import first_or_refuse
 from league.ratings.leaderboards import Board, boards_of, busiest_boards, busiest_pools
 from league.ratings.queries import current_ratings

@@ -16,7 +16,7 @@ from games.matches.occasions import Kind, Occasion
 from games.matches.queries import addresses_of
 from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_MIXED, QUEUE_REMOTE
 from league.clubs.permissions import User
-from league.common.game_names import game_name
+from league.common.messages import game_name
 from league.common.sandboxes import sandboxes_by_worker
 from league.operations.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
 from league.results.subjects import SubjectLink, links_of

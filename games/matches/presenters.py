@@ -25,10 +25,9 @@ from games.matches.queries import OpenRecord
 from league.accounts.models import Player
 from league.common.drawing.line_charts import RaceLine
 from league.common.drawing.tartan import CLANS, Sett, sett_of
-from league.common.game_names import game_name
 from league.common.guides import ENGLISH, Guide, rendered_file
-from league.common.messages import render_message
-from league.common.whole_numbers import whole_number
+from league.common.messages import game_name, render_message
+from league.common.validators import whole_number
 from league.ratings.history import seat_shown
 from league.results.models import Result
 from league.results.score_sheets.presenters import paper_sheet

@@ -28,9 +28,9 @@ from league.clubs.permissions import User, is_operator
 from league.clubs.queries import memberships_of_account, reads_as_visitors_do
 from league.common.cached_responses import shared_for_a_moment
 from league.common.drawing.preview import Card
-from league.common.game_names import game_name
 from league.common.language import language_here
 from league.common.live import watch
+from league.common.messages import game_name
 from league.common.responses import answer_with_preview, render_part, text_file, wants_fragment
 from league.ratings.history import latest_results_in
 from league.ratings.leaderboards import boards_seen_by, busiest_boards, busiest_pools

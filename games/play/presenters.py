@@ -20,10 +20,9 @@ from games.play.game_state import Play, replayed
 from games.play.models import PracticeGame
 from games.play.move_buttons import MoveButton, MoveGroup, move_buttons, move_groups, question_of
 from games.play.opponents import Opponent, default_opponents, opponent_name, opponents_for
-from league.common.game_names import game_name
-from league.common.messages import render_message
+from league.common.messages import game_name, render_message
 from league.common.responses import context_of
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 
 MOST_TOLD = 40  # sentences since the last move; older ones are in the steps
 

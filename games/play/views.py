@@ -28,9 +28,8 @@ from games.play.presenters import game_rows, practice_game_context, table_offers
 from games.play.services import Wanted, begin_again, go_on, move, take_hint
 from league.common.errors import Refusal
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
-from league.common.responses import render_part, wants_fragment
-from league.common.whole_numbers import whole_number
+from league.common.responses import render_part, require_safe_or_post, wants_fragment
+from league.common.validators import whole_number
 
 AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process
 PATIENCE = 3.0  # seconds that a request waits for a slot

@@ -27,7 +27,7 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import User
 from league.common.errors import Refusal
-from league.common.game_names import game_name
+from league.common.messages import game_name
 from league.results.queries import results_of
 from league.results.subjects import links_of
 

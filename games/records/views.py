@@ -41,10 +41,9 @@ from league.clubs.models import Club
 from league.clubs.queries import club_seen_by, clubs_of, own_membership
 from league.common.errors import Refusal
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part, text_file, wants_fragment
-from league.common.whole_numbers import whole_number
+from league.common.responses import render_part, require_safe_or_post, text_file, wants_fragment
+from league.common.validators import whole_number
 from league.results.score_sheets.queries import SetTable, set_table
 
 RECORDS_A_PAGE = 30

@@ -1,4 +1,4 @@
-"""Responses cached under an ETag of everything that they depend on."""
+"""Responses cached under an ETag of everything that they depend on, and the marks of one reader in them."""
 
 import hashlib
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from league.common.live.tokens import revisions_watched, watch_from
 from league.common.responses import wants_fragment
@@ -103,3 +104,19 @@ def template_digest() -> str:
     """Return a digest of all templates, so that nothing cached before an upgrade is shown after it."""
     files = sorted((settings.ROOT / "templates").rglob("*"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files if file.is_file())).hexdigest()
+
+
+def with_own_row(html: str, key: str) -> str:
+    """Return the HTML with the table row of this `data-key` marked as the reader's; as it is without such a row."""
+    before, begin, rest = html.partition(f'<tr data-key="{key}"')
+    if not begin:
+        return html
+    row, end, after = rest.partition("</tr>")
+    facts, bracket, cells = row.partition(">")
+    facts = facts.replace('class="', 'class="own ') if 'class="' in facts else f'{facts} class="own"'
+    return f"{before}{begin}{facts}{bracket}{mark_own_name(cells)}{end}{after}"
+
+
+def mark_own_name(html: str) -> str:
+    """Return the HTML with the first linked name marked as the reader's."""
+    return html.replace("</a>", f'</a> <span class="you">{_("you")}</span>', 1)

@@ -1,9 +1,10 @@
 """The language of a page: the first one set by URL (`?language=pt-br`), account, cookie or browser.
 
-A language in the URL is saved in the cookie.
+A language in the URL is saved in the cookie. Lists are sorted as the reader's alphabet has it.
 """
 
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -69,3 +70,8 @@ def _address_in(request: HttpRequest, language: str) -> str:
     asked = request.GET.copy()
     asked[PARAMETER] = language
     return f"{escape_uri_path(request.path)}?{asked.urlencode()}"
+
+
+def alphabetical_key(text: str) -> str:
+    """Return a sort key that ignores case and accents."""
+    return "".join(mark for mark in normalize("NFKD", text.casefold()) if not combining(mark))

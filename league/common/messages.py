@@ -1,4 +1,4 @@
-"""Messages of the engine, rendered for a reader in the language of the page."""
+"""Messages of the engine, rendered for a reader in the language of the page, and names of games."""
 
 import json
 from collections.abc import Sequence
@@ -8,6 +8,8 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import get_language, gettext
 
+from engine.core import registry
+from engine.core.errors import UnknownGame
 from engine.core.messages import Message, Sentence, Value, join
 
 _JSON: Final = "[{"  # how a stored message begins
@@ -98,3 +100,11 @@ def _from_json(stored: Any) -> str:
 
 def _message(named: str, values: dict[str, Any]) -> Message:
     return Sentence(named)(**{name: tuple(one) if isinstance(one, list) else one for name, one in values.items()})
+
+
+def game_name(slug: str) -> str:
+    """Return the name of the game, or its slug if it is unknown here."""
+    try:
+        return registry.game(slug).name
+    except UnknownGame:
+        return slug

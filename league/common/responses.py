@@ -1,4 +1,4 @@
-"""Responses of views: a page or its changing fragment, text files, and preview images."""
+"""Responses of views: a page or its changing fragment, text files, and preview images; and the methods they answer."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -17,6 +17,7 @@ from league.common.drawing.preview import Card, preview
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+from django.views.decorators.http import require_http_methods
 
 PREVIEW_VERSION: Final = 1  # raise it when previews are drawn differently
 PREVIEW_CACHE_SECONDS: Final = 7 * 24 * 3600  # on the server
@@ -76,3 +77,6 @@ def answer_with_preview(request: HttpRequest, card: Card) -> HttpResponse:
     response.headers["ETag"] = etag  # of a 304 too (RFC 9110, 15.4.5)
     patch_cache_control(response, public=True, max_age=PREVIEW_MAX_AGE)
     return response
+
+
+require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])  # RFC 9110, 9.1: HEAD works wherever GET does

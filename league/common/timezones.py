@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from league.common.alphabetical import alphabetical_key
+from league.common.language import alphabetical_key
 
 _OFFSET: Final = re.compile(r"(?<![\d:])([+-])0?(\d{1,2})(\d\d)?(?=\)?$)")
 

@@ -19,7 +19,7 @@ from games.records.api import RecordsView
 from games.reviews.api import MatchReviewView
 from league.clubs.api import ClubViewSet
 from league.common.api.fields import address_in
-from league.common.api.operations import operations_by_tag
+from league.common.api.schema import operations_by_tag
 from league.common.api.views import PublicView
 from league.ratings.api import PlayerViewSet, PoolViewSet
 from league.results.api import ResultViewSet

@@ -24,9 +24,9 @@ from league.accounts.queries import account_of
 from league.clubs.models import Club
 from league.clubs.queries import club_owned_by, club_seen_by, memberships_of_account
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import site_for_links
-from league.common.whole_numbers import whole_number
+from league.common.responses import require_safe_or_post
+from league.common.validators import whole_number
 from league.integrations import services
 from league.integrations.calendars import (
     Item,

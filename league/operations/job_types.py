@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 from league.common.jobs import LeasedJob
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.operations.errors import NoSuchPage
 
 LONGEST_LOG = 6_000  # characters of a log that a page shows, from its end

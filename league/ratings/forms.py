@@ -10,7 +10,7 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
 from league.ratings.queries import systems_of
 from league.results.models import Pool

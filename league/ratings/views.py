@@ -22,12 +22,11 @@ from league.accounts.models import Player
 from league.clubs.display_names import reads_short
 from league.clubs.models import Club
 from league.clubs.permissions import shown_to
-from league.common.cached_responses import answer_once, etag_of
+from league.common.cached_responses import answer_once, etag_of, with_own_row
 from league.common.drawing.preview import MOST_LINES, Card
 from league.common.guides import DOCS, ENGLISH, rendered_file
 from league.common.language import language_here
 from league.common.live import watch
-from league.common.own_rows import with_own_row
 from league.common.responses import answer_with_preview, context_of, render_part, wants_fragment
 from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI

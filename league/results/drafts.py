@@ -16,8 +16,7 @@ from engine.core.game import places_by
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.validators import EARLIEST
-from league.competition.early_endings import EndingResult, EndingRule, PlacingRule
-from league.competition.ending_rules import ending_rule
+from league.competition.early_endings import EndingResult, EndingRule, PlacingRule, ending_rule
 from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable, WrongTime
 from league.results.models import Ending, Report, Result
 

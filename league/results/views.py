@@ -17,8 +17,7 @@ from league.accounts.models import Account
 from league.accounts.queries import account_of
 from league.common.drawing.preview import Card
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
-from league.common.responses import answer_with_preview
+from league.common.responses import answer_with_preview, require_safe_or_post
 from league.results.drafts import ResultDraft, seats_of
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm

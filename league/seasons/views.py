@@ -13,9 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part
+from league.common.responses import render_part, require_safe_or_post
 from league.seasons.errors import MOVED
 from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm
 from league.seasons.models import Season

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.competition.format import Bye, Pairing, Reason
 from league.tournaments.errors import ChangeRefused
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by, hidden_clubs
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.competition.format import seats_in_leg
 from league.results.score_sheets.queries import SetTable
 from league.results.subjects import SubjectLink

@@ -38,8 +38,8 @@ from games.matches.strategy_registry import strategy
 from games.matches.worker import Throttled, check_is_urgent, retry_database, work_on_claim
 from league.accounts.models import Account
 from league.common import jobs
-from league.common.game_names import game_name
 from league.common.locks import advisory_lock
+from league.common.messages import game_name
 
 MOST_DEALS: Final = 200
 MOST_A_DAY: Final = 20

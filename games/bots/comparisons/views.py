@@ -18,9 +18,8 @@ from games.bots.queries import own_bot
 from games.bots.test_matches.presenters import why_they_wait
 from league.accounts.queries import account_of
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part, wants_fragment
+from league.common.responses import render_part, require_safe_or_post, wants_fragment
 
 
 @login_required

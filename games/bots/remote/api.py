@@ -25,7 +25,7 @@ from games.bots.remote.services import make_remote_bot
 from league.accounts.authentication import TokenAuthentication
 from league.accounts.models import Account
 from league.common.api.fields import RequestSerializer
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 
 TEXT: Final = {"type": "string"}
 COUNT: Final = {"type": "integer", "minimum": 0}

@@ -6,13 +6,12 @@ from django import template
 
 from engine.sandbox.faults import REASONS
 from games.bots import presenters, uploads
-from league.common import game_names
-from league.common.messages import render_message
+from league.common.messages import game_name, render_message
 
 register = template.Library()
 
 register.filter("file_url", uploads.file_url)
-register.filter("game_name", game_names.game_name)
+register.filter("game_name", game_name)
 register.filter("message", render_message)
 register.filter("milliseconds", presenters.milliseconds)
 
@@ -26,4 +25,4 @@ def fault_words(kind: str) -> str:
 @register.filter
 def names_of_games(slugs: Sequence[str]) -> str:
     """Return the names of games in a list."""
-    return ", ".join(map(game_names.game_name, slugs))
+    return ", ".join(map(game_name, slugs))

@@ -29,11 +29,11 @@ from games.matches.strategy_registry import strategy
 from games.matches.worker import ShouldStop, Throttled, check_is_urgent, retry_database, work_on_claim
 from league.accounts.models import Account, Player
 from league.common import jobs
-from league.common.game_names import game_name
 from league.common.jobs import LeaseOptions
 from league.common.locks import advisory_lock
+from league.common.messages import game_name
 from league.common.models import first_or_refuse
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 
 MOST_UNFINISHED: Final = 2  # of one account at a time
 MOST_A_DAY: Final = 60

@@ -24,9 +24,8 @@ from games.matches.presenters import moment_of, step_asked
 from games.matches.queries import open_record
 from league.accounts.queries import account_of
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import context_of, render_part, text_file, wants_fragment
+from league.common.responses import context_of, render_part, require_safe_or_post, text_file, wants_fragment
 
 
 @login_required

@@ -36,8 +36,8 @@ from league.accounts.services.tokens import make_token, revoke_token
 from league.accounts.views.sign_in import count_wrong_password, safe_next, sign_in_account
 from league.common.errors import Refusal
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.language import keep_language
+from league.common.responses import require_safe_or_post
 
 _CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
 

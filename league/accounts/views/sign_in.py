@@ -33,7 +33,7 @@ from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
+from league.common.responses import require_safe_or_post
 from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
 _LINK_CONTENT_KEY = "sign-up"  # of the session

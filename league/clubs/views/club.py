@@ -39,8 +39,7 @@ from league.clubs.services.members import admit, change_role, remove_member
 from league.clubs.views.people import add_member
 from league.common.drawing.preview import Card
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
-from league.common.responses import answer_with_preview, wants_fragment
+from league.common.responses import answer_with_preview, require_safe_or_post, wants_fragment
 
 LOG_PAGE = 50  # changes
 PAGE = 100  # clubs, or members

@@ -26,7 +26,7 @@ from league.clubs.services.joining import (
 )
 from league.clubs.views.join_links import say_joined
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
-from league.common.http_methods import require_safe_or_post
+from league.common.responses import require_safe_or_post
 
 _INVITATION = "invitation"
 

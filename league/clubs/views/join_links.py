@@ -23,8 +23,8 @@ from league.clubs.queries import (
 )
 from league.clubs.services import joining
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import qr_code
+from league.common.responses import require_safe_or_post
 
 # Where the session keeps the key of a link that was opened.
 _JOIN_LINK = "join-link"

@@ -38,8 +38,8 @@ from league.clubs.services.merging import marks_of, merge_at, preview_merge_at, 
 from league.clubs.services.players import edit_player, may_edit
 from league.common.errors import Refusal
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.player_lists.reading import Line, PeopleList, list_of
+from league.common.responses import require_safe_or_post
 
 PAGE = 100
 MOST_NAMED = 10  # in a message

@@ -24,8 +24,8 @@ from league.clubs.queries import (
 from league.clubs.services import clubs as services
 from league.clubs.services.claims import issue_claim, revoke_claim
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import site_for_links
+from league.common.responses import require_safe_or_post
 
 
 @limit_wrong_keys

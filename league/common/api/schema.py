@@ -4,7 +4,11 @@ Every one of them answers faults as a problem document, and whatever an answer m
 there is null or empty.
 """
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from drf_spectacular.generators import SchemaGenerator
 
 from league.common.errors import PROBLEM_TYPE
 
@@ -97,3 +101,23 @@ def _named_in(node: Any) -> set[str]:
         return set()
     own = {str(node["$ref"]).rpartition("/")[2]} if "$ref" in node else set()
     return own.union(*map(_named_in, node.values()))
+
+
+class Operation(NamedTuple):
+    """What one method of one address does."""
+
+    method: str  # in capitals
+    path: str
+    summary: str
+
+
+@cache
+def operations_by_tag() -> Mapping[str, Sequence[Operation]]:
+    """Return the operations of each tag of the schema, in the schema's order."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # it has no types
+    tagged: dict[str, list[Operation]] = {}
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            for tag in operation["tags"]:
+                tagged.setdefault(tag, []).append(Operation(method.upper(), path, operation["summary"]))
+    return tagged

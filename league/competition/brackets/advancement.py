@@ -1,10 +1,11 @@
-"""The result of a match in a bracket: the order of its players."""
+"""The result of a match in a bracket: the order of its players, and the options about it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from league.competition.format import How, Pairing
+from league.competition.options import Option
 from league.competition.points import POINT, per_place, share_units
 
 BETTER_SEED, AGAIN = "seed", "again"
@@ -39,3 +40,35 @@ def merit_of(entry: int, pairing: Pairing) -> tuple[int, int]:
 def is_settled(pairing: Pairing) -> bool:
     """Return whether a pairing keeps its players: it has a result or a report, or the organiser changed it."""
     return bool(pairing.results) or pairing.is_reported or pairing.by_hand
+
+
+LEGS = Option(
+    name="legs",
+    title="Games per match",
+    explanation="The players change seats after each game. Each game gives 1 point for 1st down to 0 for last. Most "
+    "points from all games win the match; if equal, the highest sum of scores.",
+    choices=tuple(range(1, 11)),
+    default=1,
+)
+
+
+ORDER = Option(
+    name="order",
+    title="Seeding",
+    explanation="The order of the list of players, or at random. You can sort the list by rating or by hand. Top "
+    "seeds get the byes.",
+    choices=("list", "lot"),
+    default="list",
+    labels=(("list", "order of the list"), ("lot", "at random")),
+)
+
+
+TIES = Option(
+    name="ties",
+    title="Tied match",
+    explanation="What happens if a match is tied after all its games. Three replays are played at most; then the "
+    "better seed wins.",
+    choices=(AGAIN, BETTER_SEED),
+    default=AGAIN,
+    labels=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
+)

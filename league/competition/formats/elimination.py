@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from league.competition.brackets.options import LEGS, ORDER, TIES
+from league.competition.brackets.advancement import LEGS, ORDER, TIES
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.structure import (
     Structure,

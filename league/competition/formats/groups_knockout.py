@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
+from league.competition.brackets.advancement import LEGS, ORDER, TIES
 from league.competition.brackets.groups import best_of, count_of_groups, qualifiers, separate_groups, snake_groups
-from league.competition.brackets.options import LEGS, ORDER, TIES
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, field_size, places_for, seeding_order, single

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, pairwise
 
-from league.competition.brackets.advancement import is_settled, merit_of, order_of
+from league.competition.brackets.advancement import LEGS, ORDER, is_settled, merit_of, order_of
 from league.competition.brackets.groups import fill_in_turns
-from league.competition.brackets.options import LEGS, ORDER
 from league.competition.brackets.structure import field_size, seeding_order
 from league.competition.brackets.view import FINAL, NEVER_IN, SEMI, STILL_IN, WON
 from league.competition.byes import allocated_bye

@@ -15,7 +15,7 @@ from league.accounts.models import Account, Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Rights
-from league.common.game_names import game_name
+from league.common.messages import game_name
 from league.common.timezones import with_zone
 from league.results.models import Report, Result
 from league.results.queries import is_seated

@@ -16,17 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.core.errors import EngineError
-from engine.core.score_sheet_json import from_json
-from engine.core.score_sheet_parser import format_value
-from engine.core.score_sheets import Field, FilledSheet, score_sheet_of
+from engine.core.score_sheets import Field, FilledSheet, format_value, from_json, score_sheet_of
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
 from league.clubs.permissions import User, rights_of
 from league.common.forms import posted, refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
 from league.common.messages import render_message
-from league.common.responses import render_part
+from league.common.responses import render_part, require_safe_or_post
 from league.results import queries
 from league.results.drafts import ResultDraft, draft_of
 from league.results.errors import NotAtTheTable

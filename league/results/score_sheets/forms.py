@@ -21,9 +21,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from engine.core import registry
 from engine.core.game import Game
 from engine.core.options import Option, OptionValue, settle_options
-from engine.core.score_sheet_json import to_json
-from engine.core.score_sheet_parser import from_texts
-from engine.core.score_sheets import Field, FilledSheet, Setup, SheetCalculation, calculate
+from engine.core.score_sheets import Field, FilledSheet, Setup, SheetCalculation, calculate, from_texts, to_json
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.forms import WholeNumberField

@@ -19,8 +19,8 @@ from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
 from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.forms import posted
-from league.common.http_methods import require_safe_or_post
 from league.common.messages import render_message
+from league.common.responses import require_safe_or_post
 from league.results.drafts import today_at
 from league.results.models import Report
 from league.results.score_sheets.forms import SHEET, ScoreSheetForm

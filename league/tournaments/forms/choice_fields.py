@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.options import Option as Rule
-from league.common.alphabetical import alphabetical_key
+from league.common.language import alphabetical_key
 from league.competition.early_endings import EndingRule
 from league.competition.options import Option, Value
 from league.competition.tiebreaks import tiebreaks

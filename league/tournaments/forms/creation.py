@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.game import Game
 from league.common.forms import refusals_as_errors, set_choices
-from league.competition.early_endings import KINDS
-from league.competition.ending_rules import endings_for
+from league.competition.early_endings import KINDS, endings_for
 from league.competition.errors import RulesError
 from league.competition.format import Format
 from league.competition.formats import format_named, formats

@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.competition.brackets.advancement import merit_of
 from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
 from league.competition.format import How, Pairing, Reason, letter_of

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from engine.core import registry
 from league.common.timezones import with_zone
 from league.competition.byes import HALF_BYES
-from league.competition.ending_rules import ending_rule, endings_for
+from league.competition.early_endings import ending_rule, endings_for
 from league.competition.format import Entry, Format
 from league.competition.formats import format_named
 from league.competition.options import full_options

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.competition.formats import format_named
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import Tables, changed_numbers

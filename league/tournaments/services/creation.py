@@ -14,8 +14,7 @@ from engine.core.options import OptionValue, settle_options
 from engine.core.registry import game as game_named
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
-from league.competition.early_endings import KINDS
-from league.competition.ending_rules import ending_rule
+from league.competition.early_endings import KINDS, ending_rule
 from league.competition.formats import format_named
 from league.competition.options import Options, full_options
 from league.competition.scoring import scoring_named

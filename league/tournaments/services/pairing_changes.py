@@ -13,7 +13,7 @@ from engine.core.registry import game as game_named
 from league.accounts.audit_log import Fact
 from league.accounts.models import Account, Player
 from league.common.live import announce
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Drawing, Round, RoundStep, TableLink, Tournament
 from league.tournaments.pairing_edits import Facts, Tables, as_stored, changed_numbers, from_stored, granted

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from league.common.cached_responses import template_digest
-from league.common.own_rows import mark_own_name, with_own_row
+from league.common.cached_responses import mark_own_name, template_digest, with_own_row
 from league.common.safe_html import safe_html
 from league.tournaments.presenters.rounds import RoundView
 from league.tournaments.presenters.standings import Figure, Standings

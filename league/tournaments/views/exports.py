@@ -16,9 +16,8 @@ from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.drawing.preview import MOST_LINES, Card
 from league.common.forms import refusals_as_errors
-from league.common.http_methods import require_safe_or_post
 from league.common.phone_links import is_loopback, site_for_links
-from league.common.responses import answer_with_preview
+from league.common.responses import answer_with_preview, require_safe_or_post
 from league.tournaments.format_text import pairing_rules_of
 from league.tournaments.forms.files import FileForm, pack
 from league.tournaments.models import Round, Tournament

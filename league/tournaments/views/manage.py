@@ -14,9 +14,8 @@ from league.accounts.queries import account_of
 from league.clubs.queries import club_run_by
 from league.common.errors import Conflict
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
-from league.common.http_methods import require_safe_or_post
 from league.common.live import watch
-from league.common.responses import render_part, wants_fragment
+from league.common.responses import render_part, require_safe_or_post, wants_fragment
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
 from league.tournaments.forms.tournament_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm

@@ -19,7 +19,7 @@ from league.common.errors import Conflict
 from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
 from league.common.responses import render_part, wants_fragment
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.tournaments.errors import DeadlineRefused, TournamentRefused
 from league.tournaments.forms.rounds import DeadlinesForm, MoveForm, RepairForm, WhyForm
 from league.tournaments.models import Round, Tournament

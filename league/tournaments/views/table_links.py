@@ -14,7 +14,7 @@ from league.common.forms import refusals_as_messages
 from league.common.live import watch
 from league.common.phone_links import site_for_links
 from league.common.responses import render_part
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.big_screen import screen_of
 from league.tournaments.presenters.table_links import card_of

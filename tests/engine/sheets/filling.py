@@ -11,8 +11,16 @@ from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Outcome
 from engine.core.messages import Message
 from engine.core.options import OptionValue, settle_options
-from engine.core.score_sheet_parser import from_texts
-from engine.core.score_sheets import FilledSheet, Remark, Setup, SheetCalculation, Value, calculate, seat_field
+from engine.core.score_sheets import (
+    FilledSheet,
+    Remark,
+    Setup,
+    SheetCalculation,
+    Value,
+    calculate,
+    from_texts,
+    seat_field,
+)
 from engine.games.highland_clans.events import LAY
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.scoring import gains_of

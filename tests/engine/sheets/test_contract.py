@@ -13,9 +13,19 @@ from hypothesis import strategies as st
 from engine.core import registry
 from engine.core.errors import SheetError
 from engine.core.options import settle_options
-from engine.core.score_sheet_json import from_json, to_json
-from engine.core.score_sheet_parser import format_value, from_texts, parse_value
-from engine.core.score_sheets import Field, FilledSheet, Setup, Value, calculate, score_sheet_of
+from engine.core.score_sheets import (
+    Field,
+    FilledSheet,
+    Setup,
+    Value,
+    calculate,
+    format_value,
+    from_json,
+    from_texts,
+    parse_value,
+    score_sheet_of,
+    to_json,
+)
 from tests.engine.sheets.filling import played
 
 GAMES = [game for game in registry.games().values() if registry.score_sheet(game.slug)]

@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.competition.early_endings import ABANDONED, KINDS, LEFT, RATED, TIME, UNRATED, EndingRule, PlacingRule
-from league.competition.ending_rules import ending_rule, endings_for
+from league.competition.early_endings import (
+    ABANDONED,
+    KINDS,
+    LEFT,
+    RATED,
+    TIME,
+    UNRATED,
+    EndingRule,
+    PlacingRule,
+    ending_rule,
+    endings_for,
+)
 from league.competition.errors import UnknownPart, WrongEnding
 from league.competition.format import Leg
 from league.competition.scoring import check_places

@@ -12,9 +12,7 @@ from django.utils.translation import gettext, override
 
 from engine.core import registry
 from engine.core.options import settle_options
-from engine.core.score_sheet_json import to_json
-from engine.core.score_sheet_parser import from_texts
-from engine.core.score_sheets import Setup
+from engine.core.score_sheets import Setup, from_texts, to_json
 from engine.games.highland_clans.phases import TILE_REACHED
 from engine.games.highland_clans.score_sheet import ENDINGS
 from league.results.models import Report, Result

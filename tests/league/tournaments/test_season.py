@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
-from league.competition.ending_rules import ending_rule
+from league.competition.early_endings import ending_rule
 from league.competition.format import Round
 from league.competition.season_scoring import GUEST, TOO_FEW
 from league.tournaments.format_text import ENDINGS

@@ -3,7 +3,7 @@
 import pytest
 
 from league.common.forms import WholeNumberField
-from league.common.whole_numbers import whole_number
+from league.common.validators import whole_number
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("12", 12), ("0000012", 12), ("2000", 2000)])
