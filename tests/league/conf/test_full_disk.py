@@ -58,7 +58,7 @@ def test_a_site_on_a_full_disk_can_be_read_and_goes_on_when_there_is_room(small_
             os.kill(child_of(process, service), signal.SIGKILL)
         assert status_of(browser, f"{site[0]}/clubs/") == 503
         fill.unlink()
-        until(lambda: status_of(browser, f"{site[0]}/clubs/") == 200, "the services start again", seconds=60)
+        until(lambda: status_of(browser, f"{site[0]}/clubs/") == 200, "the services start again")
         assert status_of(browser, f"{site[0]}/sign-up/", form) == 200
         assert b"Morag" in browser.open(f"{site[0]}/account/", timeout=30).read()
         process.send_signal(signal.SIGTERM)

@@ -85,6 +85,7 @@ def page_of(var: Path, path: str) -> str:
     return page
 
 
+@pytest.mark.timeout(600)  # half a minute on a machine that does nothing else
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
@@ -110,16 +111,16 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         enqueue = "from games.matches.queueing import *; send([0], RUN_REMOTE); send([0], RUN_MIXED)"
         assert manage(var, "shell", "-c", enqueue).returncode == 0
         both = {"remote", "mixed"}
-        until(lambda: of_remote_bots(process) == both, "the workers for matches with remote bots run", seconds=60)
+        until(lambda: of_remote_bots(process) == both, "the workers for matches with remote bots run")
 
         until(lambda: web_of(process), "the web server runs")
         until(lambda: clock_of(process), "the scheduler runs")
         first_web, first_clock = web_of(process), clock_of(process)
         os.kill(first_web, signal.SIGKILL)
         os.kill(first_clock, signal.SIGKILL)
-        until(lambda: web_of(process) not in {0, first_web}, "another web server runs", seconds=60)
+        until(lambda: web_of(process) not in {0, first_web}, "another web server runs")
         assert page_of(var, "health")
-        until(lambda: clock_of(process) not in {0, first_clock}, "another scheduler runs", seconds=60)
+        until(lambda: clock_of(process) not in {0, first_clock}, "another scheduler runs")
 
         children = children_of(process)
         process.send_signal(signal.SIGTERM)
