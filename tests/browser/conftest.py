@@ -68,7 +68,7 @@ class Hosts:
             self.complaints.append(f"{page.url} is wider than its window of {page.evaluate('innerWidth')} pixels.")
 
     def _hear(self, message: ConsoleMessage) -> None:
-        """Keep errors and warnings, except that a preloaded font was not used for seconds: a busy machine draws late."""
+        """Keep errors and warnings, but not that a preloaded font was unused for seconds: a busy machine draws late."""
         is_kept = message.type in {"error", "warning"} and "was preloaded using link preload" not in message.text
         if is_kept and not message.text.startswith("Failed to load resource"):
             self.complaints.append(f"{message.text} ({message.location['url']})")
