@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Account, ApiToken, Message, OneTimeLink, Player
 from league.accounts.queries import account_of
-from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.accounts import anonymise_player
 from league.accounts.services.tokens import revoke_token
 from league.common.admin import ReadOnlyAdmin, RowAdmin
 

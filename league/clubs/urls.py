@@ -4,13 +4,17 @@ from django.urls import path
 
 from league.clubs.views.club import admit_bots, club, clubs, log, member, members, new, preview, remove, settings
 from league.clubs.views.invitations import (
+    answer_request,
     invitation,
+    join,
+    join_link,
     open_invitation,
+    open_join_link,
     own_invitation,
     resend_invitation_mail,
+    revoke_join_link,
     withdraw_invitation,
 )
-from league.clubs.views.join_links import answer_request, join, join_link, open_join_link, revoke_join_link
 from league.clubs.views.people import add_members, edit, guests, merge, undo_merge
 from league.clubs.views.view_only_links import (
     make_claim,

@@ -39,8 +39,7 @@ from league.tournaments.services.entries import check_in, enter_late, enter_play
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import publish_draft
 from league.tournaments.services.results import Outcome, players_at, report_results
-from league.tournaments.services.round_drawing import draw
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import ask_for_round, draw
 from league.tournaments.services.table_links import make_links
 
 SECRETARY, PLAYER, ARBITER = "Morag Auchterbrae", "Hamish Drumlassie", "Ishbel Kinlarig"

@@ -12,7 +12,7 @@ from league.tournaments.services import notifications, round_drawing
 from league.tournaments.services.lifecycle import advance
 from league.tournaments.services.notifications import rounds_to_announce
 from league.tournaments.services.publishing import announce_again, withdraw_again
-from league.tournaments.services.round_requests import DRAW, wake_drawing
+from league.tournaments.services.round_drawing import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
 

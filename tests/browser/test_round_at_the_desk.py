@@ -94,7 +94,7 @@ def fine(page: Page, script: bool) -> None:
 
 def _send_again(swiss: Tournament) -> None:
     """The sweep's work, for no beat runs here."""
-    from league.tournaments.services.round_requests import wake_drawing
+    from league.tournaments.services.round_drawing import wake_drawing
 
     wake_drawing(swiss.drawings.get().pk)
 

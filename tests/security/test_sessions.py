@@ -10,8 +10,7 @@ from django.utils.http import urlsafe_base64_encode
 from pytest_django import Settings
 
 from league.accounts.models import Account
-from league.accounts.services.accounts import register_account
-from league.accounts.services.delete_account import delete_account
+from league.accounts.services.accounts import delete_account, register_account
 from league.accounts.services.one_time_links import issue_claim_link, issue_owner_link
 from league.accounts.services.players import make_player
 from tests.factories import PASSWORD

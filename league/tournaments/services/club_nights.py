@@ -22,13 +22,13 @@ from league.tournaments.models.tournament import STARTED
 from league.tournaments.permissions import locked_for_organiser
 from league.tournaments.queries.entries import entries_of_player, name_of_newcomer
 from league.tournaments.queries.history import history_of, next_of
-from league.tournaments.services.ending import finish_early
 from league.tournaments.services.entries import enter_guest, enter_late
+from league.tournaments.services.lifecycle import finish_early
 from league.tournaments.services.presence import forget_absences
 from league.tournaments.services.publishing import draw_round, go_on, publish_round
 from league.tournaments.services.results import Outcome, report_results
 from league.tournaments.services.revisions import changed, noted
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import ask_for_round
 
 
 @transaction.atomic

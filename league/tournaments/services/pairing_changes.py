@@ -24,7 +24,7 @@ from league.tournaments.queries.rounds import closed_tables, rows_of, step_text,
 from league.tournaments.services.presence import restore_presence
 from league.tournaments.services.publishing import go_on, publish_round, write_tables
 from league.tournaments.services.revisions import noted
-from league.tournaments.services.round_requests import ask
+from league.tournaments.services.round_drawing import ask
 
 LONGEST_WHY = 200
 CHANGED = gettext_noop("Round %(round)d: %(change)s")

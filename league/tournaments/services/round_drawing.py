@@ -1,30 +1,97 @@
-"""Pairing of a requested round by a worker, without the tournament's lock, because it may take a while.
+"""Pairing of rounds that organisers request.
 
-The drawing stores its progress for the page that shows it. If a worker dies, PostgreSQL releases its lock and the next
-worker starts again. The round is saved only if the facts it was paired from have not changed.
+A worker pairs the round without the lock of the tournament, because it may take a while. The drawing stores its
+progress for the page that shows it. If a worker dies, PostgreSQL releases its lock and the next worker starts again.
+The round is saved only if the facts it was paired from have not changed.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
+import structlog
+from celery import current_app
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from kombu.exceptions import OperationalError
 
 from engine.core.messages import Message, Sentence
+from league.accounts.models import Account
 from league.common.live import announce
+from league.common.redis_client import RedisError, broker
 from league.competition.errors import RulesError
 from league.competition.format import Answer, Finished, Reason, Wait
 from league.competition.format import Round as DrawnRound
 from league.competition.formats.swiss import NO_PAIRING
 from league.competition.pairing_reasons import NOBODY_LEFT
-from league.tournaments.errors import CannotBePlayed
+from league.tournaments.errors import CannotBePlayed, WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
-from league.tournaments.permissions import next_round_number
+from league.tournaments.permissions import locked_for_organiser, next_round_number
 from league.tournaments.queries.history import history_of, marks_of, next_of
 from league.tournaments.services.publishing import draw_round, go_on
 from league.tournaments.services.revisions import noted
+
+log = structlog.get_logger(__name__)
+
+DRAW = "league.tournaments.draw"
+MESSAGE_LASTS = 5_000  # milliseconds, then the message counts as lost and is sent again
+
+
+def wake_drawing(drawing_id: int) -> None:
+    """Send a task for the drawing. If the broker is down, the next sweep sends it."""
+    try:
+        if broker().set(f"moothill:drawing:{drawing_id}", 1, nx=True, px=MESSAGE_LASTS):
+            current_app.send_task(DRAW, [drawing_id])
+    except (RedisError, OperationalError) as error:
+        log.warning("pairings were not enqueued; the sweep will pair the round", drawing=drawing_id, cause=str(error))
+
+
+@transaction.atomic
+def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool = False) -> Drawing:
+    """Request the next round as a draft. Idempotent: a second request returns the same drawing, also when done.
+
+    With `repeats` a Swiss may pair players a second time if there is no other pairing. Without a worker the request
+    waits, and the sweep sends it again.
+    """
+    tournament = locked_for_organiser(tournament, by)
+    asked = tournament.drawings.filter(status__in=Drawing.OPEN).first() or _finished_drawing(tournament)
+    if asked is not None:
+        return asked
+    if not tournament.is_running:
+        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round."), tournament=tournament)
+    if tournament.pace != Tournament.Pace.DESK:
+        raise WrongMoment(
+            _("Moothill pairs and publishes the rounds of %(tournament)s automatically."), tournament=tournament
+        )
+    to_play = history_of(tournament.pk).open_rounds()
+    if to_play:
+        raise WrongMoment(
+            _("Round %(round)d is still in progress. Enter its remaining results first."), round=min(to_play)
+        )
+    return ask(tournament, by, repeats=repeats)
+
+
+def ask(tournament: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
+    """Save the request and send a task on commit. The caller holds the lock and has checked the moment."""
+    drawing = Drawing.objects.create(
+        tournament=tournament, number=next_round_number(tournament), asked_by=by, repeats=repeats
+    )
+    transaction.on_commit(partial(wake_drawing, drawing.pk))
+    announce(tournament.desk_topic)
+    return drawing
+
+
+def _finished_drawing(tournament: Tournament) -> Drawing | None:
+    """Return the drawing of the current draft, if there is one."""
+    draft = tournament.rounds.filter(status=Round.Status.DRAFT).first()
+    if draft is None:
+        return None
+    done = Drawing.Status.DONE
+    drawing = tournament.drawings.filter(number=draft.number, status=done).order_by("-id").first()
+    return drawing or Drawing.objects.create(tournament=tournament, number=draft.number, status=done, progress=100)
+
 
 LOCK = "SELECT pg_try_advisory_lock(hashtextextended('league.tournaments.draw ' || %s, 0))"
 UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('league.tournaments.draw ' || %s, 0))"

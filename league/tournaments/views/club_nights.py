@@ -40,8 +40,7 @@ from league.tournaments.services.club_nights import (
     set_presence,
 )
 from league.tournaments.services.repairs import join_table
-from league.tournaments.views.contexts import heading_context, manage_context
-from league.tournaments.views.decorators import organiser_view
+from league.tournaments.views.decorators import heading_context, manage_context, organiser_view
 
 
 @organiser_view()

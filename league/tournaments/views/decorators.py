@@ -1,4 +1,4 @@
-"""Decorators of organisers' and scorers' pages."""
+"""Decorators and contexts that pages of a tournament share."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,7 +8,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.permissions import rights_of
 from league.tournaments.models import Tournament
+from league.tournaments.presenters.manage_sections import tools_of
+from league.tournaments.presenters.overview import state_of, summary_of
 from league.tournaments.queries.tournaments import tournament_run_by, tournament_scored_by
 
 P = ParamSpec("P")
@@ -48,3 +51,18 @@ def _view_of(find: Callable[[str, Any], Tournament], methods: tuple[str, ...]) -
         return page
 
     return decorate
+
+
+ROOM = "tournaments"
+
+
+def manage_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the context of organisers' pages: heading, rights and navigation. Two queries."""
+    rights = rights_of(request.user, tournament.club)
+    current = (request.resolver_match and request.resolver_match.url_name) or ""
+    return heading_context(tournament) | {"rights": rights, "tools": tools_of(tournament, rights, current)}
+
+
+def heading_context(tournament: Tournament) -> dict[str, Any]:
+    """Return the context of a page's heading."""
+    return {"room": ROOM, "tournament": tournament, "state": state_of(tournament), "summary": summary_of(tournament)}

@@ -61,8 +61,7 @@ from league.tournaments.services.entries import (
     unregister,
 )
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.views.contexts import manage_context
-from league.tournaments.views.decorators import organiser_view, scorer_view
+from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
 
 
 @organiser_view("GET", "POST")

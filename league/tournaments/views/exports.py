@@ -33,8 +33,7 @@ from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.transfer.exporting import file_of, name_of_file
 from league.tournaments.transfer.importing import take_file
 from league.tournaments.transfer.matching import foresee, read_file
-from league.tournaments.views.contexts import ROOM
-from league.tournaments.views.decorators import organiser_view, scorer_view
+from league.tournaments.views.decorators import ROOM, organiser_view, scorer_view
 from league.tournaments.views.tournament import moved
 
 

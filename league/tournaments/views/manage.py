@@ -29,11 +29,9 @@ from league.tournaments.presenters.plan_preview import plan_in_words, plan_of, p
 from league.tournaments.queries.entries import next_season_players
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.creation import change_settings, make_tournament
-from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entry_list import LEFT_OUT
-from league.tournaments.services.lifecycle import cancel, start
-from league.tournaments.views.contexts import ROOM, manage_context
-from league.tournaments.views.decorators import organiser_view, scorer_view
+from league.tournaments.services.lifecycle import cancel, end_early, make_next_season, next_name, reopen, start
+from league.tournaments.views.decorators import ROOM, manage_context, organiser_view, scorer_view
 
 CHANGES_A_PAGE = 50
 

@@ -34,7 +34,7 @@ from league.tournaments.presenters.table_links import AtTable, at_table, card_of
 from league.tournaments.queries.clock import clock_of_round
 from league.tournaments.queries.table_links import is_of_now, link_with
 from league.tournaments.services import table_links
-from league.tournaments.views.contexts import ROOM
+from league.tournaments.views.decorators import ROOM
 
 COOKIE = "seat"
 LIFE = timedelta(days=3)  # a weekend and a little more

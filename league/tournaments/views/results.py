@@ -21,8 +21,7 @@ from league.tournaments.presenters.game_results import decided_legs
 from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs
 from league.tournaments.queries.rounds import versions_of
 from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
-from league.tournaments.views.contexts import manage_context
-from league.tournaments.views.decorators import scorer_view
+from league.tournaments.views.decorators import manage_context, scorer_view
 
 
 @scorer_view("GET", "POST")

@@ -48,9 +48,8 @@ from league.tournaments.services.pairing_changes import (
     unpublish_round,
 )
 from league.tournaments.services.repairs import forfeit_table, repair_round, repaired_tables
-from league.tournaments.services.round_requests import ask_for_round
-from league.tournaments.views.contexts import manage_context
-from league.tournaments.views.decorators import organiser_view, scorer_view
+from league.tournaments.services.round_drawing import ask_for_round
+from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
 
 A_WEEK = timedelta(days=7)
 ROUNDS_SHOWN, MOST_SHOWN = 5, 30  # of a plan of deadlines: without a number of rounds, and at most

@@ -25,8 +25,7 @@ from league.tournaments.queries.table_links import link_at_desk, needed_at, roun
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
-from league.tournaments.views.contexts import manage_context
-from league.tournaments.views.decorators import organiser_view, scorer_view
+from league.tournaments.views.decorators import manage_context, organiser_view, scorer_view
 from league.tournaments.views.tournament import moved
 
 

@@ -34,7 +34,7 @@ from league.tournaments.templatetags.cached_parts import (
     with_own_seats,
     with_own_tables,
 )
-from league.tournaments.views.contexts import ROOM, heading_context
+from league.tournaments.views.decorators import ROOM, heading_context
 
 PAGE = 50  # tournaments
 STANDINGS_A_PAGE = 100

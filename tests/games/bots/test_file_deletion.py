@@ -28,9 +28,8 @@ from league.clubs.models import Club, Membership
 from league.common.locks import advisory_lock
 from league.tournaments.models import Round
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.lifecycle import cancel, reopen, start
 from tests.concurrency import in_order
 from tests.engine.sandbox.programs import WANDERING, deciding, zipped
 from tests.factories import browser_of, glen_club

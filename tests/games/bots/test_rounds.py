@@ -25,9 +25,8 @@ from league.ratings.models import Rating
 from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.ending import reopen
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.lifecycle import advance, cancel, reopen, start
 from league.tournaments.services.publishing import MOST_ON_SERVER, withdraw_again
 from league.tournaments.tasks import after_results
 from tests.factories import account_of

@@ -30,7 +30,7 @@ from games.matches.queries import matches_seen_by
 from games.matches.services import LARGEST_COST
 from games.matches.worker import run_sandboxed_batch
 from league.accounts.models import Account
-from league.accounts.services.delete_account import delete_account
+from league.accounts.services.accounts import delete_account
 from league.accounts.services.notifications import choose_notices, link_to_end
 from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club

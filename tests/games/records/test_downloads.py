@@ -25,7 +25,7 @@ from games.records.downloads import SETTLED
 from games.records.models import SubmittedRecord
 from games.records.services import forget_drafts
 from league.accounts.models import Account, Player
-from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.accounts import anonymise_player
 from league.clubs.models import Club
 from league.clubs.services.clubs import make_view_only_link
 from league.conf.settings import ROOT

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from league.accounts.authentication import account_by_token
 from league.accounts.errors import ScopeMissing, TokenRefused, TooManyTokens, UnfitToken
 from league.accounts.models import Account, ApiToken, Message
-from league.accounts.services.delete_account import delete_account
+from league.accounts.services.accounts import delete_account
 from league.accounts.services.tokens import MOST, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy

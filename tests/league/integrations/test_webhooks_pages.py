@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from league.accounts.errors import DemoAccountRefused
 from league.accounts.models import Account
-from league.accounts.services.delete_account import delete_account
+from league.accounts.services.accounts import delete_account
 from league.accounts.services.players import make_demo_account
 from league.clubs.models import Club
 from league.integrations.deliveries import deliver

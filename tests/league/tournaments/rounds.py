@@ -8,8 +8,7 @@ from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.queries.rounds import rows_of, token_of
 from league.tournaments.services.lifecycle import start
 from league.tournaments.services.pairing_changes import publish_draft
-from league.tournaments.services.round_drawing import draw
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import ask_for_round, draw
 from tests.league.tournaments.browser import desk, text_of
 from tests.league.tournaments.factories import fresh
 

@@ -34,8 +34,7 @@ from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import change_round, publish_draft, unpublish_round
 from league.tournaments.services.repairs import Absences, join_table, repair_round
-from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, draw
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import LOCK, PAIRED, UNLOCK, ask_for_round, draw
 from league.tournaments.services.table_links import make_links, renew_link, revoke_link, take_seat
 from league.tournaments.tasks import sweep
 from tests.chaos.gates import eventually

@@ -23,8 +23,7 @@ from league.tournaments.presenters import crosstable
 from league.tournaments.presenters.crosstable import places_by_round
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.services.ending import end_early
-from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.lifecycle import cancel, end_early, start
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, play_open_legs, play_out
 

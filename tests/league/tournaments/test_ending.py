@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Change, Player
-from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.accounts import anonymise_player
 from league.clubs.models import Club
 from league.clubs.services.members import remove_member
 from league.results.models import Result
@@ -24,12 +24,10 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.club_nights import close_evening, end_season, open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.ending import end_early, make_next_season, next_name, reopen
 from league.tournaments.services.entries import enter_guest, enter_players
-from league.tournaments.services.lifecycle import advance, cancel, start
+from league.tournaments.services.lifecycle import advance, cancel, end_early, make_next_season, next_name, reopen, start
 from league.tournaments.services.results import players_at
-from league.tournaments.services.round_drawing import draw
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import ask_for_round, draw
 from league.tournaments.signals import tournament_finished
 from tests.league.tournaments.browser import address, desk, field_named, text_of
 from tests.league.tournaments.factories import (

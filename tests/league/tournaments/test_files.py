@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from league.accounts.models import Account, Player
-from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.accounts import anonymise_player
 from league.accounts.services.players import make_player, merge_players
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name

@@ -21,13 +21,12 @@ from league.tournaments.services.arrangements import (
 )
 from league.tournaments.services.creation import Settings, change_settings, make_tournament
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
-from league.tournaments.services.ending import end_early, reopen
 from league.tournaments.services.entries import check_in, enter_guest, enter_late, enter_players, set_phase
 from league.tournaments.services.entry_list import move_entry, order_entries
-from league.tournaments.services.lifecycle import cancel, start
+from league.tournaments.services.lifecycle import cancel, end_early, reopen, start
 from league.tournaments.services.pairing_changes import change_round
 from league.tournaments.services.repairs import Absences, repair_round
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import ask_for_round
 from tests.league.tournaments.factories import Event, People, open_legs, report_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]

@@ -14,8 +14,7 @@ from league.tournaments.models import Drawing, Entry, Round, Tournament
 from league.tournaments.queries.rounds import drawings_waiting
 from league.tournaments.services.arrangements import request_bye, withdraw
 from league.tournaments.services.lifecycle import start
-from league.tournaments.services.round_drawing import MOST_ATTEMPTS, draw
-from league.tournaments.services.round_requests import ask_for_round
+from league.tournaments.services.round_drawing import MOST_ATTEMPTS, ask_for_round, draw
 from league.tournaments.tasks import sweep
 from tests.league.tournaments.browser import desk, sign_of_round, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.accounts.models import Account, Player
-from league.accounts.services.delete_account import anonymise_player
+from league.accounts.services.accounts import anonymise_player
 from league.accounts.services.players import make_player, merge_players, rename_player
 from league.clubs.models import Club
 from league.clubs.services.clubs import change_club
