@@ -265,7 +265,7 @@ def _answer(game: Game, comparison: _Comparison, progress: _Progress) -> Answer:
         *([_sprt_text(progress.sprt, progress)] if progress.sprt else []),
         "",
         TWO_NOTE if comparison.players == 2 else ALONE_NOTE,
-        table(("seat", "A", "B"), [(number, *map(_percent, pair)) for number, pair in seats]),
+        table(("seat", "A", "B"), [(number, *(f"{100 * score:.1f} %" for score in pair)) for number, pair in seats]),
         "",
         f"Games in which a bot failed: A {failures['A']}, B {failures['B']}.",
     ]
@@ -288,10 +288,6 @@ def _sprt_text(sprt: Sprt, progress: _Progress) -> str:
         f"Test of {sprt.low:g} against {sprt.high:g} Elo: {result}. Log-likelihood ratio: {ratio:+.2f} "
         f"({bound:.2f} or more decides for {sprt.high:g}, {-bound:.2f} or less for {sprt.low:g})."
     )
-
-
-def _percent(score: float) -> str:
-    return f"{100 * score:.1f} %"
 
 
 COMPARE = Command(

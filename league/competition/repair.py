@@ -286,15 +286,11 @@ def initial_places(
     gone, staying = order[: plan.cancelled], order[plan.cancelled :]
     places = {number: list(start[number]) for number in staying}
     pool = [*arrivals, *(entry for number in gone for entry in start[number])]
-    pool += [_largest(places).pop() for _ in range(plan.leaving)]
+    pool += [max(places.values(), key=len).pop() for _ in range(plan.leaving)]
     free = (number for number in count(1) if number not in used)
     places |= {next(free): [] for _ in range(plan.new)}
     without = _seat_pool(places, [*pool, *byes], sizes, preferred)
     return {**places, **{number: [] for number in gone}, NOWHERE: without}
-
-
-def _largest(places: Mapping[int, list[int]]) -> list[int]:
-    return max(places.values(), key=len)
 
 
 def _ways(stay: Sequence[int], arrivals: int, byes: int, sizes: tuple[int, int], preferred: int) -> Iterator[TablePlan]:

@@ -49,7 +49,7 @@ def consequences_for_ratings(changes: Sequence[Change], _asker: User) -> list[Co
     consequences = []
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):
         together = list(group)
-        if any(_touches_ratings(change) for change in together):
+        if any(change.counts or change.before is not None for change in together):
             consequences.append(consequence_of(preview_of(together[0].pool, together), _seated(together)))
     return [consequence for consequence in consequences if consequence is not None]
 
@@ -77,10 +77,6 @@ def moves_in(preview: Preview) -> list[Move]:
     ]
     changed = [move for move in moves if move.before != move.after]
     return sorted(changed, key=lambda move: (move.after is None, move.after and move.after[1], move.player))
-
-
-def _touches_ratings(change: Change) -> bool:
-    return change.counts or change.before is not None
 
 
 def _seated(changes: Sequence[Change]) -> set[int]:

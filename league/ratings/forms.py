@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core import registry
-from league.clubs.models import Club
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.common.validators import whole_number
@@ -47,14 +46,11 @@ class LeaderboardForm(forms.Form):
         self.is_valid()
         return Asked(
             search=self.cleaned_data.get("search", "").strip(),
-            club=self._club(),
+            club=self._clubs.get(self.cleaned_data.get("club", "")),
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
             system=self.cleaned_data.get("system", ""),
             page=1 if (number := whole_number(page)) is None else number,
         )
-
-    def _club(self) -> Club | None:
-        return self._clubs.get(self.cleaned_data.get("club", ""))
 
 
 class BoardsForm(forms.Form):

@@ -70,7 +70,8 @@ def tournaments_to_organise(account: Account) -> QuerySet[Any]:
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
     board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
     legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)
-    undecided, disputed = legs.filter(~Exists(_decided())).order_by(), Exists(_disputed())
+    undecided = legs.filter(~Exists(_decided())).order_by()
+    disputed = Exists(Report.objects.filter(subject=OuterRef("subject"), status=Report.Status.DISPUTED))
     missing = undecided.filter(~disputed).values("pairing__round__tournament")
     rounds = missing.annotate(count=Count("pairing__round", distinct=True), first=Min("pairing__round__number"))
     tournaments = Tournament.objects.filter(club__in=clubs_organised_by(account).values("pk"))
@@ -102,10 +103,6 @@ def ratings_of(people: Sequence[tuple[Player, Tournament]]) -> Ratings:
 def _decided() -> QuerySet[Result]:
     rows = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None)
     return rows.exclude(how=Result.How.WITHDRAWN)
-
-
-def _disputed() -> QuerySet[Report]:
-    return Report.objects.filter(subject=OuterRef("subject"), status=Report.Status.DISPUTED)
 
 
 Status = Tournament.Status

@@ -203,23 +203,17 @@ class _Book:
         if line.fault:
             return LineEffect(line, REFUSED, line.fault)
         if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:
-            return LineEffect(
-                line,
-                REFUSED,
-                _("There is no table %(table)d. Write a number from 1 to %(last)d.")
-                % {"table": line.table, "last": FARTHEST_TABLE},
-            )
+            words = _("There is no table %(table)d. Write a number from 1 to %(last)d.")
+            return LineEffect(line, REFUSED, words % {"table": line.table, "last": FARTHEST_TABLE})
         found = self.by_mail.get(line.mail.strip().lower())
         if found is not None:
             return self._meant(line, found)
         if not line.name:
-            return LineEffect(
-                line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it.")
-            )
+            words = _("No player of the club has this e-mail address. Write a name beside it.")
+            return LineEffect(line, REFUSED, words)
         if not line.name.isprintable() or len(line.name) > 80:
-            return LineEffect(
-                line, REFUSED, _("This name is too long or contains invisible characters. Write at most 80 characters.")
-            )
+            words = _("This name is too long or contains invisible characters. Write at most 80 characters.")
+            return LineEffect(line, REFUSED, words)
         if is_reserved(line.name):
             return LineEffect(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
         return self._by_name(line, answer)

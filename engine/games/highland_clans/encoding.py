@@ -95,7 +95,7 @@ def _turn_parts(seats: int) -> Sequence[Part]:
         Part("sack", COLOURS, lambda view: bytes(view.sack), max(ALL_TOKENS)),
         Part("drawn", COLOURS, lambda view: bytes(view.drawn), TOKENS_DRAWN),
         Part("used", ("tokens", "marker"), lambda view: bytes((view.used, view.redrawn)), TOKENS_DRAWN),
-        Part("actions of this turn", [*ACTIONS.values()], _action_flags),
+        Part("actions of this turn", [*ACTIONS.values()], lambda view: bytes([kind in view.acted for kind in ACTIONS])),
     )
 
 
@@ -138,11 +138,6 @@ def _raid_parts(seats: int) -> Sequence[Part]:
         Part("combat", combats, _combat_values, max(VALUES)),
         Part("attacker's card", laid, lambda view: bytes((1, *view.laid[0])) if view.laid else bytes(3), max(VALUES)),
     )
-
-
-def _action_flags(view: ClansView) -> bytes:
-    """Return 1 for each kind of action that was taken in this turn, else 0."""
-    return bytes([kind in view.acted for kind in ACTIONS])
 
 
 def _cards_to_draw(view: ClansView, seats: int) -> bytes:

@@ -48,7 +48,7 @@ def submit_report(
     Raise `NotAtTheTable`, `SentOtherwise`, `DecidedAlready`, `RefusedReport`, `RefusedResult` (by the ledger) and
     `WrongMoment` (by the tournament).
     """
-    _lock_key(by, key)
+    advisory_lock(f"results.report.{by.public_id}.{key}")  # a second request with this key waits
     before = Report.objects.filter(by=by, key=key).prefetch_related("seats").first()
     if before is not None:
         return _report_sent_before(before, draft)
@@ -130,11 +130,6 @@ def _evaluated(report: Report, group: ReportGroup) -> Report:
     evaluate(group)
     report.refresh_from_db()
     return report
-
-
-def _lock_key(by: Player, key: UUID) -> None:
-    """Let a second request with this key wait until the first is saved."""
-    advisory_lock(f"results.report.{by.public_id}.{key}")
 
 
 def _report_sent_before(before: Report, draft: ResultDraft) -> Report:

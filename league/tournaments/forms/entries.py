@@ -1,8 +1,7 @@
 """Forms of entries: members, guests, lists of players, arrangements."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,22 +10,15 @@ from django.utils.translation import gettext_lazy
 from league.accounts.models import Player
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
-from league.common.forms import set_choices, set_queryset
+from league.common.forms import set_choices
 from league.common.player_lists.forms import ListForm
 from league.common.validators import validate_plausible_date
 from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
-from league.tournaments.queries.entries import names_in_full, players_to_enter
+from league.tournaments.queries.entries import entries_of, players_to_enter, with_distinct_names
 from league.tournaments.services.arrangements import FARTHEST_TABLE
 from league.tournaments.services.entries import MOST_ENTRIES
-from league.tournaments.services.entry_list import ORDERS
-
-if TYPE_CHECKING:
-    _Several = forms.ModelMultipleChoiceField[Entry]
-else:
-    _Several = forms.ModelMultipleChoiceField  # not generic at run time
-
 
 NEW = "new"
 
@@ -144,23 +136,11 @@ class LeaveForm(forms.Form):
     )
 
 
-class PeopleField(_Several):
-    """Several entries, by the present names of their players."""
-
-    names: Mapping[int, str]  # by entry number
-
-    def label_from_instance(self, obj: Entry) -> str:
-        """Return the name of the entry's player, after merges."""
-        return self.names.get(obj.number, obj.person.name)
-
-
 class ForbiddenPairForm(forms.Form):
     """Players who must not meet."""
 
-    entries = PeopleField(
+    entries = forms.MultipleChoiceField(
         label=gettext_lazy("Players who must not meet"),
-        queryset=Entry.objects.none(),
-        to_field_name="public_id",
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Tick at least two players.")},
     )
@@ -174,15 +154,12 @@ class ForbiddenPairForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        entries = tournament.entries.select_related("player__merged_into").order_by("number")
-        set_queryset(self, "entries", entries)
-        cast("PeopleField", self.fields["entries"]).names = names_in_full(tournament)
+        self._entries = with_distinct_names(entries_of(tournament), tournament)
+        set_choices(self, "entries", [(entry.public_id, entry.person.name) for entry in self._entries])
 
-
-class OrderForm(forms.Form):
-    """The order of the entry list."""
-
-    order = forms.ChoiceField(choices=[(name, name) for name in ORDERS])
+    def clean_entries(self) -> list[Entry]:
+        """Return the entries that were ticked, in the order of their numbers."""
+        return [entry for entry in self._entries if entry.public_id in self.cleaned_data["entries"]]
 
 
 class DayForm(forms.Form):
@@ -201,12 +178,6 @@ class DayForm(forms.Form):
         today = today_at(club)
         self.initial["day"] = today
         self.fields["day"].widget.attrs["max"] = today.isoformat()
-
-    @property
-    def chosen(self) -> date | None:
-        """The day; None for today."""
-        day: date | None = self.cleaned_data["day"]
-        return day
 
 
 class WalkInForm(forms.Form):

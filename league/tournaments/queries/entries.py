@@ -304,16 +304,8 @@ def _special(tournament: Tournament, entry: Entry) -> tuple[str, ...]:
     return tuple(words for holds, words in marks if holds)
 
 
-@dataclass(frozen=True, slots=True)
-class NextSeasonPlayer:
-    """An entry whose player is in the next season, and whether as a guest."""
-
-    entry: Entry
-    is_guest: bool
-
-
-def next_season_players(tournament: Tournament) -> list[NextSeasonPlayer]:
-    """Return the players of the next season in the order of their numbers. Two queries.
+def next_season_players(tournament: Tournament) -> list[tuple[Entry, bool]]:
+    """Return the entries that go on to the next season by number, each with whether it is a guest. Two queries.
 
     Members and guests who withdrew, left the club or deleted their account are left out.
     """
@@ -324,4 +316,4 @@ def next_season_players(tournament: Tournament) -> list[NextSeasonPlayer]:
         for entry in listed
         if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
     }
-    return [NextSeasonPlayer(entry, is_guest=player not in members) for player, entry in people.items()]
+    return [(entry, player not in members) for player, entry in people.items()]

@@ -215,13 +215,13 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     Entry.objects.bulk_create(
         Entry(
             tournament=made,
-            player=one.entry.person,
+            player=entry.person,
             number=number,
-            is_guest=one.is_guest,
-            fixed_table=one.entry.fixed_table,
+            is_guest=is_guest,
+            fixed_table=entry.fixed_table,
             entered_by=by,
         )
-        for number, one in enumerate(next_season_players(tournament), start=1)
+        for number, (entry, is_guest) in enumerate(next_season_players(tournament), start=1)
     )
     noted(made, "event-made", gettext_noop("%(event)s was created."), by, event=made.name)
     changed(made)

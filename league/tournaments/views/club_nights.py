@@ -55,7 +55,7 @@ def start_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = DayForm(request.POST, club=tournament.club)
     if form.is_valid():
         with refusals_as_errors(form):
-            opened = open_evening(tournament=tournament, by=account_of(request), day=form.chosen)
+            opened = open_evening(tournament=tournament, by=account_of(request), day=form.cleaned_data["day"])
             again = "?again=1" if opened.presences.exists() else ""
             for key in () if again else request.POST.getlist("player"):
                 if player := player_to_check_in(tournament, key):

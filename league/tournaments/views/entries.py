@@ -23,7 +23,6 @@ from league.tournaments.forms.entries import (
     ForbiddenPairForm,
     GuestForm,
     LeaveForm,
-    OrderForm,
     PlaceForm,
     TableForm,
 )
@@ -116,8 +115,7 @@ def import_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def order(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Change the seeding before the start."""
     if request.method == "POST":
-        form = OrderForm(request.POST)
-        order_entries(tournament=tournament, order=form.data.get("order", ""), by=account_of(request))
+        order_entries(tournament=tournament, order=request.POST.get("order", ""), by=account_of(request))
         messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", tournament.public_id)
     return render(
@@ -134,7 +132,7 @@ def forbid_pairs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with refusals_as_errors(form):
             until = form.cleaned_data["until_round"]
-            ticked = list(form.cleaned_data["entries"])
+            ticked = form.cleaned_data["entries"]
             made = forbid_pair(tournament=tournament, entries=ticked, until_round=until, by=account_of(request))
             sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
             messages.success(request, sentence % {"count": made})
