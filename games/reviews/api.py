@@ -12,7 +12,7 @@ from engine.core.record import steps
 from games.matches.queries import OpenRecord
 from games.reviews.models import Review
 from games.reviews.queries import review_at
-from games.reviews.reviewing import from_json
+from games.reviews.services import from_json
 from league.common.api.views import PublicView
 
 

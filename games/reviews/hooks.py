@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.reviews.models import Review
-from games.reviews.reviewing import QUEUE, REVIEWS, is_other_work_waiting
+from games.reviews.services import QUEUE, REVIEWS, is_other_work_waiting
 from league.common.messages import game_name
 from league.operations.job_types import leased_job_type
 

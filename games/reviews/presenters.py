@@ -16,7 +16,7 @@ from games.matches.boards import race_of
 from games.matches.presenters import Replay, setts_of
 from games.reviews.models import Review
 from games.reviews.queries import Queue, queue_at, review_of
-from games.reviews.reviewing import SCALE, from_json
+from games.reviews.services import SCALE, from_json
 from league.common.drawing.line_charts import RaceLine
 from league.common.messages import render_message
 

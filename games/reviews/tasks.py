@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.reviews.reviewing import REVIEW, SWEEP, TERMS, review_part, sweep_reviews
+from games.reviews.services import REVIEW, SWEEP, TERMS, review_part, sweep_reviews
 
 
 @shared_task(name=REVIEW)

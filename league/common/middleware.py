@@ -1,8 +1,9 @@
-"""Middleware: errors become responses; time zone and language follow the account."""
+"""Middleware: errors become responses; time zone and language of the account; API for scripts of other sites (CORS)."""
 
 import zoneinfo
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from typing import Final
 
 from django.conf import settings
 from django.db import DataError
@@ -158,3 +159,36 @@ def activate_account_preferences(answer: type_of_answer) -> type_of_answer:
         return response
 
     return respond
+
+
+API: Final = "/api/"
+READING: Final = "GET, HEAD"
+DAY: Final = 24 * 3600
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def allow_cross_origin_reads(answer: Answer) -> Answer:
+    """Let scripts of any site read the API as a visitor who is not signed in, and answer their preflights."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(API):
+            return answer(request)
+        if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+            return _preflight()
+        response = answer(request)
+        if request.method in {"GET", "HEAD"}:
+            response["Access-Control-Allow-Origin"] = "*"
+            response["Access-Control-Expose-Headers"] = "ETag, Retry-After, X-Request-ID"
+        return response
+
+    return respond
+
+
+def _preflight() -> HttpResponse:
+    response = HttpResponse(status=204)
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Allow-Methods"] = READING
+    response["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match"
+    response["Access-Control-Max-Age"] = str(DAY)
+    return response

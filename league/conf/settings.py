@@ -126,7 +126,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.operations.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
-    "league.common.api.cross_origin.allow_cross_origin_reads",
+    "league.common.middleware.allow_cross_origin_reads",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from playwright.sync_api import expect
 
 from games.reviews.models import Review
-from games.reviews.reviewing import announce_review, record_of
+from games.reviews.services import announce_review, record_of
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import stands_at
 from tests.factories import account_of

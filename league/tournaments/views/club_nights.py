@@ -18,8 +18,7 @@ from league.competition.errors import TooFewEntries
 from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.entries import DayForm, WalkInForm
 from league.tournaments.models import Round, Tournament
-from league.tournaments.presenters.attendance import attendance_of
-from league.tournaments.presenters.check_in import check_in_again
+from league.tournaments.presenters.check_in import attendance_of, check_in_again
 from league.tournaments.presenters.club_nights import (
     evening_at_desk,
     games_open_tonight,

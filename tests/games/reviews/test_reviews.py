@@ -20,7 +20,8 @@ from games.reviews.hooks import REVIEW_JOBS
 from games.reviews.models import Review
 from games.reviews.presenters import largest_losses
 from games.reviews.queries import Queue, queue_at
-from games.reviews.reviewing import (
+from games.reviews.services import (
+    MOST_A_DAY,
     REVIEW,
     REVIEWS,
     TERMS,
@@ -28,11 +29,11 @@ from games.reviews.reviewing import (
     from_json,
     is_other_work_waiting,
     record_of,
+    request_review,
     review_part,
     sweep_reviews,
     to_json,
 )
-from games.reviews.services import MOST_A_DAY, request_review
 from league.accounts.models import Account
 from league.common.redis_client import broker, lists_of
 from tests.factories import account_of, browser_of, glen_club
