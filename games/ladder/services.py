@@ -1,21 +1,31 @@
-"""Writes of ladders: bots join and leave, and blocks start while there is room."""
+"""Writes of ladders: bots join and leave, blocks start while there is room, and daily reports are mailed.
+
+A daily report goes once a day to accounts that want it and have news.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from random import Random
+from typing import Final
+from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, DateTimeField, F, Func
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from engine.core import registry
 from games.bots.jobs import announce_bot
 from games.bots.models import UploadedBot
 from games.bots.services import auto_pause_bot
 from games.bots.versions import FILES_LOCK
+from games.ladder.daily_report import KIND, DailyReport, daily_report_of, report_recipients, today_of
 from games.ladder.matchmaking import (
     TABLES,
     Candidate,
@@ -28,11 +38,13 @@ from games.ladder.matchmaking import (
     pairs_at,
     table_of,
 )
-from games.ladder.models import Ladder, LadderBlock, LadderEntry
+from games.ladder.models import DailyReportMail, Ladder, LadderBlock, LadderEntry
 from games.matches.claims import unfinished_matches
 from games.matches.errors import CannotBePlayed
 from games.matches.models import MatchSeat, new_secret
 from games.matches.services import BlockOrder, Rotation, all_rotations, create_block
+from league.accounts.models import Account
+from league.accounts.services.notifications import notify
 from league.common.live import announce
 from league.common.locks import advisory_lock, try_advisory_lock
 from league.ratings.queries import current_ratings
@@ -198,3 +210,50 @@ def _free_blocks() -> Counter[Lane]:
     for is_remote, is_uploaded, count in begun:
         room[is_remote, is_remote and is_uploaded] -= count
     return room
+
+
+EARLIEST: Final = 7  # o'clock in the account's time zone
+
+
+def send_daily_reports() -> int:
+    """Send the reports that are due; return their number. A failed one is tried again at the next call."""
+    since = timezone.now().date() - timedelta(days=2)
+    written = set(DailyReportMail.objects.filter(day__gte=since).values_list("account", "day"))
+    return sum(_written_if_due(account, written) for account in report_recipients())
+
+
+@transaction.atomic
+def send_daily_report(*, account: Account) -> bool:
+    """Send yesterday's report at most once a day, if it has news; return whether a mail was sent."""
+    today = today_of(account)
+    kept, is_new = DailyReportMail.objects.get_or_create(account=account, day=today)
+    if not is_new:
+        return False
+    with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
+        report = daily_report_of(account, today - timedelta(days=1))
+        if report.has_changes:
+            _write(account, report)
+            return True
+    kept.is_written = False
+    kept.save(update_fields=["is_written"])
+    return False
+
+
+def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
+    try:
+        is_due = timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
+        return is_due and (account.pk, today_of(account)) not in written and send_daily_report(account=account)
+    except Exception:
+        log.exception("a daily report could not be sent", account=account.public_id)
+        return False
+
+
+def _write(account: Account, report: DailyReport) -> None:
+    facts = {
+        "report": report,
+        "bots": [bot for bot in report.bots if bot.has_changes],
+        "site": settings.SITE_ADDRESS,
+        "address": settings.SITE_ADDRESS + reverse("daily-report:day", args=[report.day.isoformat()]),
+    }
+    subject = _("Moothill: your bots yesterday")
+    notify([account], KIND, subject, "ladder/mail/daily_report.txt", facts, once=report.day.isoformat())

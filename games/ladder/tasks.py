@@ -2,8 +2,7 @@
 
 from celery import shared_task
 
-from games.ladder.daily_report_mails import send_daily_reports
-from games.ladder.services import plan_blocks
+from games.ladder.services import plan_blocks, send_daily_reports
 
 
 @shared_task(name="games.ladder.plan")

@@ -16,7 +16,7 @@ from league.accounts.models import Account, Accounts
 from league.accounts.notices import Kind
 from league.accounts.queries import mails_of_an_hour
 from league.accounts.scopes import scopes
-from league.accounts.services.addresses import MAILS_AN_HOUR
+from league.accounts.services.accounts import MAILS_AN_HOUR
 from league.accounts.services.players import LONGEST_NAME
 from league.accounts.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
 from league.common.forms import set_choices

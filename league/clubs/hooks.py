@@ -30,11 +30,11 @@ from league.clubs.queries import (
     memberships_to_move,
     role_changes_of,
 )
-from league.clubs.services.claims import note_claim
 from league.clubs.services.clubs import own_orphaned_clubs
 from league.clubs.services.invitations import forget_invitations
 from league.clubs.services.members import leave_all_clubs
 from league.clubs.services.merging import move_invitations, move_memberships, restore_invitations, restore_memberships
+from league.clubs.services.players import note_claim
 
 
 def new_roles(account: Account, since: datetime | None) -> Sequence[Line]:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from league.common.live.tokens import revisions_watched, watch_from
+from league.common.live.topics import revisions_watched, watch_from
 from league.common.responses import wants_fragment
 from league.common.safe_html import safe_html
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from league.common.language import address_without_language, languages_of
-from league.common.live.tokens import token_of
+from league.common.live.topics import token_of
 
 
 def page(request: HttpRequest) -> dict[str, object]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.common.api.problems import problem, problem_of
 from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
-from league.common.live.tokens import watch_nothing
+from league.common.live.topics import watch_nothing
 from league.common.outages import forget_broken_connections, is_no_space, is_outage, no_space, outage_message
 from league.common.unsent_forms import ask_to_send_again, is_from_here, unsent_of
 

@@ -11,13 +11,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_http_methods
 
 from league.common.drawing.preview import Card, preview
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-
-from django.views.decorators.http import require_http_methods
 
 PREVIEW_VERSION: Final = 1  # raise it when previews are drawn differently
 PREVIEW_CACHE_SECONDS: Final = 7 * 24 * 3600  # on the server

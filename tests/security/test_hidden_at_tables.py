@@ -22,7 +22,7 @@ from games.records.services import Submission, begin_draft, send_record, write_d
 from league.accounts.models import Account
 from league.clubs.models import Club
 from league.common.live import announce
-from league.common.live.tokens import read_token, token_for
+from league.common.live.topics import read_token, token_for
 from league.results.services.ledger import pool_for
 from tests.factories import Role, account_of, browser_of, joins, operator
 from tests.games.factories import TERMS, claim, played, seat_setups

@@ -25,9 +25,17 @@ from league.accounts.models import Player
 from league.accounts.queries import account_by_id, account_of, choices_of, player_of, token_at, tokens_of, wants_notice
 from league.accounts.rate_limits import limit_wrong_keys
 from league.accounts.scopes import in_words
-from league.accounts.services.accounts import change_account, choose_language, confirm_address, delete_account, join_as
-from league.accounts.services.addresses import address_to_change_to, ask_to_change_address, change_address
-from league.accounts.services.addresses import confirm_again as write_again
+from league.accounts.services.accounts import (
+    address_to_change_to,
+    ask_to_change_address,
+    change_account,
+    change_address,
+    choose_language,
+    confirm_address,
+    delete_account,
+    join_as,
+)
+from league.accounts.services.accounts import confirm_again as write_again
 from league.accounts.services.notifications import behind_link, choose_notices
 from league.accounts.services.one_time_links import check_claim_link
 from league.accounts.services.one_time_links import claim_player as claim

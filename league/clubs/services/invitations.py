@@ -26,7 +26,7 @@ from league.accounts.errors import TooManyMails
 from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts, Change, Message, Player
 from league.accounts.queries import player_of
-from league.accounts.services.addresses import MAILS_AN_HOUR
+from league.accounts.services.accounts import MAILS_AN_HOUR
 from league.accounts.services.players import player_for
 from league.clubs.errors import DemoInvitesNone, InvitationGone, NoAddress, NotYours, TooManyInvited
 from league.clubs.importing import InvitationLimit

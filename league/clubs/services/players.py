@@ -1,4 +1,4 @@
-"""Changes to players without an account: names and invitations."""
+"""Changes to players without an account: names, invitations, and links by which they are claimed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -6,9 +6,10 @@ from django.utils.translation import gettext_noop
 
 from league.accounts.audit_log import note
 from league.accounts.models import Account, Player
+from league.accounts.services.one_time_links import issue_claim_link, revoke_claim_link
 from league.accounts.services.players import rename_player
 from league.clubs.errors import NotYours
-from league.clubs.models import Club
+from league.clubs.models import Club, Membership
 from league.clubs.permissions import ORGANISING, is_operator, rights_of
 from league.clubs.queries import invitation_naming, is_known_at, plays_beyond
 from league.clubs.services.invitations import invite, take_back_invitation
@@ -54,3 +55,71 @@ def may_edit(club: Club, player: Player, by: Account) -> bool:
         return False
     own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
     return is_operator(by) or not plays_beyond(own, player)
+
+
+Role = Membership.Role
+
+
+@transaction.atomic
+def issue_claim(*, membership: Membership, by: Account) -> str:
+    """Return the token of a link by which a member without an account is claimed; see `issue_claim_link`."""
+    club = _for_organisers(membership, by)
+    player = Player.objects.select_for_update().get(pk=membership.player_id)  # no other club adds them now
+    _check_gives_no_rights(player, club, by)
+    token = issue_claim_link(player=player)
+    template = gettext_noop("An account link for %(player)s was created.")
+    note("claim-link-made", template, by=by, club=club.public_id, facts={"player": membership.player})
+    return token
+
+
+@transaction.atomic
+def revoke_claim(*, membership: Membership, by: Account) -> None:
+    """End the link by which a member can be claimed; without one nothing happens."""
+    club = _for_organisers(membership, by)
+    if revoke_claim_link(player=membership.player):
+        template = gettext_noop("The account link for %(player)s was revoked.")
+        note("claim-link-revoked", template, by=by, club=club.public_id, facts={"player": membership.player})
+
+
+def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
+    """Write into the log of every club of the player that they were claimed, and whether two became one."""
+    for club in Club.objects.filter(memberships__player=player).order_by("pk"):
+        if player.pk == claimed.pk:
+            template = gettext_noop("%(player)s now has an account.")
+            note("player-claimed", template, by=account, club=club.public_id, facts={"player": player})
+        else:
+            template = gettext_noop("%(player)s claimed %(former)s. They are now one player.")
+            facts = {"player": player, "former": claimed}
+            note("players-merged", template, by=account, club=club.public_id, facts=facts)
+
+
+def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
+    """Raise `NotYours` unless `by` may grant every role of the player: a claim takes over all memberships."""
+    for membership in player.memberships.select_related("club").order_by("club__name", "club"):
+        rights = rights_of(by, membership.club)
+        may_give = rights.organise if membership.role == Role.MEMBER else rights.administer
+        if not may_give:
+            if rights.see:
+                raise NotYours(_why_not(membership))
+            sentence = _(  # a private club is not named to those for whom it does not exist
+                "%(player)s is also a member of another club, not only %(club)s. Ask a site admin to create this link."
+            )
+            raise NotYours(sentence % {"player": player, "club": club})
+
+
+def _why_not(membership: Membership) -> str:
+    words = {"player": membership.player, "role": membership.get_role_display(), "club": membership.club}
+    if membership.role == Role.MEMBER:
+        return (
+            _("%(player)s is also a member of %(club)s. Only an organiser of both clubs can create this link.") % words
+        )
+    return _("%(player)s has a role at %(club)s (%(role)s). Only an owner can create this link. Ask an owner.") % words
+
+
+def _for_organisers(membership: Membership, by: Account) -> Club:
+    if not rights_of(by, membership.club).organise:
+        raise NotYours(
+            _("Only organisers of %(club)s can create and revoke these links. Ask an organiser.")
+            % {"club": membership.club}
+        )
+    return membership.club

@@ -22,7 +22,7 @@ from league.clubs.queries import (
     view_only_links_of,
 )
 from league.clubs.services import clubs as services
-from league.clubs.services.claims import issue_claim, revoke_claim
+from league.clubs.services.players import issue_claim, revoke_claim
 from league.common.forms import posted, refusals_as_errors
 from league.common.phone_links import site_for_links
 from league.common.responses import require_safe_or_post

@@ -5,7 +5,6 @@ admins), `game:<slug>`; with a public id `pool:`, `tournament:`, `desk:` (drafts
 `match:`, `record:`, `player:`, `bot:` (owner), `ladder:`, `contest:`, `report:`, `reports:` (of a club or a player).
 """
 
-from league.common.live.tokens import token_for, watch
-from league.common.live.topics import announce
+from league.common.live.topics import announce, token_for, watch
 
 __all__ = ["announce", "token_for", "watch"]

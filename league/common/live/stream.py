@@ -19,7 +19,7 @@ from league.common.cached_responses import MOMENT
 from league.common.errors import Refusal
 from league.common.ip_limits import OpenStreams
 from league.common.live.subscribers import Reader, Readers
-from league.common.live.tokens import read_token
+from league.common.live.topics import read_token
 
 PATH = "/events"
 HEARTBEAT_SECONDS = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more

@@ -10,10 +10,9 @@ from django.utils import timezone, translation
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot, Version
 from games.bots.services import ensure_builtin_bots, pause_bot, retire_bot
 from games.ladder.daily_report import BotReport, daily_report_of, today_of
-from games.ladder.daily_report_mails import send_daily_report, send_daily_reports
 from games.ladder.errors import NoSuchDailyReport
 from games.ladder.models import DailyReportMail, Ladder
-from games.ladder.services import plan_blocks
+from games.ladder.services import plan_blocks, send_daily_report, send_daily_reports
 from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
 from games.matches.run_match import play_match

@@ -25,7 +25,7 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common import cached_responses
 from league.common.live import announce
-from league.common.live.tokens import read_token
+from league.common.live.topics import read_token
 from league.ratings.services import fold_pool
 from league.results.services.ledger import pool_for
 from league.results.subjects import links_of

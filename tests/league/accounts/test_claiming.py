@@ -13,8 +13,8 @@ from league.accounts.services.one_time_links import claim_player, issue_claim_li
 from league.accounts.services.players import make_player, merge_players
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.services.claims import issue_claim
 from league.clubs.services.members import admit, change_role
+from league.clubs.services.players import issue_claim
 from league.ratings.models import Fold, Rating
 from league.ratings.services import fold_pool
 from league.tournaments.models import Entry

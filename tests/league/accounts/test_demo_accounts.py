@@ -11,8 +11,7 @@ from pytest_django import Settings
 
 from league.accounts.errors import AddressTaken, DemoAccountRefused
 from league.accounts.models import Account, Message
-from league.accounts.services.accounts import change_account, delete_account, register_account
-from league.accounts.services.addresses import ask_to_change_address
+from league.accounts.services.accounts import ask_to_change_address, change_account, delete_account, register_account
 from league.accounts.services.one_time_links import claim_place, claim_player, issue_claim_link, issue_owner_link
 from league.accounts.services.players import make_demo_account, make_player
 from league.accounts.services.tokens import make_token

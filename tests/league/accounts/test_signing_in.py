@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from league.accounts.models import Account, Message
 from league.accounts.rate_limits import FAILURES
-from league.accounts.services.accounts import register_account
-from league.accounts.services.addresses import MAILS_AN_HOUR
+from league.accounts.services.accounts import MAILS_AN_HOUR, register_account
 from tests.factories import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db

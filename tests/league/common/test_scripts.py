@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
-from league.common.design_samples import SampleFilter
+from league.common.views import SampleFilter
 from league.conf.settings import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

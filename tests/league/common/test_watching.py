@@ -8,7 +8,7 @@ from pytest_django import Settings
 from league.common.context import page
 from league.common.errors import NotAllowed
 from league.common.live import announce, token_for, watch
-from league.common.live.tokens import LIFE, UNKNOWN, read_token
+from league.common.live.topics import TOKEN_LIFE, UNKNOWN, read_token
 from league.common.redis_client import broker
 
 
@@ -16,7 +16,7 @@ class LongAgo(signing.TimestampSigner):
     """Signs as it would have done thirteen hours ago."""
 
     def timestamp(self) -> str:
-        return signing.b62_encode(signing.b62_decode(super().timestamp()) - int(LIFE.total_seconds()) - 3600)
+        return signing.b62_encode(signing.b62_decode(super().timestamp()) - int(TOKEN_LIFE.total_seconds()) - 3600)
 
 
 @pytest.mark.django_db(transaction=True)
