@@ -1,6 +1,6 @@
 """Line charts: a rating over time with its interval, and the points of a table by step."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -241,11 +241,6 @@ def _now(frame: _Frame, point: RatingPoint) -> str:
 HEIGHT: Final = 96
 TOP: Final = 12
 FLOOR: Final = 88
-LINE: Final = 18
-"""Pixels from one name to the next."""
-LONGEST: Final = 17
-"""Letters of a name."""
-
 INKS: Final = {
     "woad": "loch", "bottle": "moss", "madder": "rowan", "soot": "peat", "lichen": "whin", "slate": "slate",
     "bark": "peat", "rust": "rowan", "heather": "heather", "weld": "whin", "sky": "slate",
@@ -270,7 +265,7 @@ def race(lines: Sequence[RaceLine], *, steps: int, goal: int | None, title: str)
     """Return the plot; at least one line and one step."""
     most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
     paths = [_race_path(line, steps, most) for line in lines]
-    return _step_plot(lines, paths, _goal(goal, most), steps=steps, title=title)
+    return _step_plot(lines, paths, "" if goal is None else _level(goal, most, f"{goal}"), steps=steps, title=title)
 
 
 CERTAIN: Final = 1000
@@ -281,25 +276,10 @@ def chances(lines: Sequence[RaceLine], *, steps: int, marks: Sequence[int], titl
     """Return the plot of chances by step, in thousandths, with a dotted rule at each marked step."""
     paths = [_chance_path(line) for line in lines]
     rules = "".join(
-        f'<line class="chance-mark" stroke="var(--peat-soft)" stroke-dasharray="2 4" x1="{x}%" x2="{x}%" y2="{FLOOR}"/>'
+        f'<line class="chance-mark" stroke="var(--peat-soft)" stroke-dasharray="2 4" x1="{x}%" x2="{x}%" y2="92%"/>'
         for x in (round(100 * step / steps, 2) for step in marks)
     )
-    half = _y(CERTAIN // 2, CERTAIN)
-    scale = (
-        f'<path class="race-goal" {ink.RULE} stroke-dasharray="5 5" d="M0 {half:g}h4000"/>'
-        f'<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{half - 3:g}">50 %</text>'
-    )
-    return _step_plot(lines, paths, scale + rules, steps=steps, title=title)
-
-
-def chance_names(lines: Sequence[RaceLine]) -> str:
-    """Return the names beside the plot of chances, each at the end of its line."""
-    inks = inks_of(lines)
-    names = "".join(
-        f'<text {ink.SMALL} fill="var(--{inks[number]})" x="6" y="{y:g}">{escape(_short(lines[number].name))}</text>'
-        for number, y in _spread_labels([_y(line.points, CERTAIN) for line in lines])
-    )
-    return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
+    return _step_plot(lines, paths, _level(CERTAIN // 2, CERTAIN, "50 %") + rules, steps=steps, title=title)
 
 
 def _step_plot(lines: Sequence[RaceLine], paths: Sequence[str], below: str, *, steps: int, title: str) -> str:
@@ -311,22 +291,23 @@ def _step_plot(lines: Sequence[RaceLine], paths: Sequence[str], below: str, *, s
     )
     return (
         f'<svg class="race" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(title)}">'
-        f'<path class="race-base" {ink.RULE} d="M0 {FLOOR}h4000"/>{below}'
-        f'<svg width="100%" height="{HEIGHT}" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
+        f'<line {ink.RULE} x2="100%" y1="92%" y2="92%"/>{below}'
+        f'<svg width="100%" height="100%" viewBox="0 0 {steps} {HEIGHT}" preserveAspectRatio="none"'
         f' overflow="visible" aria-hidden="true">{drawn}</svg></svg>'
     )
 
 
-def race_names(lines: Sequence[RaceLine], *, goal: int | None) -> str:
-    """Return the names beside the plot, each at the end of its line with its points; readers have them in its title."""
-    most = max([goal or 1, *(points for line in lines for _step, points in line.changes)])
-    inks = inks_of(lines)
-    names = "".join(
-        f'<text {ink.SMALL} fill="var(--{inks[number]})" x="6" y="{y:g}">'
-        f'<tspan font-weight="700">{lines[number].points}</tspan> {escape(_short(lines[number].name))}</text>'
-        for number, y in _spread_labels([_y(line.points, most) for line in lines])
+def line_names(lines: Sequence[RaceLine], *, has_points: bool) -> str:
+    """Return the list of names below a plot, each after a piece of its line; with points the highest come first."""
+    named = list(zip(lines, inks_of(lines), strict=True))
+    if has_points:
+        named.sort(key=lambda one: -one[0].points)
+    items = "".join(
+        f'<li><svg width="18" height="4" aria-hidden="true"><path fill="var(--{dye})" d="M0 0h18v4H0"/></svg>'
+        f"{f' <b>{line.points}</b>' if has_points else ''} {escape(line.name)}</li>"
+        for line, dye in named
     )
-    return f'<svg class="race-names" width="100%" height="{HEIGHT}" aria-hidden="true">{names}</svg>'
+    return f'<ul class="race-names">{items}</ul>'
 
 
 def inks_of(lines: Sequence[RaceLine]) -> list[str]:
@@ -354,24 +335,8 @@ def _chance_path(line: RaceLine) -> str:
     return "M" + "L".join(f"{step} {_y(chance, CERTAIN):g}" for step, chance in line.changes)
 
 
-def _goal(goal: int | None, most: int) -> str:
-    if goal is None:
-        return ""
-    y = _y(goal, most)
-    rule = f'<path class="race-goal" {ink.RULE} stroke-dasharray="5 5" d="M0 {y:g}h4000"/>'
-    return f'{rule}<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{y - 3:g}">{goal}</text>'
-
-
-def _spread_labels(heights: Sequence[float]) -> Iterator[tuple[int, float]]:
-    """Yield (number, y of its words), from the top, none nearer than a line to the one above, none below the floor."""
-    order = sorted(range(len(heights)), key=lambda number: heights[number])
-    below = 0.0
-    for place, number in enumerate(order):
-        lowest = HEIGHT - 4 - LINE * (len(order) - 1 - place)
-        y = min(max(heights[number] + 5, below + LINE), lowest)
-        yield number, y
-        below = y
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+def _level(value: int, most: int, words: str) -> str:
+    """A dashed rule across a plot, with its figure."""
+    y = round(100 * _y(value, most) / HEIGHT, 1)
+    rule = f'<line {ink.RULE} stroke-dasharray="5 5" x2="100%" y1="{y}%" y2="{y}%"/>'
+    return f'{rule}<text {ink.SMALL} fill="var(--peat-soft)" x="0" y="{y}%" dy="-3">{words}</text>'

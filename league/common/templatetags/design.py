@@ -134,12 +134,6 @@ def race_plot(lines: Sequence[line_charts.RaceLine], steps: int, goal: int | Non
 
 
 @register.simple_tag
-def race_names(lines: Sequence[line_charts.RaceLine], goal: int | None) -> SafeString:
-    """Draw the names at the ends of the lines."""
-    return safe_html(line_charts.race_names(lines, goal=goal))
-
-
-@register.simple_tag
 def chance_plot(lines: Sequence[line_charts.RaceLine], steps: int, marks: Sequence[int]) -> SafeString:
     """Draw the chance of each line by step, with marks, for a game review."""
     names = ", ".join(line.name for line in lines)
@@ -148,9 +142,9 @@ def chance_plot(lines: Sequence[line_charts.RaceLine], steps: int, marks: Sequen
 
 
 @register.simple_tag
-def chance_names(lines: Sequence[line_charts.RaceLine]) -> SafeString:
-    """Draw the names at the ends of the lines of chances."""
-    return safe_html(line_charts.chance_names(lines))
+def line_names(lines: Sequence[line_charts.RaceLine], *, has_points: bool = False) -> SafeString:
+    """List the names of the lines of a plot by step."""
+    return safe_html(line_charts.line_names(lines, has_points=has_points))
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 import re
 from datetime import date, timedelta
-from itertools import combinations, pairwise
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -319,13 +319,11 @@ def test_a_race_has_a_line_in_a_colour_of_its_own_for_every_player() -> None:
     assert drawing.attrib["aria-label"] == "<Points>"
 
 
-@given(st.lists(st.integers(0, 60), min_size=2, max_size=5))
-def test_the_names_beside_a_race_never_cover_one_another(points: list[int]) -> None:
-    lines = [race_line(f"Rab {number}", (0, 0), (1, mine)) for number, mine in enumerate(points)]
-    heights = sorted(float(text.attrib["y"]) for text in parsed(line_charts.race_names(lines, goal=None)).iter("text"))
-    assert len(heights) == len(points)
-    assert all(lower - upper > line_charts.LINE - 0.01 for upper, lower in pairwise(heights))
-    assert heights[-1] <= line_charts.HEIGHT
+def test_names_below_a_race_begin_with_the_most_points() -> None:
+    lines = [race_line(name, (0, 0), (1, points)) for name, points in (("<Rab>", 3), ("Una", 40), ("Ewan", 12))]
+    shown = ["".join(item.itertext()).strip() for item in parsed(line_charts.line_names(lines, has_points=True))]
+    assert shown == ["40 Una", "12 Ewan", "3 <Rab>"]
+    assert "<b>" not in line_charts.line_names(lines, has_points=False)
 
 
 def test_players_of_the_same_tartan_have_lines_of_different_colours() -> None:
