@@ -155,7 +155,7 @@ class BotTestForm(forms.Form):
         set_choices(self, "first", offered)
         most = max((registry.game(slug).max_seats - 1 for slug in played), default=1)
         for number, name in enumerate(MORE_OPPONENTS, start=2):
-            set_choices(self, name, [("", _("Nobody")), *offered])
+            set_choices(self, name, [("", _("No opponent")), *offered])
             if number > most:
                 del self.fields[name]
 

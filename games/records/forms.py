@@ -132,15 +132,24 @@ class SeatsForm(forms.Form):
         return [int(self.cleaned_data[name]) for name in self.seat_names()]
 
 
+class _GameSelect(forms.RadioSelect):
+    """Each game with the number of its seats, so that a page hides those it does not have."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-seats"] = registry.game(value).max_seats
+        return option
+
+
 class BeginForm(forms.Form):
     """The head of a record to type: the game and its players."""
 
-    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
+    game = forms.ChoiceField(label=_("Game"), widget=_GameSelect)
 
     def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "game", [(game.slug, game.name) for game in registry.games().values()])
-        choices = [("", _("Nobody")), *[(one.name, one.name) for one in players]]
+        choices = [("", _("Empty seat")), *[(one.name, one.name) for one in players]]
         for seat in range(LARGEST_TABLE):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=_("Seat %(seat)d") % {"seat": seat + 1}, choices=choices, required=seat < 2

@@ -47,7 +47,7 @@ class SampleFilter(forms.Form):
     q = forms.CharField(label="Name", widget=forms.TextInput(attrs={"type": "search"}), required=False)
     game = forms.ChoiceField(label="Game", choices=[("", "every game"), ("los", "Lords of Scotland")], required=False)
     pool = forms.ChoiceField(
-        label="Leaderboard", choices=[("", "everybody"), ("bots", "bots"), ("people", "people")], required=False
+        label="Leaderboard", choices=[("", "all players"), ("bots", "bots"), ("people", "people")], required=False
     )
     club = forms.ChoiceField(label="Club", choices=[("", "every club"), ("leith", "Leith Card Room")], required=False)
 

@@ -207,7 +207,7 @@ class _Choice:
         if chain.pool.club is not None:
             listed = list(players)
             show_distinct_names(listed, chain.pool.club)
-            self._options = [("", _("nobody")), *((player.public_id, player.name) for player in listed)]
+            self._options = [("", _("Empty seat")), *((player.public_id, player.name) for player in listed)]
 
     def public_id(self, player_id: int) -> str:
         """The public id of the current player."""

@@ -131,7 +131,7 @@ def test_a_list_is_previewed_edited_and_added(hosts: Hosts) -> None:
     page = hosts.visitor(morag, window=PHONE, java_script_enabled=False)
     angus = admit_by_name(club=club, name="Old Angus").player
     page.goto(f"/clubs/{club.slug}/members/")
-    page.get_by_role("link", name="Add members from a list").click()
+    page.get_by_role("link", name="Import members").click()
     page.locator("textarea[name=text]").fill(LIST)
     page.get_by_role("button", name="Preview list").click()
     expect(page.locator("tr.refused")).to_contain_text("una@")

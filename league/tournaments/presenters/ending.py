@@ -120,7 +120,7 @@ def warnings_on_season(tournament: Tournament) -> list[str]:
 class StillOpen:
     """Sentences about the players who can still win, and the number of those who cannot."""
 
-    sentences: tuple[str, ...]
+    sentences: tuple[tuple[str, str], ...]  # each after the public id of its player, "" of several
     out: str
 
 
@@ -154,10 +154,10 @@ def _certain_points(sheet: Sheet) -> dict[int, int]:
     return totals
 
 
-def _sentences(contenders: list[Prospect], entrants: Entrants) -> list[str]:
+def _sentences(contenders: list[Prospect], entrants: Entrants) -> list[tuple[str, str]]:
     if len(contenders) > MOST_NAMED:
-        return [_("%(count)d players can still come first.") % {"count": len(contenders)}]
-    return [_sentence(one, entrants) for one in contenders]
+        return [("", _("%(count)d players can still come first.") % {"count": len(contenders)})]
+    return [(entrants[one.entry].player, _sentence(one, entrants)) for one in contenders]
 
 
 def _sentence(one: Prospect, entrants: Entrants) -> str:
