@@ -148,6 +148,7 @@ def test_a_replay_begins_high_and_shows_every_card_beside_its_plot(hosts: Hosts)
         assert table
         assert plot
         assert table["y"] <= top, window
+        assert plot["x"] > table["x"] + table["width"] or window["width"] < 1024, "on wide pages it covers no card"
         assert plot["y"] + plot["height"] <= window["height"] + 1, window
         assert page.evaluate(OVERLAPPED) == 0, window
         assert fits(page)

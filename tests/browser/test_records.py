@@ -44,6 +44,8 @@ def begin(page: Page) -> None:
     page.goto("/clubs/glen-orchy-games/")
     page.get_by_role("link", name="Type game record").tap()
     page.get_by_label("King's Kilt").check()
+    expect(page.get_by_label("Seat 4")).to_be_visible()
+    expect(page.get_by_label("Seat 5")).to_be_hidden()
     page.get_by_label("Seat 1").select_option("Morag")
     page.get_by_label("Seat 2").select_option("Hamish")
     page.get_by_role("button", name="Start typing").tap()
