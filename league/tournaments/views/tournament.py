@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
@@ -15,9 +15,10 @@ from django.views.decorators.http import require_safe
 from league.clubs.permissions import Rights, User, rights_of
 from league.common.cached_responses import MOMENT, answer_once, etag_for_visitors, shared_for_a_moment, this_moment
 from league.common.live import watch
-from league.common.responses import render_inside, wants_fragment
+from league.common.responses import context_of, render_inside, wants_fragment
 from league.tournaments.models import Tournament
 from league.tournaments.presenters import overview as presenter
+from league.tournaments.presenters import tabs
 from league.tournaments.presenters.bracket import Stages, needs_parts, path_of
 from league.tournaments.presenters.check_in import registration_of
 from league.tournaments.presenters.crosstable import crosstable_page, places_by_round
@@ -34,7 +35,10 @@ from league.tournaments.templatetags.cached_parts import (
     with_own_seats,
     with_own_tables,
 )
-from league.tournaments.views.decorators import ROOM, heading_context
+from league.tournaments.views.decorators import ROOM
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 PAGE = 50  # tournaments
 STANDINGS_A_PAGE = 100
@@ -101,7 +105,7 @@ def tab(request: HttpRequest, public_id: str, slug: str, tab: str, number: int |
 
     def context(reader: User, rights: Rights) -> dict[str, Any]:
         page = _read(request, tournament, rights, reader, number)
-        return _head(page, tab) | BUILDERS[tab](page)
+        return _head(page, tab) | context_of(BUILDERS[tab](page))
 
     def draw() -> str:
         return render_inside(request, context(request.user, rights), page=template, fragment=fragment)
@@ -115,7 +119,7 @@ def tab(request: HttpRequest, public_id: str, slug: str, tab: str, number: int |
         if own := own_entries(tournament, request.user):
             inside = _with_own_parts(inside, request, tournament, own, number)
         more = {"inside": inside, "round": {"number": number}}  # the number is for the title
-        frame = _frame(request, tournament, rights, tab) | more
+        frame = context_of(_frame(request, tournament, rights, tab)) | more
         return inside if wants_fragment(request) else render_to_string(template, frame, request)
 
     # A running clock shows the time, so it is not cached.
@@ -164,101 +168,106 @@ def _read(
     return Page(request, reader, tournament, rights, sheet_of(tournament), entrants_of(tournament, reader), number)
 
 
-def _frame(request: HttpRequest, tournament: Tournament, rights: Rights, tab: str) -> dict[str, Any]:
-    """Return the context of the page around a tab."""
-    return heading_context(tournament) | {"rights": rights, "tab": tab, "here": request.get_full_path()}
+def _frame(request: HttpRequest, tournament: Tournament, rights: Rights, tab: str) -> tabs.Frame:
+    return tabs.Frame(
+        room=ROOM,
+        tournament=tournament,
+        state=presenter.state_of(tournament),
+        summary=presenter.summary_of(tournament),
+        rights=rights,
+        tab=tab,
+        here=request.get_full_path(),
+    )
 
 
 def _head(page: Page, tab: str) -> dict[str, Any]:
     """Return the context that all tabs share."""
     leaders = [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
     winners = leaders if has_winner(page.tournament) else []
-    return _frame(page.request, page.tournament, page.rights, tab) | {
-        "progress": presenter.progress_of(page.sheet),
-        "clock": clock_of(page.tournament),
-        "winners": winners,
-        "winner_by": decided_first_place(page.sheet) if winners else "",
-        "why_over": why_over(page.tournament, page.sheet),
-    }
+    head = tabs.Head(
+        progress=presenter.progress_of(page.sheet),
+        clock=clock_of(page.tournament),
+        winners=winners,
+        winner_by=decided_first_place(page.sheet) if winners else "",
+        why_over=why_over(page.tournament, page.sheet),
+    )
+    return context_of(_frame(page.request, page.tournament, page.rights, tab), head)
 
 
-def _overview(page: Page) -> dict[str, Any]:
-    """Return settings, progress, leaders, and the current round."""
+def _overview(page: Page) -> tabs.OverviewTab:
     tournament, sheet, entrants = page.tournament, page.sheet, page.entrants
     number = current_round(sheet)
     board = _board(page, number, LEADERS) if number else None
-    return {
-        "entrants": [one for one in entrants.values() if not tournament.keeps_waiting(one.number)],
-        "waiting": [one for one in entrants.values() if tournament.keeps_waiting(one.number)],
-        "registration": registration_of(tournament, entrants, page.reader),
-        "facts": presenter.facts_of(tournament, sheet),
-        "rules": presenter.rules_of(tournament),
-        "standings": Standings(tournament, sheet, entrants, LEADERS) if number else None,
-        "by_round": places_by_round(sheet, entrants),
-        "stages": Stages(tournament, sheet, entrants),
-        "still_open": still_open(tournament, sheet, entrants),
-        "round": board,
-        "own_tables": [table for table in board.tables if table.sheet_href] if board else [],
-    }
+    return tabs.OverviewTab(
+        entrants=[one for one in entrants.values() if not tournament.keeps_waiting(one.number)],
+        waiting=[one for one in entrants.values() if tournament.keeps_waiting(one.number)],
+        registration=registration_of(tournament, entrants, page.reader),
+        facts=presenter.facts_of(tournament, sheet),
+        rules=presenter.rules_of(tournament),
+        standings=Standings(tournament, sheet, entrants, LEADERS) if number else None,
+        by_round=places_by_round(sheet, entrants),
+        stages=Stages(tournament, sheet, entrants),
+        still_open=still_open(tournament, sheet, entrants),
+        round=board,
+        own_tables=[table for table in board.tables if table.sheet_href] if board else [],
+    )
 
 
-def _round(page: Page) -> dict[str, Any]:
+def _round(page: Page) -> tabs.RoundTab:
     """Return the round in the URL, or else the one in progress or the last one."""
     rounds = page.sheet.rounds
     number = current_round(page.sheet) if page.number is None else page.number
     if number and number not in rounds:
         raise Http404
-    return {"round": _board(page, number) if number else None, "numbers": sorted(rounds)}
+    return tabs.RoundTab(_board(page, number) if number else None, sorted(rounds))
 
 
 def _board(page: Page, number: int, shown: int | None = None) -> RoundView:
     return round_view(page.tournament, page.sheet, number, page.entrants, page.reader, shown, scores=page.rights.score)
 
 
-def _all_rounds(page: Page) -> dict[str, Any]:
-    """Return a page of rounds. The template calls `rounds` if nothing is cached under `key`."""
+def _all_rounds(page: Page) -> tabs.AllRoundsTab:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    return {
-        "page": listed,
-        "rounds": partial(round_views, page.tournament, page.sheet, list(listed), page.entrants),
-        "key": (*key_of(page.tournament, page.sheet), listed.number, [one.name for one in page.entrants.values()]),
-    }
+    names = [one.name for one in page.entrants.values()]
+    return tabs.AllRoundsTab(
+        page=listed,
+        rounds=partial(round_views, page.tournament, page.sheet, list(listed), page.entrants),
+        key=(*key_of(page.tournament, page.sheet), listed.number, names),
+    )
 
 
-def _crosstable(page: Page) -> dict[str, Any]:
-    """Return the crosstable. The template calls it if nothing is cached under `key`, None before the first round."""
+def _crosstable(page: Page) -> tabs.CrosstableTab:
     key = (*key_of(page.tournament, page.sheet), tuple(page.entrants.values()))
     drawn = partial(crosstable_page, page.tournament, page.sheet, page.entrants)
-    return {"crosstable": drawn, "key": key if page.sheet.rounds else None}
+    return tabs.CrosstableTab(drawn, key if page.sheet.rounds else None)
 
 
-def _bracket(page: Page) -> dict[str, Any]:
+def _bracket(page: Page) -> tabs.BracketTab:
     """Return groups and brackets; the URL can highlight a player."""
     if not page.tournament.has_bracket:
         raise Http404
     on_paper = "paper" in page.request.GET
     path = 0 if on_paper else path_of(page.request.GET.get("player", ""), page.entrants)
-    return {
-        "stages": Stages(page.tournament, page.sheet, page.entrants, path, on_paper),
-        "whole": page.request.path,
-        "needs_parts": needs_parts(page.sheet),
-        "followed": page.entrants.get(path),
-    }
+    return tabs.BracketTab(
+        stages=Stages(page.tournament, page.sheet, page.entrants, path, on_paper),
+        whole=page.request.path,
+        needs_parts=needs_parts(page.sheet),
+        followed=page.entrants.get(path),
+    )
 
 
-def _standings(page: Page) -> dict[str, Any]:
-    """Return a page of the standings with the calculation of tie-breaks."""
+def _standings(page: Page) -> tabs.StandingsTab:
     listed = Paginator(page.sheet.rows, STANDINGS_A_PAGE).get_page(page.request.GET.get("page"))
     at = range(listed.start_index() - 1, listed.end_index())
-    return {
-        "page": listed,
-        "standings": Standings(page.tournament, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
-        "by_round": places_by_round(page.sheet, page.entrants),
-        "still_open": still_open(page.tournament, page.sheet, page.entrants),
-    }
+    return tabs.StandingsTab(
+        page=listed,
+        standings=Standings(page.tournament, page.sheet, page.entrants, at=at) if page.sheet.rounds else None,
+        by_round=places_by_round(page.sheet, page.entrants),
+        still_open=still_open(page.tournament, page.sheet, page.entrants),
+    )
 
 
-BUILDERS: Mapping[str, Callable[[Page], dict[str, Any]]] = {
+BUILDERS: Mapping[str, Callable[[Page], "DataclassInstance"]] = {
     "overview": _overview,
     "rounds": _round,
     "all_rounds": _all_rounds,
