@@ -2,8 +2,8 @@
 
 import pytest
 
-from league.conf.launcher.addresses import FIRST_PORT, listen
 from league.conf.launcher.console import ConfigurationError, LauncherError
+from league.conf.launcher.up import FIRST_PORT, listen
 
 
 def test_a_busy_default_port_leads_to_the_next_one() -> None:

@@ -16,7 +16,6 @@ from django.conf import settings
 
 from games.bots.demo import CLUB
 from league.conf.launcher import process_specs
-from league.conf.launcher.addresses import listen
 from league.conf.launcher.commands import parser
 from league.conf.launcher.console import ConfigurationError
 from league.conf.launcher.environment import (
@@ -32,6 +31,7 @@ from league.conf.launcher.postgres import PROGRAMS, libpq_address, server_settin
 from league.conf.launcher.process_specs import process_counts, shares
 from league.conf.launcher.processes import supervised
 from league.conf.launcher.services import embedded_services
+from league.conf.launcher.up import listen
 from tests.league.conf.running import manage, up
 from tests.processes import WORK_SECONDS, until
 
