@@ -11,9 +11,8 @@ from django.utils.http import urlencode
 
 from league.accounts.forms import SignInForm
 from league.accounts.services.visits import note_page
-from league.common.error_responses import wants_json
+from league.common.error_responses import UNSENT, signed, unsent_of, wants_json
 from league.common.responses import wants_fragment
-from league.common.unsent_forms import UNSENT, signed, unsent_of
 
 
 def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -29,7 +28,7 @@ def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 
 def keep_what_was_sent(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a form sent without a session with a sign-in page that keeps it (`league.common.unsent_forms`).
+    """Answer a form sent without a session with a sign-in page that keeps it (`league.common.error_responses`).
 
     A fragment without a session leads the whole page to the sign-in page.
     """

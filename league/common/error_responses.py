@@ -2,12 +2,16 @@
 
 Django calls the four handlers (league.conf.urls); the middleware answers refusals. Error pages use neither the database
 nor Redis, since those may be unreachable.
+
+A form that was sent without a session, or with an old one, comes back in the answer, whose button sends it again. The
+site stores nothing of it. Passwords and files are left out.
 """
 
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
+from django.core import signing
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -18,7 +22,6 @@ from league.common.api.problems import problem, problem_of
 from league.common.errors import PROBLEM_TYPE, Refusal, Unavailable
 from league.common.live.topics import watch_nothing
 from league.common.outages import forget_broken_connections, is_no_space, is_outage, no_space, outage_message
-from league.common.unsent_forms import ask_to_send_again, is_from_here, unsent_of
 
 log = structlog.get_logger(__name__)
 
@@ -124,3 +127,59 @@ def _plain(request: HttpRequest, status: int, code: str, detail: str) -> HttpRes
 
 def _document(document: dict[str, Any]) -> HttpResponse:
     return JsonResponse(document, status=document["status"], content_type=PROBLEM_TYPE)
+
+
+UNSENT = "unsent"
+"""The field of the sign-in form that carries an `Unsent`, signed."""
+
+_SALT = "moothill.unsent"
+_LONGEST = 24 * 3600  # seconds between the form and the button
+_CSRF = "csrfmiddlewaretoken"
+
+
+class Unsent(NamedTuple):
+    """A form that was not taken: its address, its fields in their order, and whether files came with it."""
+
+    address: str
+    fields: list[tuple[str, str]]
+    had_files: bool
+
+
+def unsent_of(request: HttpRequest) -> Unsent:
+    """Return what a form holds, without passwords and files."""
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name != _CSRF and "password" not in name
+    ]
+    return Unsent(request.get_full_path(), fields, bool(request.FILES))
+
+
+def signed(unsent: Unsent) -> str:
+    """Return the unsent form as one signed word, which nobody can alter."""
+    return signing.dumps(unsent, salt=_SALT, compress=True)
+
+
+def unsent_in(request: HttpRequest) -> Unsent | None:
+    """Return the form that a sign-in form carries; None where there is none, or where it is too old."""
+    try:
+        address, fields, had_files = signing.loads(request.POST.get(UNSENT, ""), salt=_SALT, max_age=_LONGEST)
+    except signing.BadSignature:
+        return None
+    return Unsent(address, [(name, value) for name, value in fields], had_files)
+
+
+def is_from_here(request: HttpRequest) -> bool:
+    """Return whether the browser says that a page of this site sent the form."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == f"{request.scheme}://{request.get_host()}"
+    return request.headers.get("Sec-Fetch-Site") == "same-origin"
+
+
+def ask_to_send_again(request: HttpRequest, unsent: Unsent, *, status: int = 200) -> HttpResponse:
+    """Answer with the page whose button sends the form again."""
+    answer = render(request, "shared/send_again.html", {UNSENT: unsent}, status=status)
+    add_never_cache_headers(answer)
+    return answer

@@ -13,9 +13,9 @@ from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
 from league.ratings.elo_fold import Lines, PoolFold, RatingRow
-from league.ratings.fit import fitted_rows
 from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
 from league.ratings.models import Fold
+from league.ratings.services import fitted_rows
 from league.ratings.stored_fold import ratings_stored
 from league.results.models import Pool
 

@@ -32,9 +32,9 @@ from league.accounts.queries import account_of, demo_accounts
 from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_rate_limit, limit_wrong_keys
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
+from league.common.error_responses import UNSENT, ask_to_send_again, unsent_in
 from league.common.forms import posted, refusals_as_errors
 from league.common.responses import require_safe_or_post
-from league.common.unsent_forms import UNSENT, ask_to_send_again, unsent_in
 
 _LINK_CONTENT_KEY = "sign-up"  # of the session
 PASSWORD_BACKEND = "league.accounts.backends.ByPassword"  # noqa: S105  (the name of a class)
@@ -89,7 +89,7 @@ def count_wrong_password(request: HttpRequest, password: str) -> None:
 class SignIn(django_views.LoginView):
     """Sign in by mail address; the number of attempts is limited.
 
-    A form that was sent without a session comes along, and is sent again afterwards (`league.common.unsent_forms`).
+    A form that was sent without a session comes along, and is sent again afterwards (`league.common.error_responses`).
     """
 
     template_name = "members/sign_in.html"
