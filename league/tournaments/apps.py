@@ -18,14 +18,15 @@ class TournamentsConfig(AppConfig):
         from league.clubs.club_page_sections import register_card_part, register_panel
         from league.results.subjects import SubjectSource, register_subjects
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
-        from league.tournaments.account_sections import (
+        from league.tournaments.correction_impact import consequences_for_tournaments
+        from league.tournaments.page_sections import (
             export_entries,
             next_games,
             organiser_tasks,
             recent_tournament_events,
+            tournaments_on_cards,
+            tournaments_panel,
         )
-        from league.tournaments.correction_impact import consequences_for_tournaments
-        from league.tournaments.presenters.club_sections import tournaments_on_cards, tournaments_panel
         from league.tournaments.score_sheet_links import leg_for_sheet, links_to_tables
         from league.tournaments.services.results import locked_table_of_leg, table_of_leg
 

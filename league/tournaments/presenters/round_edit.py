@@ -9,8 +9,7 @@ from league.common.validators import whole_number
 from league.competition.formats import format_named
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.pairing_edits import Tables, changed_numbers
-from league.tournaments.presenters.broken_rules import broken_rules, conditions_with, fault_words
-from league.tournaments.presenters.round_desk import DeskRound
+from league.tournaments.presenters.round_desk import DeskRound, broken_rules, conditions_with, fault_words
 from league.tournaments.queries.entries import Entrant, Entrants
 from league.tournaments.queries.rounds import tables_of
 from league.tournaments.queries.standings_cache import Sheet
