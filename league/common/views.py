@@ -54,7 +54,7 @@ class SampleFilter(forms.Form):
 
 def design_context() -> dict[str, Any]:
     """Return the context of the page of the design system."""
-    samples: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    samples: dict[str, Any] = json.loads(Path(__file__).with_name("design_samples.json").read_text(encoding="utf-8"))
     samples["clans"]["standing"] = samples["clans"]["seats"]
     clubs = list(dict.fromkeys(leader["club"] for leader in samples["leaders"]))
     longest = max(clubs, key=len)
