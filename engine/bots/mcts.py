@@ -52,7 +52,7 @@ class Lookout:
     """Plays any game that has a guide; with a budget of playouts it is a function of its inputs."""
 
     slug = "lookout"
-    version = 4
+    version = 5
     summary = "Plays the rest of the game many times in memory, and chooses the move that did best."
     games: tuple[str, ...] = ()
     default_playouts = PLAYOUTS

@@ -98,12 +98,11 @@ def _play(name: str, seed: int, seats: int, is_tested: bool, ahead: Examples, cl
 
 def _clans(state: KiltState) -> Iterator[Example]:
     """Yield each clan that a seat does not have and a rival has not shown, and whether that rival has it."""
-    pyramid, seats = state.pyramid, range(state.seats)
+    seats = range(state.seats)
     for clan in range(CLAN_COUNT):
-        features = clan_features(pyramid, state.betrayed, state.discards, clan)
         for rival in seats:
             if clan not in state.shown[rival] and any(clan not in state.families[s] for s in seats if s != rival):
-                yield Example(features, float(clan in state.families[rival]))
+                yield Example(clan_features(state, rival, clan), float(clan in state.families[rival]))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@
     239 to 246  (REVEAL, clan)             by clan
     247         (PASS,)
 
-A view has more than its features in one respect: the order of cards turned up, played, betrayed and passed.
+A view has more than its features: the order of cards turned up, played, betrayed and passed, and which cards each seat
+moved up or removed.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
 from engine.games.kings_kilt import phases
-from engine.games.kings_kilt.board import BASE, GUARDIANS, NOBLEMEN
+from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, GUARDIANS, NOBLEMEN
 from engine.games.kings_kilt.components import EMPTY, FAMILY, ONE, counts_of, influence_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def advance(state: KiltState, event: Event) -> None:
     """Move a card up; the first one in row 4 and in row 5 makes players turn up Family cards (ruling 4)."""
     _, source, target = event
     pyramid = state.pyramid
-    pyramid[target] = pyramid[source]
+    clan = pyramid[target] = pyramid[source]
+    state.moved_up[state.actor] += (clan,)
     state.filled |= 1 << target
     if state.filled & _REMINDED.get(target, 0) == 1 << target:
         state.revealers = _revealers(state, target)
@@ -93,6 +94,8 @@ def sway(state: KiltState, event: Event) -> None:
     state.influences[seat] = hand[:at] + hand[at + 1 :]
     state.discards += (clan,)
     state.betrayed += (state.pyramid[victim],)
+    if victim >= FIRST_NOBLEMAN:
+        state.removed[seat] += (state.pyramid[victim],)
     state.victim = EMPTY
     _vacate(state, victim)
 
@@ -100,7 +103,8 @@ def sway(state: KiltState, event: Event) -> None:
 def raise_card(state: KiltState, event: Event) -> None:
     """Fill the vacuum with one of the two cards beneath, which leaves another vacuum (ruling 2)."""
     _, source = event
-    state.pyramid[state.vacuum] = state.pyramid[source]
+    clan = state.pyramid[state.vacuum] = state.pyramid[source]
+    state.moved_up[state.actor] += (clan,)
     _vacate(state, source)
 
 

@@ -1,8 +1,8 @@
 """Makes a random state that is consistent with a view of King's Kilt.
 
 Families are drawn from the unseen cards as they are dealt: the first two of all seats from one card of each clan, the
-third of a clan that the seat does not have. Clans whose cards lie high are more likely (`position_values.clan_odds`).
-A player who has just named a victim must have a matching card; other choices are not used as hints.
+third of a clan that the seat does not have. More likely are clans whose cards lie high, and those whose cards the seat
+moved up (`position_values.clan_odds`). A player who has just named a victim must have a matching card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
 Families = list[tuple[int, ...]]
-Odds = Sequence[int]
+Odds = Sequence[int]  # by clan
 _PAIR = components.FAMILY - 1  # the first cards of a Family, dealt from one of each clan
 
 
@@ -77,22 +77,14 @@ def possible_families(view: KiltView, unseen: Counts, rng: Random) -> tuple[Fami
 
     Repeats random deals until one is consistent; the true one is, so it ends.
     """
-    by_clan, odds = clan_numbers(unseen), _odds(view)
+    by_clan, odds = clan_numbers(unseen), clan_odds(view)
     while True:
         found = _try_deal(view, by_clan[:], odds, rng)
         if found is not None:
             return found, unseen - _hidden_cards(view, found)
 
 
-def _odds(view: KiltView) -> Odds:
-    """Return by clan the odds that a rival has it; mean ones for the seat's own clans, which it may have raised."""
-    odds = clan_odds(view.seats, outline(view.pyramid, view.vacuum), view.pyramid, view.betrayed, view.discards)
-    others = [chance for clan, chance in enumerate(odds) if clan not in view.family]
-    mean = sum(others) // len(others)
-    return [mean if clan in view.family else chance for clan, chance in enumerate(odds)]
-
-
-def _try_deal(view: KiltView, unseen: list[int], odds: Odds, rng: Random) -> Families | None:
+def _try_deal(view: KiltView, unseen: list[int], odds: Sequence[Odds], rng: Random) -> Families | None:
     """Return a random deal; None if it contradicts the cards shown or unseen. Takes its cards from `unseen`."""
     own = view.family[:_PAIR]
     free = [clan for clan in range(components.CLAN_COUNT) if clan not in own]
@@ -109,7 +101,7 @@ def _try_deal(view: KiltView, unseen: list[int], odds: Odds, rng: Random) -> Fam
         if seat == view.seat:
             families.append(view.family)
             continue
-        family = _family_with_third(view, seat, pair, thirds[seat], unseen, odds, rng)
+        family = _family_with_third(view, seat, pair, thirds[seat], unseen, odds[seat], rng)
         if family is None:
             return None
         families.append(family)
@@ -127,29 +119,19 @@ def _take_shown_third(pair: list[int], own: tuple[int, ...], rng: Random) -> int
 
 
 def _complete(
-    view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], odds: Odds, rng: Random
+    view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], odds: Sequence[Odds], rng: Random
 ) -> bool:
-    """Give each pair its missing cards, each clan once. Return whether there were enough."""
+    """Give the pairs their missing cards in random order, each clan once. Return whether there were enough."""
     missing = [seat for seat, pair in enumerate(pairs) for _ in range(_pair_size(view, seat) - len(pair))]
-    drawn = free if len(free) == len(missing) else _draw_different(unseen, free, len(missing), odds, rng)
-    if len(drawn) < len(missing):
-        return False
-    for clan in drawn:
-        unseen[clan] -= 1
-        if unseen[clan] < 0:
+    while missing:
+        seat = missing.pop(int(rng.random() * len(missing)))
+        clan = _draw_card(unseen, free, odds[seat], rng)
+        if clan is None:
             return False
-    for seat in missing:
-        pairs[seat].append(drawn.pop(int(rng.random() * len(drawn))))
-    return True
-
-
-def _draw_different(unseen: list[int], free: list[int], number: int, odds: Odds, rng: Random) -> list[int]:
-    """Draw different clans from the unseen cards; fewer than `number` if there are not enough."""
-    drawn: list[int] = []
-    while len(drawn) < number and (clan := _draw_card(unseen, free, odds, rng)) is not None:
         free.remove(clan)
-        drawn.append(clan)
-    return drawn
+        unseen[clan] -= 1
+        pairs[seat].append(clan)
+    return True
 
 
 def _family_with_third(

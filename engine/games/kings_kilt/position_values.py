@@ -1,4 +1,4 @@
-"""The values of positions of King's Kilt, and which clans rivals probably have, fitted to games between bots.
+"""The values of positions of King's Kilt, and which clans each rival probably has, fitted to games between bots.
 
 `search_weights.json` holds the weights, in thousandths of a logit. `python -m tests.benchmarks.learning` makes it.
 """
@@ -14,11 +14,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.core.maths import shares_ahead_of
-from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, GUARDIANS, KING, NEIGHBOURS, NOBLEMEN, ROW, ROW_STARTS
+from engine.games.kings_kilt.board import (
+    BASE,
+    FIRST_NOBLEMAN,
+    GUARDIANS,
+    KING,
+    NEIGHBOURS,
+    NOBLEMEN,
+    ROW,
+    ROW_STARTS,
+    outline,
+)
 from engine.games.kings_kilt.components import CLAN_COUNT
 
 if TYPE_CHECKING:
     from engine.games.kings_kilt.state import KiltState
+    from engine.games.kings_kilt.view import KiltView
 
 WEIGHTS_FILE: Final = Path(__file__).with_name("search_weights.json")
 ADVANCES: Final = KING + 1 - BASE  # of a whole game; also the last stage
@@ -35,7 +46,8 @@ def _place(slot: int) -> int:
 PLACE: Final = tuple(_place(slot) for slot in range(KING + 1))
 PLACES: Final = 12
 SEAT_FEATURES: Final = PLACES + 10
-CLAN_FEATURES: Final = PLACES + 3
+CLAN_FEATURES: Final = PLACES + 5
+_ABOUT_RIVAL: Final = 2  # the last of these features
 _HIGH: Final = range(FIRST_NOBLEMAN, KING + 1)
 _ROWS: Final = (NOBLEMEN, GUARDIANS, (KING,))
 _ODDS: Final = tuple(round(1000 * exp(step / 100)) for step in range(-400, 401))
@@ -97,25 +109,50 @@ def _betrayable(state: KiltState, seat: int, hand: set[int]) -> list[int]:
     return found
 
 
-def clan_features(pyramid: Sequence[int], betrayed: Sequence[int], discards: Sequence[int], clan: int) -> list[int]:
-    """Return `CLAN_FEATURES` whole numbers about a clan that all see: cards by place, betrayed, discarded, and 1."""
+def clan_features(source: KiltState | KiltView, rival: int, clan: int) -> list[int]:
+    """Return `CLAN_FEATURES` whole numbers about whether a rival has a clan, which all can see.
+
+    They are cards of the clan by place; betrayed; discarded; 1; those that the rival moved up, and that it removed.
+    """
+    return [*_shared_features(source, clan), source.moved_up[rival].count(clan), source.removed[rival].count(clan)]
+
+
+def _shared_features(source: KiltState | KiltView, clan: int) -> list[int]:
     features = [0] * PLACES
-    for slot, other in enumerate(pyramid):
+    for slot, other in enumerate(source.pyramid):
         if other == clan:
             features[PLACE[slot]] += 1
-    return [*features, betrayed.count(clan), discards.count(clan), 1]
+    return [*features, source.betrayed.count(clan), source.discards.count(clan), 1]
 
 
 @lru_cache(maxsize=64)
-def clan_odds(
-    seats: int, filled: int, pyramid: tuple[int, ...], betrayed: tuple[int, ...], discards: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Return by clan how likely a rival has it, in proportion; all alike before the first advance."""
-    stage = stage_of(filled)
+def clan_odds(view: KiltView) -> tuple[tuple[int, ...], ...]:
+    """Return by seat, then clan, how likely that rival has it, in proportion; all alike before the first advance.
+
+    Where cards of the clans of `view.family` lie says nothing of rivals, since the seat moved them itself.
+    """
+    stage = stage_of(outline(view.pyramid, view.vacuum))
     if not stage:
-        return (1,) * CLAN_COUNT
-    weights = _CLANS[seats][stage // STAGES_A_GROUP]
-    scores = [
-        sum(map(mul, weights, clan_features(pyramid, betrayed, discards, clan))) // 10 for clan in range(CLAN_COUNT)
-    ]
-    return tuple([_ODDS[min(400, max(-400, score)) + 400] for score in scores])
+        return ((1,) * CLAN_COUNT,) * view.seats
+    weights = _CLANS[view.seats][stage // STAGES_A_GROUP]
+    moved, removed = weights[-_ABOUT_RIVAL:]
+    shared = [sum(map(mul, weights, _shared_features(view, clan))) for clan in range(CLAN_COUNT)]
+    others = [score for clan, score in enumerate(shared) if clan not in view.family]
+    for clan in view.family:
+        shared[clan] = sum(others) // len(others)
+    return tuple(
+        [
+            tuple(
+                [
+                    _odds(shared[clan] + moved * up.count(clan) + removed * down.count(clan))
+                    for clan in range(CLAN_COUNT)
+                ]
+            )
+            for up, down in zip(view.moved_up, view.removed, strict=True)
+        ]
+    )
+
+
+def _odds(score: int) -> int:
+    """Return a thousand times the odds for thousandths of a logit."""
+    return _ODDS[min(400, max(-400, score // 10)) + 400]

@@ -87,6 +87,10 @@ VIEW: Final = ViewFormat(
         "influence_sizes": Property(list_of(_CARD_COUNT), "By seat, the number of Influence cards."),
         "discards": Property(_CLANS, "Influence cards played, in that order; empty once they have become the pile."),
         "betrayed": Property(_CLANS, "Cards betrayed, in that order; they are out of the game."),
+        "moved_up": Property(
+            list_of(_CLANS), "By seat, the cards that it advanced or filled a vacuum with, in that order."
+        ),
+        "removed": Property(list_of(_CLANS), "By seat, the cards in rows 4 to 6 that it had betrayed, in that order."),
         "passed": Property(_SEATS, "Seats that have passed, in that order."),
         "victim": Property(or_null(_SLOT), "The slot of the card about to be betrayed."),
         "vacuum": Property(or_null(_SLOT), "The empty slot that must be filled."),

@@ -57,6 +57,8 @@ class KiltState(StateFields):
     influences: list[tuple[int, ...]]  # by seat, the Influence cards, by clan
     discards: tuple[int, ...]  # Influence cards played
     betrayed: tuple[int, ...]  # cards out of the game
+    moved_up: list[tuple[int, ...]]  # by seat, the cards that it advanced or filled a vacuum with
+    removed: list[tuple[int, ...]]  # by seat, the cards in rows 4 to 6 that it had betrayed
     passed: tuple[int, ...]  # seats that have passed
     victim: int  # the slot about to be betrayed, or EMPTY
     vacuum: int  # the slot waiting to be filled, or EMPTY
@@ -77,6 +79,8 @@ class KiltState(StateFields):
         self.families = [()] * seats
         self.shown = [()] * seats
         self.influences = [()] * seats
+        self.moved_up = [()] * seats
+        self.removed = [()] * seats
         self.discards = self.betrayed = self.passed = self.revealers = ()
         self.actor = self.top = self.victim = self.vacuum = EMPTY
 

@@ -31,6 +31,8 @@ class KiltView(NamedTuple):
     influence_sizes: tuple[int, ...]  # by seat
     discards: tuple[int, ...]  # Influence cards played, in that order; () once they have become the pile
     betrayed: tuple[int, ...]  # cards out of the game, in the order in which they went
+    moved_up: tuple[tuple[int, ...], ...]  # by seat, the cards that it advanced or filled a vacuum with, in that order
+    removed: tuple[tuple[int, ...], ...]  # by seat, the cards in rows 4 to 6 that it had betrayed, in that order
     passed: tuple[int, ...]  # seats that have passed, in that order
     victim: int  # the slot about to be betrayed, or EMPTY
     vacuum: int  # the slot waiting to be filled, or EMPTY

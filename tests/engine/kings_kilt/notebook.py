@@ -30,6 +30,8 @@ class Notebook:
         self.shown: list[list[int]] = [[] for _ in range(seats)]
         self.discards: list[int] = []
         self.betrayed: list[int] = []
+        self.moved_up: list[list[int]] = [[] for _ in range(seats)]
+        self.removed: list[list[int]] = [[] for _ in range(seats)]
         self.passed: list[int] = []
         self.victim: int | None = None
         self.gap: int | None = None
@@ -57,6 +59,7 @@ class Notebook:
             "listed": [self.on_top[clan] for clan in range(8)],
             "family": sorted(self.family[:2]) + self.family[2:], "influence": sorted(self.influence),
             "influence_sizes": self.sizes, "discards": self.discards, "betrayed": self.betrayed,
+            "moved_up": self.moved_up, "removed": self.removed,
             "passed": self.passed, "victim": self.victim, "vacuum": self.gap,
         }  # fmt: skip
 
@@ -83,6 +86,8 @@ class Notebook:
             assert self.victim is not None
             gone, self.victim = self.victim, None
             self.betrayed.append(self.pyramid[gone] or 0)
+            if gone > 14:
+                self.removed[mover].append(self.pyramid[gone] or 0)
             self.discards.append(rest[1])
             self.sizes[mover] -= 1
             if mover == self.seat:
@@ -92,6 +97,7 @@ class Notebook:
             target = rest[1] if kind == events.ADVANCE else self.gap
             assert target is not None
             self.pyramid[target] = self.pyramid[gone]
+            self.moved_up[mover].append(self.pyramid[gone] or 0)
         self.pyramid[gone], self.gap = None, gone
         if gone < BASE:
             self._fill_from_pile(gone)

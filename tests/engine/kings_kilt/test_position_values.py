@@ -49,18 +49,38 @@ def test_a_seat_is_judged_without_the_influence_of_others_and_the_pile() -> None
     assert seat_features(state, 0) == before
 
 
-def test_a_rival_probably_has_the_clans_that_lie_high() -> None:
+def test_a_rival_probably_has_the_clans_that_it_moved_high() -> None:
     state = laid(HIGH).state
-    odds = clan_odds(2, state.filled, tuple(state.pyramid), state.betrayed, state.discards)
+    state.moved_up[1] = (CLAN["Bruce"],) * 3
+    odds = clan_odds(state.view(0))[1]
     assert odds[CLAN["Bruce"]] > 2 * odds[CLAN["Buchanan"]]
     imagined = [GAME.imagine(state.view(0), Random(seed)).families[1] for seed in range(200)]
     with_bruce, with_buchanan = (sum(CLAN[clan] in family for family in imagined) for clan in ("Bruce", "Buchanan"))
     assert with_bruce > with_buchanan
 
 
+def test_a_rival_probably_has_the_clans_that_it_moves_up_and_not_those_it_removes() -> None:
+    state = laid(HIGH).state
+    before = clan_odds(state.view(0))[1]
+    state.moved_up[1] = (CLAN["Wallace"], CLAN["Wallace"])
+    state.removed[1] = (CLAN["Buchanan"],)
+    after = clan_odds(state.view(0))[1]
+    changes = {clan: new / old for clan, old, new in zip(CLAN, before, after, strict=True)}
+    assert changes.pop("Wallace") > 2
+    assert changes.pop("Buchanan") < 0.7
+    assert set(changes.values()) == {1}
+
+
+def test_what_a_seat_moves_up_says_nothing_of_its_rivals() -> None:
+    state = laid(HIGH).state
+    before = clan_odds(state.view(0))[1]
+    state.moved_up[0] = (CLAN["Wallace"],)
+    assert clan_odds(state.view(0))[1] == before
+
+
 def test_before_the_first_advance_nothing_is_known() -> None:
     state = next(state for state in kilt_states(2, {}, 1, "any") if state.phase == ACTING)
-    assert len(set(clan_odds(2, state.filled, tuple(state.pyramid), (), ()))) == 1
+    assert len({chance for odds in clan_odds(state.view(0)) for chance in odds}) == 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
