@@ -242,13 +242,16 @@ def lengths() -> list[int]:
     return sorted(length for length in found if length and length > 12)
 
 
+SAMPLES = {"SampleForm", "SampleFilter"}  # of the design page, which take nothing
+
+
 def declared() -> set[str]:
     """The names of all text fields of all forms."""
     found, waiting = set(), [DjangoForm]
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        if kind.__module__.startswith(("league.", "games.")) and kind.__name__ != "SampleFilter":
+        if kind.__module__.startswith(("league.", "games.")) and kind.__name__ not in SAMPLES:
             texts = getattr(kind, "base_fields", {}).items()
             found |= {name for name, one in texts if isinstance(one, CharField) and not isinstance(one, ChoiceField)}
     return found
