@@ -51,7 +51,7 @@ def paper(page: str) -> str:
 
 def tables_on(page: str) -> list[int]:
     """The numbers of the tables that have a card, slip or sheet."""
-    return [int(number) for number in re.findall(r"<h2>(?:<span>)?Table(?:</span> <strong>| )(\d+)", page)]
+    return [int(number) for number in re.findall(r"<h2[^>]*>(?:<span>)?Table(?:</span> <strong>| )(\d+)", page)]
 
 
 def test_scorers_print_too(hall: Tournament, senga: Account) -> None:
