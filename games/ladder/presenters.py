@@ -155,7 +155,7 @@ def _played(row: LadderBlock, names: Mapping[int, str]) -> DealRow:
 
 
 COUNTED_BLOCKS = 300  # whose games the pages count
-NOBODY = 0  # no player's id: stands for a bot with an earlier program
+EARLIER_PROGRAM = 0  # instead of a player's id, in games that a bot played with an earlier program
 BOARDS_SHOWN = 1  # leaderboards of a game without ladders
 SEARCHED_BLOCKS = 5_000  # the latest of a ladder, among which those of a bot are searched, to keep the query cheap
 
@@ -214,12 +214,14 @@ def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
 
 
 def counted_games(ladder: Ladder, entries: Iterable[LadderEntry]) -> list[stats.Game]:
-    """Return the games of the latest finished blocks, oldest first; NOBODY replaces bots with an earlier program."""
+    """Return the games of the latest finished blocks, oldest first; EARLIER_PROGRAM for bots changed since."""
     since = {entry.player_id: entry.program_turn for entry in entries}
     finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
     turns = dict(finished.values_list("block", "turn")[:COUNTED_BLOCKS])
     return [
-        game._replace(players=tuple(who if turns[game.block] > since.get(who, 0) else NOBODY for who in game.players))
+        game._replace(
+            players=tuple(who if turns[game.block] > since.get(who, 0) else EARLIER_PROGRAM for who in game.players)
+        )
         for game in stats.games_of(list(turns))
     ]
 

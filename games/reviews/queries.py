@@ -64,7 +64,7 @@ class Queue:
 
 
 def queue_at(review: Review) -> Queue:
-    """Return the place of a waiting review in the queue, in two queries.
+    """Return the position of a waiting review in the queue, in two queries.
 
     The estimate is from its own pace, before its first event from the median of the last finished reviews.
     """

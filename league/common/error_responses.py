@@ -157,7 +157,7 @@ def unsent_of(request: HttpRequest) -> Unsent:
 
 
 def signed(unsent: Unsent) -> str:
-    """Return the unsent form as one signed word, which nobody can alter."""
+    """Return the unsent form as signed text."""
     return signing.dumps(unsent, salt=_SALT, compress=True)
 
 

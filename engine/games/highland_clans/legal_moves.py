@@ -85,7 +85,7 @@ def cost_of(action: Event) -> Counts:
 
 
 def spoil_estates(lands: list[Land], raider: int, target: int, what: int) -> bool:
-    """Remove what is spoiled; return whether it is cattle that came to a free estate of the raider (ruling 10)."""
+    """Remove the spoiled building; return whether it is cattle that the raider gets on a free estate (ruling 10)."""
     if what == events.NOTHING:
         return False
     lands[target] = minus(lands[target], BUILT[what])

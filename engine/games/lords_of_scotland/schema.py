@@ -76,7 +76,7 @@ _RECRUIT: Final = {
 }
 _PLACES: Final = {kind: list_of(COUNT) for kind in ("hands", "lots", "veils")}
 _TRACE: Final = {
-    "description": "Cards that not everybody can see. Each is in one of these places, perhaps in different ones. "
+    "description": "Cards that some players cannot see. Each is in one of these places, perhaps in different ones. "
     "hands: numbers of seats; lots: numbers of lots; veils: numbers of face-down Followers. This follows from "
     "public information only, so cards of your own hand are among them.",
     **object_of(
@@ -187,7 +187,7 @@ VIEW: Final = ViewFormat(
         "claims": Property(_SEATS, "The seats that still claim, in this order, one entry for each Supporter."),
         "listed": Property(
             list_of(_CARDS),
-            "By seat, cards that it recruited face-up and that nobody has seen since: they are in its "
+            "By seat, cards that it recruited face-up and has not shown since: they are in its "
             "hand or among its face-down Followers.",
             lambda view: [view.listed(seat) for seat in range(view.seats)],
         ),

@@ -55,7 +55,7 @@ class LordsView(NamedTuple):
         return mask | sum([1 << card for army in self.armies for card, _, veil, _ in army if veil and card])
 
     def listed(self, seat: int) -> list[int]:
-        """Return the cards that everybody saw that seat recruit and nobody has seen since."""
+        """Return the cards that a seat recruited face-up and has not shown since."""
         return sorted(card for cards, places in self.traces if places & mark(seat) for card in cards_in(cards))
 
 

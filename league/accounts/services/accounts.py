@@ -127,7 +127,7 @@ def _opened(email: str, password: str, time_zone: str) -> Account:
     return account
 
 
-LETTERS = 3  # of the public id, in the name of somebody anonymous
+PUBLIC_ID_LETTERS = 3  # in the name of a deleted account
 
 
 @transaction.atomic
@@ -162,7 +162,7 @@ def anonymise_player(*, player: Player) -> None:
     for one in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
         with translation.override(settings.LANGUAGE_CODE):  # the name is stored
             word = _("Former bot %(letters)s") if one.is_bot else _("Former player %(letters)s")
-        one.name = word % {"letters": one.public_id[:LETTERS]}
+        one.name = word % {"letters": one.public_id[:PUBLIC_ID_LETTERS]}
         one.account, one.anonymised_at = None, timezone.now()
         one.save(update_fields=["name", "account", "anonymised_at"])
         announce(f"player:{one.public_id}")
@@ -179,7 +179,7 @@ def _forget(account: Account) -> None:
     sessions.filter(pk__in=own).delete()
 
 
-MAILS_AN_HOUR = 5  # to one address, before nobody can have more written to it
+MAILS_AN_HOUR = 5  # to one address; further requests send none
 
 
 @transaction.atomic
