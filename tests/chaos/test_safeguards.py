@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 TERMS = LeaseSettings(lease=timedelta(seconds=0.4), stale_after=timedelta(seconds=0.1), attempts=2)
 LONG = replace(TERMS, lease=timedelta(seconds=60))
-BEATING = replace(TERMS, lease=timedelta(seconds=2.5))  # long enough for a heart that beats late on a busy machine
+BEATING = replace(TERMS, lease=timedelta(seconds=5))  # long enough for a heart that beats late on a busy machine
 OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
 
 

@@ -73,7 +73,6 @@ class Attack:
     never_says: tuple[str, ...] = ()
     tiers: str = IN_TURN
     body: str = ""  # of one that only tries: it can be tried together with others
-    seconds: float = 0.1  # for a choice
 
     def content(self) -> bytes:
         """Return the file, made if need be."""
@@ -113,7 +112,6 @@ def done(name: str, body: str, *, says: str = "it could:") -> Attack:
         verdict=(PLAYS,),
         says=(f"{name}: {says}",),
         never_says=("broken:",),
-        seconds=1.0,
     )
 
 
@@ -126,7 +124,6 @@ def together(attacks: Sequence[Attack]) -> Attack:
         says=tuple(words for attack in attacks for words in attack.says),
         never_says=("it could:", "broken:"),
         tiers=BOTH,
-        seconds=3.0,
     )
 
 

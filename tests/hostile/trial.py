@@ -1,7 +1,6 @@
 """Tries an attack: seats it against a house bot, and says in sentences what was not as it has to be."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,9 +18,10 @@ from tests.hostile.attack import PLAYS, Attack
 from tests.hostile.scene import SEALED, Scene
 
 GAME = "kings-kilt"
-LIMITS = Limits(load=0.4, match=0.5, rest=1.0)
+SHORT = Limits(move=0.1, load=0.4, match=0.5, rest=1.0)  # for what may run out of time
+LONG = Limits(move=5.0, load=5.0)  # for what has to end in another way, even on a slow machine
 ENOUGH = 8  # choices: what a bot tries, it tries at its first
-_LONGEST_LOG = LIMITS.log + 100
+_LONGEST_LOG = SHORT.log + 100
 
 
 class First:
@@ -44,7 +44,7 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     start = TIERS[tier].reusing
     launcher = _launcher(start)
     with scene.watched(found, launcher):
-        limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)
+        limits = SHORT if "timeout" in attack.verdict else LONG
         bot = SeatedBot(scene.cast(attack.content()), game=GAME, start=start, limits=limits)
         verdict, events = _played(bot)
     if _launcher(start) != launcher:
@@ -63,7 +63,7 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
 
 def _launcher(start: ManyMatches) -> int:
     """Start a program and end it; return the process that started it, which workers keep for the next programs."""
-    program = start(GAME, LIMITS)
+    program = start(GAME, SHORT)
     program.kill()
     program.close()
     return program.outer.pid

@@ -78,7 +78,7 @@ def bad(name: str, source: Source, says: str, *, tiers: str = "in turn") -> Atta
 
 def inside(attack: Attack) -> Attack:
     """The same from within a zip; it cannot be tried together with others."""
-    return replace(attack, source=zipped({"bot.py": attack.content(), "data.txt": b"data"}), body="", seconds=1.0)
+    return replace(attack, source=zipped({"bot.py": attack.content(), "data.txt": b"data"}), body="")
 
 
 _DATA = zipped({"bot.py": _READS, "data": bytes(1 << 20)})
