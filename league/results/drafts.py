@@ -184,24 +184,6 @@ def _all_or_none(given: Sequence[int | None], default: Mapping[int, int], missin
     return known
 
 
-def typed_seats(
-    players: Sequence[int],
-    points: Sequence[int | None],
-    places: Sequence[int | None],
-    ended: Ended | None = None,
-) -> tuple[SeatResult, ...]:
-    """Return the result by seat as it was typed: missing places follow from the points, missing points are 0.
-
-    If the game ended early, the rule for that ending decides. Raise `WrongEnding`.
-    """
-    if ended is not None:
-        settled = ended.settle(points, places)
-        points, places = settled.points, settled.places
-    elif None in places:
-        places = places_by([one or 0 for one in points])
-    return tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))
-
-
 def typed_draft(
     subject: UUID,
     players: Sequence[int],
@@ -211,12 +193,21 @@ def typed_draft(
     *,
     how: str = Result.How.PLAYED,
     played_at: datetime | None = None,
+    sheet: dict[str, Any] | None = None,
 ) -> ResultDraft:
-    """Return a result as it was typed, see `typed_seats`. Raise `WrongEnding`."""
-    seats = typed_seats(players, points, places, ended)
-    if ended is None:
-        return ResultDraft(subject, seats, how, played_at=played_at)
-    return ResultDraft(subject, seats, how, played_at=played_at, is_rated=ended.rule.rated, ending=ended.ending)
+    """Return a result as it was typed: missing places follow from the points, missing points are 0.
+
+    If the game ended early, the rule for that ending decides. Raise `WrongEnding`.
+    """
+    is_rated, ending = True, ""
+    if ended is not None:
+        is_rated, ending = ended.rule.rated, ended.ending
+        settled = ended.settle(points, places)
+        points, places = settled.points, settled.places
+    elif None in places:
+        places = places_by([one or 0 for one in points])
+    seats = tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))
+    return ResultDraft(subject, seats, how, played_at=played_at, is_rated=is_rated, ending=ending, sheet=sheet)
 
 
 def check_draft(draft: ResultDraft, seats: int | None) -> None:
@@ -252,17 +243,12 @@ def _is_double_forfeit(draft: ResultDraft) -> bool:
 
 def _check_places(seats: Sequence[SeatResult]) -> None:
     places = [seat.place for seat in seats]
-    if sorted(places) == shared_places(places):
+    if sorted(places) == sorted(places_by([-place for place in places])):
         return
     listed = ", ".join(str(place) for place in places)
     raise WrongPlaces(
         _("The places %(places)s are not possible. With a tie they are, for example, 1, 2, 2, 4.") % {"places": listed}
     )
-
-
-def shared_places(places: Sequence[int]) -> list[int]:
-    """Return how the best-first order of these places must count: 1, 2, 2, 4."""
-    return sorted(1 + sum(other < place for other in places) for place in places)
 
 
 def _check_ending(draft: ResultDraft) -> None:
@@ -280,14 +266,14 @@ def _check_points(draft: ResultDraft) -> None:
             continue
         sentence = _("Seat %(one)d has more points than seat %(two)d but a worse place. Correct the scores or places.")
         more, fewer = (one, two) if first.points > second.points else (two, one)
-        raise WrongPlaces(sentence % {"one": more, "two": fewer})
+        raise WrongPlaces(sentence % {"one": more, "two": fewer}, seat=more - 1)
 
 
-def check_time(draft: ResultDraft, now: datetime) -> None:
+def check_time(played_at: datetime | None, now: datetime) -> None:
     """Raise `WrongTime` for a game of the future, or one before there were players."""
-    if draft.played_at is not None and draft.played_at > now:
+    if played_at is not None and played_at > now:
         raise WrongTime(_("This date is in the future. Enter the date of the game."))
-    if draft.played_at is not None and draft.played_at.date() < EARLIEST:
+    if played_at is not None and played_at.date() < EARLIEST:
         raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
 

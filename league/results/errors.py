@@ -60,7 +60,11 @@ class WrongPlayer(RefusedResult):
 
 
 class WrongPlaces(RefusedResult):
-    """The places of a table contradict each other or the points."""
+    """The places of a table contradict each other, or the points of a `seat`."""
+
+    def __init__(self, message: str, *, seat: int | None = None) -> None:
+        super().__init__(message)
+        self.seat = seat
 
 
 class WrongTime(RefusedResult):

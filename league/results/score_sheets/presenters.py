@@ -12,7 +12,8 @@ from engine.core.game import Game
 from engine.core.options import OptionValue, settle_options
 from engine.core.score_sheets import Field, Setup, round_of
 from league.common.messages import render_message
-from league.results.score_sheets.forms import OPTION, ScoreSheetForm, SheetBox, option_text, values_of
+from league.results.score_sheets.detailed_form import OPTION, SheetBox, option_text, values_of
+from league.results.score_sheets.forms import ScoreSheetForm
 
 LINES_A_PAGE: Final = 28  # for rounds, of a printed page
 MOST_ROUNDS: Final = 12
@@ -86,10 +87,9 @@ class SheetSummary:
 
 def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
     """Return the context of the detailed sheet; None without one, or for a table at which nobody can play."""
-    game, setup = form.selected_game, form.setup
-    if game is None or setup is None:
+    if form.detailed is None:
         return None
-    boxes = form.boxes
+    game, setup, boxes = form.detailed.game, form.detailed.setup, form.detailed.boxes
     return DetailedSheet(
         game=game,
         seats=setup.seats,
@@ -115,15 +115,15 @@ def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
 
 
 def sheet_summary(form: ScoreSheetForm) -> SheetSummary | None:
-    """Return the result of the detailed sheet so far."""
-    reckoning, names = form.reckoning, form.names
-    if reckoning is None:
+    """Return the result of the detailed sheet so far; None if it is empty or cannot be calculated yet."""
+    calculation, names = form.detailed.calculation if form.detailed else None, form.names
+    if calculation is None:
         return None
-    outcome, missing = reckoning.outcome, () if reckoning.faults else reckoning.missing
+    outcome, missing = calculation.outcome, () if calculation.faults else calculation.missing
     places = outcome.places if outcome else [None] * len(names)
     return SheetSummary(
         game=form.selected_game,
-        rows=list(zip(names, reckoning.points, places, strict=True)),
+        rows=list(zip(names, calculation.points, places, strict=True)),
         missing=[render_message(remark.sentence, names) for remark in missing],
         reason=render_message(outcome.reason, names) if outcome else "",
     )

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from engine.core import registry
 from engine.core.options import OptionValue
 from league.accounts.models import Player
 from league.accounts.names import by_name
@@ -91,6 +92,13 @@ class SheetPlayers:
     def named(self, public_id: str) -> Player | None:
         """Return the player with this public id; None if they cannot be seated."""
         return next((player for player in self.players if player.public_id == public_id), None)
+
+    def of_last_game(self) -> tuple[str, list[str]]:
+        """Return the game that was played last, and the public ids of its players; "" and none without one."""
+        if self.last is None or self.last.pool.game not in registry.games():
+            return "", []
+        ids = {player.pk: player.public_id for player in self.players}
+        return self.last.pool.game, [ids[seat.player_id] for seat in self.last.seats.all() if seat.player_id in ids]
 
 
 NO_PLAYERS: Final = SheetPlayers((), None)

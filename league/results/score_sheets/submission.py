@@ -1,7 +1,7 @@
 """Submission of a valid score sheet as a report, after a question if in doubt."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
@@ -41,7 +41,7 @@ def ask_or_submit(
 
 def submit_sheet(form: ScoreSheetForm, by: Player, *, same: str = "", via: UUID | None = None) -> Report:
     """Submit the result of a valid sheet, `via` a table link if it came by one. Raise the errors of `submit_report`."""
-    draft, key = form.draft(_subject(form, same, by)), form.cleaned_data["key"]
+    draft, key = replace(form.draft, subject=_subject(form, same, by)), form.cleaned_data["key"]
     return submit_report(draft=draft, pool=form.pool(), club=form.club, key=key, by=by, via=via)
 
 
@@ -57,14 +57,14 @@ def _question(
             return Question(games=games)
     enters_at_once = rights.score or not form.club.confirms_results
     if enters_at_once and form.cleaned_data["day"] < today_at(form.club) and not answers.get("seen"):
-        change = entry_of(form.pool(), form.draft(_subject(form, "", by)))
+        change = entry_of(form.pool(), replace(form.draft, subject=_subject(form, "", by)))
         return Question(consequences=tuple(consequences_of(change, user)))
     return None
 
 
 def _possible_games(form: ScoreSheetForm, by: Player) -> tuple[Report | Result, ...]:
     """Return the games of that day and company that may be this one: reported by others, or with the same outcome."""
-    outcome = outcome_key(form.draft(form.cleaned_data["key"]))
+    outcome = outcome_key(form.draft)
     games = [row for row in _games_of_the_day(form) if row.pool.game == form.cleaned_data["game"]]
     return tuple(row for row in games if _sender(row) != by.pk or outcome_key(row) == outcome)
 

@@ -23,7 +23,8 @@ from league.common.messages import render_message
 from league.common.responses import require_safe_or_post
 from league.results.drafts import today_at
 from league.results.models import Report
-from league.results.score_sheets.forms import SHEET, ScoreSheetForm
+from league.results.score_sheets.detailed_form import SHEET
+from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.presenters import detailed_sheet, sheet_summary
 from league.results.score_sheets.queries import (
     NO_PLAYERS,
@@ -75,11 +76,11 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the result of a partly filled sheet as JSON, for the script that shows it beside the fields."""
     form, _rights = _form(request, slug, request.POST)
-    faults, reckoning = form.faults, form.reckoning
-    outcome = reckoning.outcome if reckoning else None
+    faults, calculation = form.faults, form.detailed.calculation if form.detailed else None
+    outcome = calculation.outcome if calculation else None
     missing = {
         SHEET + remark.field: render_message(remark.sentence, form.names)
-        for remark in reversed(reckoning.missing if reckoning else ())
+        for remark in reversed(calculation.missing if calculation else ())
     }
     return JsonResponse(
         {
@@ -105,7 +106,7 @@ def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None 
     if wants_json(request) and question:
         html = render_to_string("sheets/_question.html", {"question": question, "club": form.club}, request)
         return JsonResponse({"ask": html})
-    if wants_json(request) and form.errors:
+    if wants_json(request) and form.faults:
         return JsonResponse({"faults": form.faults})
     context: dict[str, Any] = {
         "room": "clubs",
@@ -116,7 +117,7 @@ def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None 
         "games": registry.games().values(),
         "drawn": form.company.players[:DRAWN],
         "others": form.company.players[DRAWN:],
-        "is_open": bool("look" in form.data or (form.filled and form.filled.values)),
+        "is_open": "look" in form.data or bool(form.detailed and form.detailed.filled),
         "question": question,
         **_detailed_context(form),
     }

@@ -240,7 +240,7 @@ def enter_results(*, pool: Pool, entries: Sequence[ResultDraft], by: Player | No
     if not new:
         return []
     for entry in new:
-        check_time(entry, first.entered_at)
+        check_time(entry.played_at, first.entered_at)
     results = _insert(pool, new, first, by)
     announce_on_commit(pool.pk, [entry.subject for entry in new])
     return results

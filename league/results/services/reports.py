@@ -227,7 +227,7 @@ def _check_report(report: Report, draft: ResultDraft, group: ReportGroup) -> Non
     if report.how not in {How.PLAYED, How.FORFEIT} | ({How.ARBITER} if decides else set()):
         raise RefusedReport(_("Only organisers can decide a result. Report the game as it was played."))
     if draft.played_at is not None:
-        check_time(draft, database_time())
+        check_time(draft.played_at, database_time())
 
 
 def _check_sender(report: Report, draft: ResultDraft, group: ReportGroup) -> None:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from league.common.drawing import cards, highland, kilt
 from league.common.safe_html import safe_html
 from league.common.templatetags.pieces import clans_track
-from league.results.score_sheets.forms import SheetBox
+from league.results.score_sheets.detailed_form import SheetBox
 from league.results.score_sheets.presenters import DetailedSheet
 
 register = template.Library()

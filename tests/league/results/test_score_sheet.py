@@ -128,13 +128,13 @@ def test_a_key_that_is_none_is_replaced(club: Club, hamish: Account) -> None:
         ({"points-2": "35.0"}, "points-2", "-100,000 to 100,000"),
         ({"place-1": "2", "place-2": "1"}, "place-1", ""),
         ({"place-1": "1", "place-2": "3"}, "place-2", "1 to 2"),
-        ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "2, 2"),
+        ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "", "2, 2"),
         ({"game": "whist"}, "game", ""),
         ({"day": "2999-01-01"}, "day", ""),
         ({"day": "0001-01-01"}, "day", ""),
         ({"day": "yesterday"}, "day", f"{date.today().year}-"),
         ({"player-2": "nobody"}, "player-2", ""),
-        ({"player-2": ""}, "players", "Lords of Scotland"),
+        ({"player-2": ""}, "", "Lords of Scotland"),
     ],
 )
 def test_each_field_says_its_fault(club: Club, hamish: Account, change: dict[str, str], field: str, fact: str) -> None:
@@ -225,7 +225,7 @@ def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(club: Club, game: str) 
     assert whole is not None
     page = render_to_string("sheets/games/_plain.html", {"whole": whole})
     shown = [box for box in whole.boxes.values() if box.is_shown]
-    assert all(f'name="{box.name}"' in page for box in shown)
+    assert all(f'name="{box.html_name}"' in page for box in shown)
     assert all(box.label and str(box.label) in unescape(page) for box in shown)
 
 
@@ -234,7 +234,7 @@ def test_the_form_of_a_game_has_every_shown_field(club: Club, game: str) -> None
     whole = detailed_sheet(ScoreSheetForm(club=club, names=["Hamish", "Morag", "Ailsa"], initial={"game": game}))
     assert whole is not None
     page = render_to_string(whole.templates, {"whole": whole})
-    assert all(f'name="{box.name}"' in page for box in whole.boxes.values() if box.is_shown)
+    assert all(f'name="{box.html_name}"' in page for box in whole.boxes.values() if box.is_shown)
 
 
 @pytest.mark.parametrize("leg", ["pr_nothing.1", "nonsense", "pr_nothing.x", ".1"])
