@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from league.accounts.models import Player
 from league.clubs.forms import offer_people
-from league.common.forms import set_choices
 from league.competition.formats import formats
 from league.competition.stages import as_knockout
 from league.seasons.models import MOST_MOVES, Season
@@ -18,34 +17,25 @@ from league.seasons.presenters import NextSeasonPage
 from league.seasons.promotion import PlannedMove
 from league.seasons.queries import divisions_of
 from league.seasons.services import Plan
-from league.tournaments.forms.creation import Group, KindForm, TournamentForm
+from league.tournaments.forms.basics import BasicsForm
+from league.tournaments.forms.creation import Group, TournamentForm
 from league.tournaments.forms.rounds import DeadlinePlanForm
 from league.tournaments.models import Tournament
-from league.tournaments.suggested_settings import EVERYBODY
 
 USUAL_DIVISION = 8
-NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is for people, in person, over weeks
 OF_ONE_DAY = ("begins_at", "capacity")
 LETTERS = {"name": 40, "season": 16}
 
 
-class LeagueKindForm(KindForm):
+class LeagueKindForm(BasicsForm):
     """The first step, by GET: the game, the size of a division, and optionally the format."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in NOT_ASKED:
-            del self.fields[name]
         self.fields["players"].label = _("Players per division (approximate)")
         self.fields["players"].initial = USUAL_DIVISION
         lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
-        of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in lasting]
-        set_choices(self, "format", [("", _("Proposed by Moothill: a round robin")), *of_all])
-
-    def clean(self) -> dict[str, Any]:
-        """Fill in defaults."""
-        self.cleaned_data |= {"kind": EVERYBODY, "venue": Tournament.Venue.PAPER.value, "hours": None, "rounds": None}
-        return super().clean()
+        self._offer_formats(_("Proposed by Moothill: a round robin"), lasting)
 
 
 class LeagueForm(TournamentForm):

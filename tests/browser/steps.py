@@ -97,7 +97,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose another format").click()
-    page.get_by_label("Round robin. ").check()
+    page.get_by_role("group", name="Format").get_by_label("Round robin: ").check()
     page.get_by_label({"Bots": "Bot matches: ", "People": "In person: "}[who]).check()
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("textbox", name="Name").fill(name)

@@ -86,7 +86,7 @@ def makes_a_league(page: Page) -> None:
     page.get_by_role("link", name="Create league").click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose another format").click()
-    page.get_by_label("Round robin. ").check()
+    page.get_by_role("group", name="Format").get_by_label("Round robin: ").check()
     presses(page, "Continue")
     page.get_by_label("League name").fill(LEAGUE)
     page.get_by_label("First season").fill("2026")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -16,6 +17,11 @@ from league.competition.tiebreaks import tiebreaks
 from league.competition.tiebreaks.tiebreak import TieBreak
 from league.tournaments.format_text import ENDINGS, option_label, option_value_label
 from league.tournaments.suggested_settings import sizes_for
+
+
+def choice_text(name: str, explanation: str) -> str:
+    """Return the label of a choice, with its name in bold."""
+    return format_html('<span><b>{}<span class="unseen">:</span></b> {}</span>', name, explanation)
 
 
 def choice_field(

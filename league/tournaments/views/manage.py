@@ -17,7 +17,8 @@ from league.common.forms import posted, refusals_as_errors, refusals_as_messages
 from league.common.live import watch
 from league.common.responses import render_part, require_safe_or_post, wants_fragment
 from league.tournaments.errors import TooManyOnServer
-from league.tournaments.forms.creation import KindForm, TournamentForm, example_of
+from league.tournaments.forms.basics import KindForm, example_of
+from league.tournaments.forms.creation import TournamentForm
 from league.tournaments.forms.tournament_settings import EndForm, NextSeasonForm, RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.presenters.check_in import check_in_of
