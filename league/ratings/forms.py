@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
+from league.common.forms import set_choices
 from league.common.validators import whole_number
 from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
 from league.ratings.queries import systems_of
@@ -18,15 +19,16 @@ from league.results.queries import pools_seen_by
 LONGEST_SEARCH = 80
 
 
+def search_field() -> forms.CharField:
+    """Return the field for a part of a player's name."""
+    widget = forms.TextInput(attrs={"type": "search", "autocomplete": "off"})
+    return forms.CharField(label=gettext_lazy("Find player"), required=False, max_length=LONGEST_SEARCH, widget=widget)
+
+
 class LeaderboardForm(forms.Form):
     """Filters of a leaderboard: name, leaderboard, club. Fields without choices are left out."""
 
-    search = forms.CharField(
-        label=gettext_lazy("Find player"),
-        required=False,
-        max_length=LONGEST_SEARCH,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
-    )
+    search = search_field()
     pool = forms.ChoiceField(label=gettext_lazy("Leaderboard"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
@@ -36,16 +38,16 @@ class LeaderboardForm(forms.Form):
         self._clubs = {club.slug: club for club in clubs_seen_by(user).order_by("name", "id")}
         pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(user)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
-        _offer(self, "pool", pools, least=2)
-        _offer(self, "club", [("", _("all players")), *clubs], least=2)
+        _set_choices_or_remove(self, "pool", pools, least=2)
+        _set_choices_or_remove(self, "club", [("", _("all players")), *clubs], least=2)
         own, *others = [(system.slug, _(system.name)) for system in systems_of(shown)]
-        _offer(self, "system", [("", own[1]), *others], least=2)
+        _set_choices_or_remove(self, "system", [("", own[1]), *others], least=2)
 
     def asked(self, sort: str, page: str) -> Asked:
-        """Return what is asked; a sort that there is not is the rating, a page that is no number the first."""
+        """Return what is asked. An unknown sort becomes the rating, a page that is no number the first one."""
         self.is_valid()
         return Asked(
-            search=self.cleaned_data.get("search", "").strip(),
+            search=self.cleaned_data.get("search", ""),
             club=self._clubs.get(self.cleaned_data.get("club", "")),
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
             system=self.cleaned_data.get("system", ""),
@@ -63,8 +65,8 @@ class BoardsForm(forms.Form):
         super().__init__(asked)
         games = [(game.slug, game.name) for game in registry.games().values()]
         clubs = [(club.slug, club.name) for club in clubs_seen_by(user).order_by("name", "id")]
-        _offer(self, "game", [("", _("all games")), *games], least=3)
-        _offer(self, "club", [("", _("site and all clubs")), *clubs], least=2)
+        _set_choices_or_remove(self, "game", [("", _("all games")), *games], least=3)
+        _set_choices_or_remove(self, "club", [("", _("site and all clubs")), *clubs], least=2)
 
     def chosen(self) -> dict[str, str]:
         """Return the slugs of what was chosen; empty where nothing was."""
@@ -75,24 +77,18 @@ class BoardsForm(forms.Form):
 class StakesForm(forms.Form):
     """A player to add to the table."""
 
-    find = forms.CharField(
-        label=gettext_lazy("Find player"),
-        required=False,
-        max_length=LONGEST_SEARCH,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
-    )
+    find = search_field()
 
     def search(self) -> str:
         """Return the part of a name that is looked for."""
         self.is_valid()
         found: str = self.cleaned_data.get("find", "")
-        return found.strip()
+        return found
 
 
-def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
-    """Set the choices of a field; remove it where there is none."""
-    field = form.fields[name]
+def _set_choices_or_remove(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
+    """Set the choices of a field; remove it if they are fewer than `least`."""
     if len(choices) < least:
         del form.fields[name]
-    elif isinstance(field, forms.ChoiceField):
-        field.choices = choices
+    else:
+        set_choices(form, name, choices)
