@@ -18,11 +18,10 @@ register = template.Library()
 
 RED_AREA: Final = 30  # of the counting track of Highland Clans
 LAST_SQUARE: Final = 50
+CLANS: Final = cards.NAMES | kilt.NAMES | highland.NAMES  # a clan has the same name in all games
 
 register.simple_tag(drawing_tag(cards.clan_chip), name="clan_chip")
-register.simple_tag(drawing_tag(kilt.sheet), name="kilt_sheet")
 register.simple_tag(drawing_tag(kilt.gap), name="kilt_gap")
-register.simple_tag(drawing_tag(highland.sheet), name="clans_sheet")
 register.simple_tag(drawing_tag(highland.token), name="clans_token")
 register.simple_tag(drawing_tag(highland.heap), name="clans_heap")
 register.simple_tag(drawing_tag(highland.arms), name="clans_arms")
@@ -34,18 +33,16 @@ register.simple_tag(drawing_tag(picture_of), name="game_picture")
 
 
 @register.simple_tag
-def card_sheet() -> SafeString:
-    """Draw the definitions for all cards of Lords of Scotland; once, before the first card."""
-    return safe_html(cards.sheet(powers()))
-
-
-@register.simple_tag
 def lords_card(card: Mapping[str, Any] | None) -> SafeString:
     """Draw a card of Lords of Scotland from a mapping with the fields of `cards.Face`, all optional. `None`: a gap."""
     if card is None:
         return safe_html(cards.gap())
-    face = cards.Face(**{name: card[name] for name in cards.Face._fields if card.get(name) is not None})
+    face = cards.Face(**_given(card, cards.Face._fields))
     return safe_html(cards.card(face, title=lords_card_words(face)))
+
+
+def _given(card: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    return {name: card[name] for name in fields if card.get(name) is not None}
 
 
 def lords_card_words(face: cards.Face) -> str:
@@ -113,14 +110,14 @@ def has_known(hand: Sequence[Mapping[str, Any]]) -> bool:
 
 @register.filter
 def clan_name(clan: str) -> str:
-    """Return the name of a clan of Lords of Scotland as the cards spell it."""
-    return cards.NAMES[clan]
+    """Return the name of a clan as the cards spell it."""
+    return CLANS[clan]
 
 
 @register.simple_tag
 def kilt_card(card: Mapping[str, Any]) -> SafeString:
     """Draw a card of King's Kilt from a mapping with the fields of `kilt.Face`, all optional."""
-    face = kilt.Face(**{name: card[name] for name in kilt.Face._fields if card.get(name) is not None})
+    face = kilt.Face(**_given(card, kilt.Face._fields))
     return safe_html(kilt.card(face, title=kilt_card_words(face)))
 
 
@@ -135,12 +132,6 @@ def kilt_card_words(face: kilt.Face) -> str:
     if face.face_down:
         words.append(gettext("face-down"))
     return ", ".join(words)
-
-
-@register.filter
-def kilt_clan(clan: str) -> str:
-    """Return the name of a clan of King's Kilt as the cards spell it."""
-    return kilt.NAMES[clan]
 
 
 @register.simple_tag
@@ -175,12 +166,6 @@ def clans_track(seats: Sequence[Mapping[str, Any]]) -> SafeString:
 
 
 @register.filter
-def clans_name(clan: str) -> str:
-    """Return the name of a clan of Highland Clans."""
-    return highland.NAMES[clan]
-
-
-@register.filter
 def clans_colour(colour: str) -> str:
     """Return the word for the colour of a token."""
     return {
@@ -194,7 +179,7 @@ def clans_colour(colour: str) -> str:
 _SHEETS: Final[Mapping[str, Callable[[], str]]] = {
     "highland-clans": highland.sheet,
     "kings-kilt": kilt.sheet,
-    "lords-of-scotland": card_sheet,
+    "lords-of-scotland": lambda: cards.sheet(powers()),
 }
 
 
