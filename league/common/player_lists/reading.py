@@ -1,29 +1,30 @@
 """The lines of a list of people: from a spreadsheet with a header row or without, or one name a line."""
 
-import csv
-import io
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from league.common.errors import ListRefused
+from league.common.player_lists.cells import LONGEST_CELL, rows_of
 from league.common.player_lists.encodings import MOST_BYTES
+from league.common.player_lists.headers import columns_of
 
 _YES: Final = "guest; visitor; yes; y; x; true; 1; ✓; convidado; convidada; visitante; sim; s; ja; j; gast; oui; si; sí"
 _NO: Final = "no; n; false; 0; -; member; não; nao; membro; nein; mitglied; non; nej; nie"
 YES: Final = frozenset(_YES.split("; "))
 NO: Final = frozenset(_NO.split("; "))
-
 LONGEST_NUMBER: Final = 20
 MOST_NUMBERED: Final = 10  # lines in a sentence
 _ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"@]+@[^\s<>()\[\],;:\"@]*")
-# Mistyped addresses: with an @ and more, with < >, an address without its @ after a separator, or alone.
-_MISTYPED: Final = re.compile(  # "Begg, Una" is none
-    r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
+_SLIPS: Final = (  # in addresses; "Begg, Una" is none
+    r"\S@",
+    r"@\S*\.\S",
+    r"<",
+    r"[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?$",  # an address without its @ after a name
+    r"^[a-z0-9._-]+\.(?:com|net|org|au|br|uk)$",  # an address without its @ alone
 )
 _NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
 
@@ -86,7 +87,7 @@ def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> L
     if any(len(cell) > LONGEST_CELL for cell in cells):
         return Line(number, name=cells[0][:40], fault=_("A cell in this line is too long. Shorten it."))
     line = _without_header(number, cells) if columns is None else _with_header(number, cells, columns)
-    if not line.fault and _MISTYPED.fullmatch(line.name):
+    if not line.fault and any(re.search(slip, line.name) for slip in _SLIPS):
         fault = _("“%(cell)s” looks like a mistyped e-mail address. Correct it, or remove it.")
         return replace(line, fault=fault % {"cell": re.split(r"[,;(\[<]", line.name)[-1].strip(" >)]")[:80]})
     return line
@@ -214,139 +215,3 @@ def _whole_number(cell: str, column: str = "") -> int | None:
     decimals = "[0-9]" if column == "rating" else "0"
     match = re.fullmatch(rf"([0-9]{{1,4}})(?:[.,]{decimals}{{0,3}})?", cell)
     return int(match[1]) if match else None
-
-
-LONGEST_CELL: Final = 254
-
-
-_INVISIBLE: Final = dict.fromkeys(
-    map(ord, "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-)
-
-
-_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=([,;\t|])\"?\s*", re.IGNORECASE)
-
-
-def rows_of(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are not empty, each with its number and its cells."""
-    tidy = text.replace("\r\n", "\n").replace("\r", "\n")
-    layout = _layout(tidy.translate(_INVISIBLE))
-    for number, cells in _cells(layout):
-        plain = [" ".join(cell.split()) for cell in cells]
-        if any(plain):
-            yield number + layout.skipped, plain
-
-
-class _Layout(NamedTuple):
-    """A list: how many lines are skipped before it, what separates its cells ("" for nothing), and its text."""
-
-    skipped: int
-    separator: str
-    text: str
-
-
-def _layout(text: str) -> _Layout:
-    first, _newline, rest = text.partition("\n")
-    if match := _SEPARATOR_LINE.fullmatch(first):  # written by Excel
-        return _Layout(1, match[1], rest)
-    return _Layout(0, _most_frequent(next((line for line in text.split("\n") if line.strip()), "")), text)
-
-
-def _most_frequent(line: str) -> str:
-    """Return the separator that is most frequent in a line, outside quotation marks; "" without one."""
-    unquoted = re.sub(r'"[^"]*"', "", line)
-    separator = max("\t;,", key=lambda character: (unquoted.count(character), character == "\t"))
-    return separator if separator in unquoted else ""
-
-
-def _cells(layout: _Layout) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each line. Where quotation marks do not match, each line is read for itself."""
-    try:
-        rows = list(_quoted(layout.text, layout.separator)) if layout.separator else []
-    except csv.Error:
-        rows = []
-    if rows:
-        yield from rows
-        return
-    for number, line in enumerate(layout.text.split("\n"), start=1):
-        yield number, _alone(line, layout.separator)
-
-
-def _quoted(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
-    number = 1
-    for cells in reader:
-        yield number, cells
-        number = reader.line_num + 1
-
-
-def _alone(line: str, separator: str) -> list[str]:
-    """Return the cells of one line for itself. In a list without separators a line with an address may have its own."""
-    separator = separator or (_most_frequent(line) if "@" in line else "")
-    if line.count('"') % 2 or len(line) > LONGEST_CELL * 10:
-        return line.split(separator) if separator else [line]
-    return next(csv.reader([line], delimiter=separator or "\t", skipinitialspace=True), [])
-
-
-_WORDS: Final = {
-    "name": """name; full name; player; players; player name; member; member name; participant
-        nome; nome completo; jogador; jogadora; jogadores; nome do jogador; membro; sócio; participante
-        spieler; spielerin; spieler name; spielername; mitglied; teilnehmer; vollständiger name
-        nom; nom complet; joueur; joueuse; nombre; nombre completo; jugador; jugadora; giocatore; nome e cognome
-        naam; speler; imię i nazwisko; zawodnik; navn; namn; spiller; spelare""",
-    "first": """first name; first names; first; forename; given name; christian name
-        primeiro nome; prenome; nome próprio; vorname; prénom; nombre de pila; voornaam; imię; fornavn; förnamn""",
-    "last": """last name; last; surname; family name; second name
-        sobrenome; último nome; apelido; nome de família; nachname; familienname; nom de famille
-        apellido; apellidos; cognome; achternaam; nazwisko; etternavn; efternavn; efternamn""",
-    "mail": """mail; email; e mail; mail address; e mail address; email address; emails
-        endereço de e mail; endereço de email; endereço eletrônico; correio eletrônico; correio electrónico
-        e mail adresse; mailadresse; emailadresse; adresse e mail; courriel; correo; correo electrónico
-        indirizzo e mail; e mailadres; adres e mail""",
-    "seed": """seed; seeding; start number; starting number; rank; cabeça de chave; ordem; startnummer""",
-    "number": """no; nr; number; num; #; member number; member no; membership number; membership no
-        número; n; nº; núm; número de membro; número do sócio; número de sócio; nº de sócio; matrícula
-        nummer; mitgliedsnummer; mitglied nr; numéro; numéro de membre; numero; número de socio
-        lidnummer; ledenummer; numer; numer członkowski; medlemsnummer""",
-    "rating": "rating; elo; strength; força; classificação; wertung; dwz; classement; puntuación",
-    "table": "table; fixed table; board; mesa; mesa fixa; tabuleiro; tisch; table fixe; tavolo",
-    "guest": "guest; guests; visitor; convidado; convidada; visitante; gast; invité; invitado; ospite",
-    "club": """club; team; clube; equipe; equipa; time; verein; mannschaft; équipe; société; equipo; squadra
-        klub; klubb; vereniging""",
-}
-
-
-def folded_header(cell: str) -> str:
-    """Return a cell as headers are compared: small letters without accents, words with single spaces."""
-    plain = "".join(one for one in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(one))
-    return " ".join("".join(one if one.isalnum() or one == "#" else " " for one in plain.casefold()).split())
-
-
-_MEANING: Final = {
-    folded_header(word): column
-    for column, text in _WORDS.items()
-    for line in text.splitlines()
-    for word in line.split(";")
-}
-
-
-def columns_of(cells: Sequence[str]) -> list[str] | None:
-    """Return what each column holds, "" for one that is not used; None where the line is no header.
-
-    A header has a column of names, or nothing that is unknown; and no number or address.
-    """
-    columns = [_MEANING.get(folded_header(cell), "") if cell else "" for cell in cells]
-    if not any(columns) or any("@" in cell or cell.isdecimal() for cell in cells):
-        return None
-    if not {"name", "first", "last"} & set(columns):
-        is_known = all(column or not cell for column, cell in zip(columns, cells, strict=True))
-        return columns if is_known and "mail" in columns else None
-    return _with_both_names(columns)
-
-
-def _with_both_names(columns: list[str]) -> list[str]:
-    """Let "Name" be the other one beside a first or a last name: "Nome; Sobrenome", "Name; Vorname"."""
-    if ("first" in columns) == ("last" in columns):
-        return columns
-    other = "last" if "first" in columns else "first"
-    return [other if column == "name" else column for column in columns]
