@@ -24,7 +24,7 @@ from league.tournaments.presenters.table_links import LinkOnCard, links_of
 from league.tournaments.queries.entries import Entrants
 from league.tournaments.queries.rounds import changed_tables
 from league.tournaments.queries.standings_cache import Sheet
-from league.tournaments.queries.table_links import needed_at, round_at_desk
+from league.tournaments.queries.table_links import needed_at, published_round
 
 CARDS_ON_A_PAGE: Final = (1, 2, 4)
 USUAL_CARDS: Final = 4
@@ -84,7 +84,7 @@ def tables_for_people(tournament: Tournament, number: int) -> Round:
     """Return a published round in person. Raise `NoSuchTournament` if there is nothing to print for tables."""
     if tournament.is_on_the_machine:
         raise NoSuchTournament(_("This tournament has bot matches, so there is nothing to print for tables."))
-    return round_at_desk(tournament, number)
+    return published_round(tournament, number)
 
 
 def imprint_of(printed: Round, *, only_changed: bool = False) -> Imprint:

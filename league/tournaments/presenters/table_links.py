@@ -21,7 +21,7 @@ from league.results.reports.presenters import still_needed
 from league.results.score_sheets.queries import SetTable
 from league.tournaments.models import Leg, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of
-from league.tournaments.queries.table_links import Reporter, is_of_now, needed_at, with_tables
+from league.tournaments.queries.table_links import Reporter, is_valid, needed_at, with_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def links_of(tournament_round: Round, site: str = "") -> tuple[LinkOnCard, ...]:
     """Return the working links of a round, by table; `site` is the start of their URLs."""
     links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     rows = with_tables(links).order_by("pairing__table")
-    return tuple(card_of(link, site) for link in rows if is_of_now(link))
+    return tuple(card_of(link, site) for link in rows if is_valid(link))
 
 
 def card_of(link: TableLink, site: str = "") -> LinkOnCard:
@@ -53,7 +53,7 @@ SeatLine = tuple[str, int, int]  # name, points and place
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class SeatChoice:
     """A seat of the table by number; `is_taken` if another phone reports for it."""
 
     seat: int
@@ -115,20 +115,20 @@ class AtTable:
         return list(self.link.pairing.legs.all())
 
     @property
-    def chairs(self) -> list[Chair]:
+    def seat_choices(self) -> list[SeatChoice]:
         """The seats to choose from."""
         mine = self.me.seat if self.me else None
         taken = {voice.seat_id for voice in self.voices}
         return [
-            Chair(seat.seat, one.player, one.name, seat.seat == mine, seat.pk in taken)
+            SeatChoice(seat.seat, one.player, one.name, seat.seat == mine, seat.pk in taken)
             for seat in self.seats
             for one in [self.entrants[seat.entry.number]]
         ]
 
     @property
-    def own(self) -> Chair | None:
+    def own(self) -> SeatChoice | None:
         """The reader's seat."""
-        return next((chair for chair in self.chairs if chair.is_own), None)
+        return next((choice for choice in self.seat_choices if choice.is_own), None)
 
     @property
     def decided(self) -> list[tuple[int, tuple[SeatLine, ...], str]]:

@@ -1,6 +1,6 @@
 """Table links of a round, and who reports through them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -28,7 +28,7 @@ class Reporter:
 
 
 @dataclass(frozen=True, slots=True)
-class ChairAtDesk:
+class SeatStatus:
     """A seat in the organiser's list: whether a phone reports for it."""
 
     seat: int
@@ -46,11 +46,11 @@ class LinkedTable:
     is_decided: bool
 
     @property
-    def chairs(self) -> tuple[ChairAtDesk, ...]:
+    def seats(self) -> tuple[SeatStatus, ...]:
         """Its seats in order."""
-        spoken_for = {voice.seat_id for voice in self.link.voices.all()} if self.link else set()
+        taken = {voice.seat_id for voice in self.link.voices.all()} if self.link else set()
         seats = self.pairing.seats.all()
-        return tuple(ChairAtDesk(seat.seat, seat.entry.number, seat.pk in spoken_for) for seat in seats)
+        return tuple(SeatStatus(seat.seat, seat.entry.number, seat.pk in taken) for seat in seats)
 
 
 def link_with(key: str) -> TableLink | None:
@@ -58,7 +58,7 @@ def link_with(key: str) -> TableLink | None:
     return with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
 
 
-def is_of_now(link: TableLink) -> bool:
+def is_valid(link: TableLink) -> bool:
     """Return whether the link is valid: not revoked, round published, same players at the same table."""
     pairing = link.pairing
     seated = [seat.entry_id for seat in pairing.seats.all()]
@@ -69,7 +69,7 @@ def is_of_now(link: TableLink) -> bool:
 def reporters_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
     """Return the link of a table with the ids of the players it may report for; empty without a valid link."""
     link = with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
-    if link is None or not is_of_now(link):
+    if link is None or not is_valid(link):
         return {}
     return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
 
@@ -79,7 +79,7 @@ def needed_at(tournament: Tournament, seats: int) -> int:
     return min(tournament.confirmations, seats - 1) if tournament.club.confirms_results else 0
 
 
-def round_at_desk(tournament: Tournament, number: int) -> Round:
+def published_round(tournament: Tournament, number: int) -> Round:
     """Return a published round. Raise `NoSuchTournament` if there is none."""
     tournament_round = tournament.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
     if tournament_round is None:
@@ -91,13 +91,13 @@ def tables_of(tournament_round: Round) -> list[LinkedTable]:
     """Return the tables of a round with their links, in a fixed number of queries."""
     links = with_tables(TableLink.objects.filter(revoked_at=None)).prefetch_related("voices")
     rows = Pairing.objects.filter(round=tournament_round, bye="").order_by("table")
-    pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links, to_attr="open_links")))
+    pairings = list(rows.prefetch_related("seats__entry", "legs", Prefetch("links", links)))
     subjects = [leg.subject for pairing in pairings for leg in pairing.legs.all()]
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     return [_linked(pairing, decided) for pairing in pairings]
 
 
-def link_at_desk(tournament: Tournament, public_id: str) -> TableLink:
+def link_in(tournament: Tournament, public_id: str) -> TableLink:
     """Return a link of the tournament by its public id. Raise `NoSuchTable`."""
     links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=tournament)
     link = links.select_related("pairing__round").first()
@@ -107,8 +107,8 @@ def link_at_desk(tournament: Tournament, public_id: str) -> TableLink:
 
 
 def _linked(pairing: Pairing, decided: Collection[UUID]) -> LinkedTable:
-    open_links: Sequence[TableLink] = getattr(pairing, "open_links", [])
-    link = next((one for one in open_links if is_of_now(one)), None)
+    open_links = pairing.links.all()  # as prefetched, without those revoked
+    link = next((one for one in open_links if is_valid(one)), None)
     outdated = tuple(one for one in open_links if one is not link)
     return LinkedTable(pairing, link, outdated, all(leg.subject in decided for leg in pairing.legs.all()))
 

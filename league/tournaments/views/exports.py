@@ -28,7 +28,7 @@ from league.tournaments.presenters.prints import cards_asked, choices_of, standi
 from league.tournaments.presenters.standings import Standings
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.queries.table_links import round_at_desk
+from league.tournaments.queries.table_links import published_round
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.transfer.exporting import file_of, name_of_file
 from league.tournaments.transfer.importing import take_file
@@ -104,7 +104,7 @@ def for_everybody(request: HttpRequest, public_id: str, slug: str, number: int, 
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
         return moved(request, tournament, slug)
-    return _print_round(request, tournament, round_at_desk(tournament, number), kind, scores=rights.score)
+    return _print_round(request, tournament, published_round(tournament, number), kind, scores=rights.score)
 
 
 @scorer_view()

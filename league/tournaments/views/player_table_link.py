@@ -32,7 +32,7 @@ from league.tournaments.errors import NoSuchTable, SeatTaken, TooManyGuesses
 from league.tournaments.models.rounds import KEY_LENGTH
 from league.tournaments.presenters.table_links import AtTable, at_table, card_of
 from league.tournaments.queries.clock import clock_of_round
-from league.tournaments.queries.table_links import is_of_now, link_with
+from league.tournaments.queries.table_links import is_valid, link_with
 from league.tournaments.services import table_links
 from league.tournaments.views.decorators import ROOM
 
@@ -184,7 +184,7 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
                 _("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser.")
             )
         _GUESSES.note(request)
-    if link is None or not is_of_now(link):
+    if link is None or not is_valid(link):
         raise NoSuchTable(
             _(
                 "This table link does not work. The organiser may have revoked it or unpublished the round, or the "

@@ -21,7 +21,7 @@ from league.tournaments.presenters.table_links import card_of
 from league.tournaments.queries.clock import clock_of
 from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.standings_cache import sheet_of
-from league.tournaments.queries.table_links import link_at_desk, needed_at, round_at_desk, tables_of
+from league.tournaments.queries.table_links import link_in, needed_at, published_round, tables_of
 from league.tournaments.queries.tournaments import tournament_seen_by
 from league.tournaments.services import table_links
 from league.tournaments.services.deadlines import add_minutes, pause_clock, reset_clock, start_clock
@@ -32,18 +32,18 @@ from league.tournaments.views.tournament import moved
 @scorer_view()
 def links(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The links of a round by table, with QR codes."""
-    shown = round_at_desk(tournament, number)
+    shown = published_round(tournament, number)
     entrants, site = entrants_of(tournament, request.user), site_for_links(request)
     tables = tables_of(shown)
     context = manage_context(request, tournament) | {
         "round": shown,
-        "needed": needed_at(tournament, max((len(table.chairs) for table in tables), default=2)),
+        "needed": needed_at(tournament, max((len(table.seats) for table in tables), default=2)),
         "linked": any(table.link for table in tables),
         "without": sum(table.link is None and not table.is_decided for table in tables),
         "tables": [
             (
                 table,
-                [(chair, entrants[chair.entry].name) for chair in table.chairs],
+                [(seat, entrants[seat.entry].name) for seat in table.seats],
                 card_of(table.link, site) if table.link else None,
             )
             for table in tables
@@ -55,7 +55,7 @@ def links(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 @scorer_view("POST")
 def make(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Create links for tables without one."""
-    made = table_links.make_links(tournament_round=round_at_desk(tournament, number), by=account_of(request))
+    made = table_links.make_links(tournament_round=published_round(tournament, number), by=account_of(request))
     messages.success(
         request,
         ngettext("%(count)d table link was created.", "%(count)d table links were created.", made) % {"count": made},
@@ -66,7 +66,7 @@ def make(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 @scorer_view("POST")
 def revoke_all(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Revoke all links of a round."""
-    table_links.revoke_links(tournament_round=round_at_desk(tournament, number), by=account_of(request))
+    table_links.revoke_links(tournament_round=published_round(tournament, number), by=account_of(request))
     messages.success(request, _("All table links of this round were revoked."))
     return redirect("tournaments:links", tournament.public_id, number)
 
@@ -74,7 +74,7 @@ def revoke_all(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @scorer_view("POST")
 def revoke(request: HttpRequest, tournament: Tournament, link: str) -> HttpResponse:
     """Revoke the link of one table."""
-    table_link = link_at_desk(tournament, link)
+    table_link = link_in(tournament, link)
     table_links.revoke_link(link=table_link, by=account_of(request))
     messages.success(request, _("The link of table %(table)d was revoked.") % {"table": table_link.table})
     return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
@@ -83,7 +83,7 @@ def revoke(request: HttpRequest, tournament: Tournament, link: str) -> HttpRespo
 @scorer_view("POST")
 def renew(request: HttpRequest, tournament: Tournament, link: str) -> HttpResponse:
     """Replace the link of one table."""
-    table_link = link_at_desk(tournament, link)
+    table_link = link_in(tournament, link)
     made = table_links.renew_link(link=table_link, by=account_of(request))
     messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
     return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
@@ -92,7 +92,7 @@ def renew(request: HttpRequest, tournament: Tournament, link: str) -> HttpRespon
 @scorer_view("POST")
 def free(request: HttpRequest, tournament: Tournament, link: str, seat: int) -> HttpResponse:
     """Release a seat for another phone."""
-    table_link = link_at_desk(tournament, link)
+    table_link = link_in(tournament, link)
     table_links.free_seat(link=table_link, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))
     return redirect("tournaments:links", tournament.public_id, table_link.pairing.round.number)
@@ -101,7 +101,7 @@ def free(request: HttpRequest, tournament: Tournament, link: str, seat: int) -> 
 @organiser_view("POST")
 def set_clock(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Start, pause or reset the clock of a round, or add minutes."""
-    timed = round_at_desk(tournament, number)
+    timed = published_round(tournament, number)
     by = account_of(request)
     with refusals_as_messages(request, Conflict):
         match request.POST.get("act"):
