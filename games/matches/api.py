@@ -23,7 +23,7 @@ from league.accounts.api import PlayerName
 from league.clubs.permissions import User
 from league.common.api.fields import ChoiceField, PageAddress, address_in
 from league.common.api.pages import WholeList
-from league.common.api.views import PublicListViewSet, PublicView, PublicViewSet
+from league.common.api.views import ApiView, PublicListViewSet, PublicViewSet
 from league.tournaments.api.serializers import TournamentRow
 
 
@@ -218,7 +218,7 @@ class HallPage(serializers.Serializer[Any]):
     tournaments = TournamentRow(many=True, help_text="Running tournaments.")
 
 
-class HallView(PublicView):
+class HallView(ApiView):
     """The hall."""
 
     @extend_schema(

@@ -21,7 +21,7 @@ from games.records.downloads import MOST, Cursor, PublicRecord, Source, Wanted, 
 from league.accounts.api import PlayerName
 from league.accounts.models import Player
 from league.common.api.fields import ChoiceField
-from league.common.api.views import PublicView
+from league.common.api.views import ApiView
 from league.common.query_params import QueryParams, SlugField
 
 LONGEST_CURSOR = 40
@@ -151,7 +151,7 @@ class LinesRenderer(JSONRenderer):
     format = "ndjson"
 
 
-class RecordsView(PublicView):
+class RecordsView(ApiView):
     """All public records."""
 
     renderer_classes = (LinesRenderer, JSONRenderer)

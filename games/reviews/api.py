@@ -13,7 +13,7 @@ from games.matches.queries import OpenRecord
 from games.reviews.models import Review
 from games.reviews.queries import review_at
 from games.reviews.services import from_json
-from league.common.api.views import PublicView
+from league.common.api.views import ApiView
 
 
 class ChoiceRow(serializers.Serializer[Any]):
@@ -42,7 +42,7 @@ class ReviewPage(serializers.Serializer[Any]):
     choices = ChoiceRow(many=True, help_text="All moves of players who had a choice.")
 
 
-class MatchReviewView(PublicView):
+class MatchReviewView(ApiView):
     """The review of a match."""
 
     @extend_schema(

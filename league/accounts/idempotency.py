@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from league.accounts.errors import KeyRefused, KeyReused
 from league.accounts.models import Account, AnsweredRequest
-from league.common.api.views import PublicView
+from league.common.api.views import ApiView
 from league.common.errors import PROBLEM_TYPE
 
 KEY: Final = "Idempotency-Key"
@@ -28,7 +28,7 @@ READABLE: Final = re.compile(r"[!-~]{1,100}")
 Handler = Callable[..., Response]
 
 
-class IdempotentWrites(PublicView):
+class IdempotentWrites(ApiView):
     """Endpoints that accept an `Idempotency-Key` for changes, except actions in `without_keys`."""
 
     without_keys: ClassVar[Collection[str]] = ()

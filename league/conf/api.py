@@ -20,7 +20,7 @@ from games.reviews.api import MatchReviewView
 from league.clubs.api import ClubViewSet
 from league.common.api.fields import address_in
 from league.common.api.schema import operations_by_tag
-from league.common.api.views import PublicView
+from league.common.api.views import ApiView
 from league.ratings.api import PlayerViewSet, PoolViewSet
 from league.results.api import ResultViewSet
 from league.seasons.api import LeagueViewSet
@@ -40,7 +40,7 @@ router.register("results", ResultViewSet, basename="result")
 router.register("tournaments", TournamentViewSet, basename="tournament")
 
 
-class ApiRootView(PublicView):
+class ApiRootView(ApiView):
     """Where a program begins: the address of everything else."""
 
     @extend_schema(

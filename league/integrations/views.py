@@ -1,7 +1,6 @@
 """Pages of calendars, embedded standings and webhooks."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 from csp.constants import NONE
 from csp.decorators import csp_replace
@@ -9,16 +8,15 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from league.accounts.queries import account_of
 from league.clubs.models import Club
@@ -57,27 +55,30 @@ ANYWHERE = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE
 
 
 @require_safe
-def club_calendar(request: HttpRequest, slug: str, key: str = "") -> HttpResponseBase:
+@conditional_page
+def club_calendar(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
     """Return a club's calendar, for those who may see the club, or the holder of a key."""
     club = club_seen_by(slug, asker_behind(key) if key else request.user)
-    return _answer(request, club.name, club.time_zone, items_of_club(club), is_by_key=bool(key))
+    return _calendar(club.name, club.time_zone, items_of_club(club), is_by_key=bool(key))
 
 
 @require_safe
-def tournament_calendar(request: HttpRequest, public_id: str, slug: str = "", key: str = "") -> HttpResponseBase:  # noqa: ARG001  (the readable end of the address)
+@conditional_page
+def tournament_calendar(request: HttpRequest, public_id: str, slug: str = "", key: str = "") -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
     """Return a tournament's calendar, for those who may see it, or the holder of a key."""
     tournament, _rights = tournament_seen_by(public_id, asker_behind(key) if key else request.user)
     items = items_of_tournament(tournament)
-    return _answer(request, tournament.name, tournament.club.time_zone, items, is_by_key=bool(key))
+    return _calendar(tournament.name, tournament.club.time_zone, items, is_by_key=bool(key))
 
 
 @require_safe
-def own_games(request: HttpRequest, key: str) -> HttpResponseBase:
+@conditional_page
+def own_games(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001  (as Django calls views)
     """Return a player's own calendar, by key."""
     account = account_behind(key)
     with translation.override(account.reads_in or settings.LANGUAGE_CODE):
         title = _("My games at Moothill")
-        return _answer(request, title, account.time_zone, items_of_account(account), is_by_key=True)
+        return _calendar(title, account.time_zone, items_of_account(account), is_by_key=True)
 
 
 @never_cache
@@ -113,15 +114,12 @@ def end(request: HttpRequest) -> HttpResponse:
     return redirect("sharing:calendar")
 
 
-def _answer(request: HttpRequest, title: str, zone: str, items: Sequence[Item], *, is_by_key: bool) -> HttpResponseBase:
-    """The calendar, or 304."""
+def _calendar(title: str, zone: str, items: Sequence[Item], *, is_by_key: bool) -> HttpResponse:
+    """Return the calendar; that of a key is not for search engines."""
     body = as_ics(title, zone, items, states_of(items))
-    etag = f'"{sha256(body).hexdigest()[:32]}"'
-    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = 'inline; filename="moothill.ics"'
-    response["Cache-Control"] = "private, max-age=300"
-    response["ETag"] = etag
-    answer = get_conditional_response(request, etag=etag, response=response) or response
+    answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="moothill.ics"'
+    answer["Cache-Control"] = "private, max-age=300"
     if is_by_key:
         answer["X-Robots-Tag"] = "noindex, nofollow"
         answer["Referrer-Policy"] = "no-referrer"

@@ -1,19 +1,19 @@
 """Base classes of endpoints: rows named by public id, filtered by query parameters; unknown input is refused."""
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet, ReadOnlyModelViewSet
 
@@ -25,7 +25,8 @@ ModelT = TypeVar("ModelT", bound=Model)
 Scopes = str | tuple[str, ...]
 
 
-class PublicView(APIView):
+@method_decorator([conditional_page, cache_control(private=True, no_cache=True)], name="dispatch")
+class ApiView(APIView):
     """Base of every endpoint: times in UTC, an ETag on what is read, unknown query parameters refused.
 
     `required_scope` names what a program's token must be for: one scope, or several of which one is enough, or either
@@ -53,14 +54,6 @@ class PublicView(APIView):
         if unknown := sorted(set(request.query_params) - self.known_parameters()):
             raise ValidationError({name[:LONGEST_ECHO]: [self._unknown(name)] for name in unknown[:MOST_NAMED]})
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Add an ETag to what was read, so that a client that has the same answer gets 304."""
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        is_read = request.method in {"GET", "HEAD"} and answer.status_code == 200
-        if is_read and not answer.streaming:
-            answer.add_post_render_callback(_add_etag_for(request))
-        return answer
-
     def _unknown(self, name: str) -> str:
         known = ", ".join(sorted(self.known_parameters()))
         facts = {"name": name[:LONGEST_ECHO], "known": known}
@@ -69,7 +62,7 @@ class PublicView(APIView):
         return _("Unknown parameter “%(name)s”. This address takes no parameters.") % facts
 
 
-class PublicListViewSet(PublicView, GenericViewSet[ModelT]):
+class PublicListViewSet(ApiView, GenericViewSet[ModelT]):
     """Endpoints of lists. They accept the parameters of `query_params_class` and of their pagination."""
 
     query_params_class: ClassVar[type[QueryParams]] = QueryParams  # an extra action names its own
@@ -78,9 +71,12 @@ class PublicListViewSet(PublicView, GenericViewSet[ModelT]):
         """Return those of lists; an action at one row has only those that it names itself."""
         if self.action in {None, "retrieve"}:
             return set()
-        is_of_list = self.detail and self.query_params_class is type(self).query_params_class
         pages: Any = self.paginator
-        return set(() if is_of_list else self.query_params_class().fields) | (pages.parameters() if pages else set())
+        of_pages: set[str] = pages.parameters() if pages else set()
+        has_own_params = self.query_params_class is not type(self).query_params_class
+        if self.detail and not has_own_params:
+            return of_pages
+        return of_pages | set(self.query_params_class().fields)
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that match the query parameters. Raise ValidationError for an invalid one."""
@@ -94,14 +90,3 @@ class PublicViewSet(PublicListViewSet[ModelT], ReadOnlyModelViewSet[ModelT]):
 
     lookup_field = "public_id"
     lookup_value_regex = "[0-9a-z]{12}"
-
-
-def _add_etag_for(request: Request) -> Callable[[HttpResponse], HttpResponseBase]:
-    def tag(answer: HttpResponse) -> HttpResponseBase:
-        etag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
-        answer["ETag"] = etag
-        patch_cache_control(answer, private=True, no_cache=True)
-        checked = get_conditional_response(request._request, etag=etag, response=answer)
-        return checked if checked is not None else answer
-
-    return tag

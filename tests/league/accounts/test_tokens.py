@@ -21,13 +21,13 @@ from league.accounts.services.accounts import delete_account
 from league.accounts.services.tokens import MOST, make_token, use_token
 from league.accounts.services.visits import RECORDS_KEPT
 from league.accounts.tasks import tidy
-from league.common.api.views import PublicView
+from league.common.api.views import ApiView
 from tests.factories import PASSWORD, account_of, browser_of, glen_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 
-class Upload(PublicView):
+class Upload(ApiView):
     """What a program may do with a token for it."""
 
     required_scope = "bots:write"
@@ -40,7 +40,7 @@ class Upload(PublicView):
     post = get
 
 
-class Clubs(PublicView):
+class Clubs(ApiView):
     """What everybody may read, and nobody's program may write."""
 
     def get(self, request: Request) -> Response:
@@ -50,7 +50,7 @@ class Clubs(PublicView):
     post = get
 
 
-class Moves(PublicView):
+class Moves(ApiView):
     """What everybody may read, and a program with a token for it may add to."""
 
     required_scope = MappingProxyType({"post": "bots:play"})
