@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from games.records.models import SubmittedRecord
 from league.accounts.models import Account, Player
+from league.clubs.dates import today_at
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
-from league.results.drafts import today_at
 from league.results.models import Pool, Report, Result
 from league.results.subjects import links_of
 from league.tournaments.models import Leg, Round, Tournament

@@ -21,15 +21,16 @@ from games.records.queries import duplicates_of
 from games.records.uploads import check_size, clean, is_json, reading_of
 from games.records.verification import RECORDS, announce_record
 from league.accounts.models import Player
+from league.clubs.dates import today_at
 from league.clubs.models import Club
 from league.clubs.permissions import rights_of
 from league.common.locks import advisory_lock
 from league.common.models import first_or_refuse
 from league.common.outages import OUTAGES
 from league.common.validators import EARLIEST
-from league.results.drafts import own_subject, today_at
 from league.results.models import Pool
 from league.results.services.ledger import lock_players, pool_for
+from league.results.subjects import own_subject
 
 MOST_DRAFTS: Final = 100  # of one person
 MOST_WAITING: Final = 60  # of one person, sent and not checked yet

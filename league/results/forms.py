@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from league.accounts.models import Player
 from league.clubs.display_names import show_distinct_names
-from league.results.drafts import LARGEST_TABLE, MOST_POINTS, Ended, ResultDraft, SeatResult, typed_draft
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, ResultDraft, SeatResult, typed_draft
+from league.results.early_endings import Ended
 from league.results.errors import WrongEnding
 from league.results.models import Ending, Result
 from league.results.queries import Chain

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid5
 
+from league.accounts.models import Player
 from league.clubs.models import Club
 from league.clubs.permissions import User
 from league.common.errors import Refusal
@@ -15,10 +16,10 @@ from league.results.models import Pool, Result
 from league.results.queries import Chain
 
 if TYPE_CHECKING:
-    from league.clubs.permissions import User
     from league.results.score_sheets.queries import SetTable
 
 DIGEST: Final = 16  # characters
+_OWN_SUBJECTS: Final = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 
 
 class SubjectLink(NamedTuple):
@@ -201,3 +202,8 @@ def register_subjects(source: SubjectSource) -> None:
     """Ask this source too, after those registered before. Idempotent."""
     if source not in SOURCES:
         SOURCES.append(source)
+
+
+def own_subject(by: Player, key: UUID) -> UUID:
+    """Return the subject of a game that nobody reported before: a function of sender and key."""
+    return uuid5(_OWN_SUBJECTS, f"{by.public_id}:{key}")

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.common.forms import set_choices
-from league.results.drafts import MOST_POINTS, Ended, ResultDraft, draft_of, typed_draft
+from league.results.drafts import MOST_POINTS, ResultDraft, draft_of, typed_draft
+from league.results.early_endings import Ended
 from league.results.errors import WrongEnding
 from league.results.forms import number_field
 from league.results.models import Ending, Report, Result

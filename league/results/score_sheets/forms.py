@@ -17,20 +17,12 @@ from engine.core import registry
 from engine.core.game import Game
 from engine.core.score_sheets import to_json
 from league.accounts.models import Player
+from league.clubs.dates import played_on, today_at
 from league.clubs.models import Club
 from league.common.forms import WholeNumberField, set_choices
-from league.results.drafts import (
-    LARGEST_TABLE,
-    MOST_POINTS,
-    Ended,
-    ResultDraft,
-    check_draft,
-    check_time,
-    played_on,
-    rule_of,
-    today_at,
-    typed_draft,
-)
+from league.results.draft_checks import check_draft, check_time
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS, ResultDraft, typed_draft
+from league.results.early_endings import Ended, rule_of
 from league.results.errors import WrongEnding, WrongPlaces, WrongTime
 from league.results.models import Ending, Pool
 from league.results.score_sheets.detailed_form import DetailedSheetForm, options_sent

@@ -8,15 +8,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.accounts.models import Player
+from league.clubs.dates import today_at
 from league.clubs.permissions import Rights, User
-from league.results.drafts import outcome_key, own_subject, today_at
+from league.results.drafts import outcome_key
 from league.results.errors import RefusedReport
 from league.results.models import Report, Result
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.queries import report_with_key, similar_games
 from league.results.services.ledger import lock_players
 from league.results.services.reports import submit_report
-from league.results.subjects import Consequence, consequences_of, entry_of
+from league.results.subjects import Consequence, consequences_of, entry_of, own_subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.core import registry
 from league.accounts.queries import account_of, player_of
 from league.accounts.services.players import player_for
+from league.clubs.dates import today_at
 from league.clubs.display_names import show_names
 from league.clubs.permissions import Rights
 from league.common.error_responses import wants_json
@@ -21,7 +22,6 @@ from league.common.errors import NotFound, Refusal, Unavailable
 from league.common.forms import posted
 from league.common.messages import render_message
 from league.common.responses import require_safe_or_post
-from league.results.drafts import today_at
 from league.results.models import Report
 from league.results.score_sheets.detailed_form import SHEET
 from league.results.score_sheets.forms import ScoreSheetForm

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_noop
 from league.accounts.audit_log import Fact, note
 from league.accounts.models import Account, Player
 from league.accounts.queries import player_of
-from league.results.drafts import ResultDraft, SeatResult, check_draft, is_rated, seats_of
+from league.results.draft_checks import check_draft
+from league.results.drafts import ResultDraft, SeatResult, seats_of
+from league.results.early_endings import is_rated
 from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
 from league.results.models import Pool, Result, ResultSeat
 from league.results.permissions import require_corrector

@@ -15,7 +15,8 @@ from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.pool_names import kind_and_size
-from league.results.drafts import ResultDraft, check_draft, check_time
+from league.results.draft_checks import check_draft, check_time
+from league.results.drafts import ResultDraft
 from league.results.errors import PlayerTwice, UnknownGame, WrongEntry, WrongPlayer
 from league.results.models import NewStrength, Pool, Result
 from league.results.signals import results_entered, results_written

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.locks import advisory_lock
-from league.results.drafts import ResultDraft, check_draft, check_time, outcome_key
+from league.results.draft_checks import check_draft, check_time
+from league.results.drafts import ResultDraft, outcome_key
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, SentOtherwise, WrongPlayer, WrongTable
 from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result
 from league.results.services.ledger import check_players

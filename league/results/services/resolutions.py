@@ -16,7 +16,8 @@ from league.accounts.models import Account
 from league.accounts.queries import player_of
 from league.clubs.permissions import rights_of
 from league.common.errors import Refusal
-from league.results.drafts import ResultDraft, SeatResult, is_rated, outcome_key
+from league.results.drafts import ResultDraft, SeatResult, outcome_key
+from league.results.early_endings import is_rated
 from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
 from league.results.models import Pool, Report, Result
 from league.results.services.corrections import checked_reason, correct_result

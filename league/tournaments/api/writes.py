@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.accounts.models import Account
+from league.clubs.dates import played_on
 from league.common.api.fields import ChoiceField, RequestSerializer
 from league.common.errors import Refusal
 from league.common.validators import validate_plausible_date
-from league.results.drafts import LARGEST_TABLE, MOST_POINTS, played_on
+from league.results.drafts import LARGEST_TABLE, MOST_POINTS
 from league.results.models import Ending, Result
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.accounts.models import Player
+from league.clubs.dates import today_at
 from league.clubs.forms import offer_people
 from league.clubs.models import Club
 from league.common.forms import set_choices
 from league.common.player_lists.forms import ListForm
 from league.common.validators import validate_plausible_date
-from league.results.drafts import today_at
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.permissions import FARTHEST_ROUND
 from league.tournaments.queries.entries import entries_of, players_to_enter, with_distinct_names

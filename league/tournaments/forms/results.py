@@ -16,9 +16,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.clubs.dates import played_on, today_at
 from league.clubs.models import Club
 from league.common.validators import validate_plausible_date
-from league.results.drafts import MOST_POINTS, played_on, today_at
+from league.results.drafts import MOST_POINTS
 from league.results.forms import number_field
 from league.results.models import Ending, Result
 from league.tournaments.presenters.game_results import DecidedLeg, StandingSeat

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.accounts.models import Account, Player
+from league.clubs.dates import today_at
 from league.clubs.services.members import admit_by_name
 from league.competition.format import Round as DrawnRound
 from league.competition.formats import format_named
-from league.results.drafts import today_at
 from league.results.models import Ending
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.format_text import rule_text

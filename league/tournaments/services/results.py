@@ -12,7 +12,9 @@ from django.utils.translation import gettext_noop, ngettext
 from league.accounts.models import Account
 from league.common.errors import Refusal
 from league.competition.format import seats_in_leg
-from league.results.drafts import Ended, ResultDraft, check_draft, draft_of, typed_draft
+from league.results.draft_checks import check_draft
+from league.results.drafts import ResultDraft, draft_of, typed_draft
+from league.results.early_endings import Ended
 from league.results.models import Report, Result
 from league.results.services.resolutions import enter_over_reports
 from league.results.subjects import Table

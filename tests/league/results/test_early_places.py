@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.results.drafts import Ended
+from league.results.early_endings import Ended
 from league.results.errors import WrongEnding
 
 LORDS = "lords-of-scotland"

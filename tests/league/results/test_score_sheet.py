@@ -12,9 +12,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from league.accounts.models import Account, Player
+from league.clubs.dates import today_at
 from league.clubs.models import Club
 from league.clubs.services.members import admit_by_name
-from league.results.drafts import today_at
 from league.results.models import Report, Result
 from league.results.score_sheets.forms import ScoreSheetForm
 from league.results.score_sheets.presenters import detailed_sheet
