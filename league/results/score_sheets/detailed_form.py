@@ -7,7 +7,7 @@ from typing import cast
 from django import forms
 from django.forms.boundfield import BoundField
 
-from engine.core.game import Game, Outcome
+from engine.core.game import Game
 from engine.core.options import Option, OptionValue, settle_options
 from engine.core.score_sheets import (
     Field,
@@ -91,11 +91,6 @@ class DetailedSheetForm(forms.Form):
     def boxes(self) -> dict[str, SheetBox]:
         """The fields by name."""
         return {name: cast(SheetBox, self[name]) for name in self.fields}
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result of a complete sheet."""
-        return self.calculation.outcome if self.calculation else None
 
     def add_up(self) -> None:
         """Calculate the result of a sheet that is begun, which may be incomplete; add an error for each fault."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core import registry
 from engine.core.game import Game
-from engine.core.score_sheets import to_json
+from engine.core.score_sheets import SheetCalculation, to_json
 from league.accounts.models import Player
 from league.clubs.dates import played_on, today_at
 from league.clubs.models import Club
@@ -128,6 +128,11 @@ class ScoreSheetForm(forms.Form):
         return DetailedSheetForm(self.data, game=game, names=names, options=options)
 
     @property
+    def calculation(self) -> SheetCalculation | None:
+        """The result of the detailed sheet so far; None if it is empty or was not checked."""
+        return self.detailed.calculation if self.detailed else None
+
+    @property
     def endings(self) -> list[tuple[str, str, str]]:
         """The early endings: value, label, and the rule if the table belongs to a tournament."""
         table, game = self.table, self.selected_game
@@ -203,7 +208,7 @@ class ScoreSheetForm(forms.Form):
         points: list[int | None] = [seat.cleaned_data["points"] for seat in self.seats]
         places: list[int | None] = [seat.cleaned_data["place"] for seat in self.seats]
         ended = self._ended()
-        outcome = self.detailed.outcome if self.detailed and not ended else None
+        outcome = self.calculation.outcome if self.calculation and not ended else None
         if outcome:
             for seat, *calculated in zip(self.seats, outcome.points, outcome.places, strict=True):
                 seat.compare(*calculated)

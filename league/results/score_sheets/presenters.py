@@ -116,7 +116,7 @@ def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
 
 def sheet_summary(form: ScoreSheetForm) -> SheetSummary | None:
     """Return the result of the detailed sheet so far; None if it is empty or cannot be calculated yet."""
-    calculation, names = form.detailed.calculation if form.detailed else None, form.names
+    calculation, names = form.calculation, form.names
     if calculation is None:
         return None
     outcome, missing = calculation.outcome, () if calculation.faults else calculation.missing

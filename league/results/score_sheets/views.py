@@ -76,7 +76,7 @@ def whole(request: HttpRequest, slug: str) -> HttpResponse:
 def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the result of a partly filled sheet as JSON, for the script that shows it beside the fields."""
     form, _rights = _form(request, slug, request.POST)
-    faults, calculation = form.faults, form.detailed.calculation if form.detailed else None
+    faults, calculation = form.faults, form.calculation
     outcome = calculation.outcome if calculation else None
     missing = {
         SHEET + remark.field: render_message(remark.sentence, form.names)
