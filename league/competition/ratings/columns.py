@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from league.competition.ratings.system import RatedResult
-
-if TYPE_CHECKING:
-    from league.competition.ratings.system import RatingSystem
+from league.competition.ratings.system import RatedResult, RatingSystem
 
 Numbers = NDArray[np.int64]
 Indices = NDArray[np.intp]
@@ -79,8 +76,8 @@ def results_in(tables: Tables) -> list[RatedResult]:
     ]
 
 
-def one_by_one(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
-    """Apply one result after the other."""
+def apply_all(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
+    """Apply one result after the other to `state`. Those that are not rated move nothing."""
     players, places = tables.players.tolist(), tables.places.tolist()
     rows: list[tuple[int, int, int, int, int]] = []
     end = 0
