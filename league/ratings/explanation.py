@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Q
 
@@ -11,34 +11,9 @@ from league.clubs.display_names import any_short_by, show_names, with_any_short
 from league.clubs.models import Club
 from league.clubs.permissions import User
 from league.competition.ratings import rating_systems
-from league.competition.ratings.curve import ONE
 from league.competition.ratings.system import RatedResult, Rating, RatingSystem, Term
 from league.ratings.models import Fold, RatingStep
 from league.results.queries import Chain
-
-LEAST_SURPRISE = ONE // 100
-"""A K that was rounded is calculated from the exchange, unless score and expectation were nearly equal."""
-
-
-class Calculation(NamedTuple):
-    """One opponent's part of a change: K x (score - expected) / divisor is the exchange, up to rounding."""
-
-    term: Term
-    k: int
-    """In hundredths of a point."""
-    is_whole: bool
-    """Whether `k` is a whole number by rule, rather than calculated for this pair."""
-    divisor: int
-
-
-def calculation_of(term: Term) -> Calculation:
-    """Return an opponent's part in figures that can be checked with a pocket calculator."""
-    divisor = round(ONE / term.weight)
-    surprise = term.score - term.expected
-    is_whole = abs(term.k * surprise - term.exchange * 1000 * divisor) <= 500 * divisor
-    if is_whole or abs(surprise) < LEAST_SURPRISE:
-        return Calculation(term, 100 * term.k, is_whole, divisor)
-    return Calculation(term, round(term.exchange * divisor * ONE / surprise / 10), is_whole, divisor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +24,7 @@ class Working:
     place: int
     before: Rating
     after: Rating
-    lines: Sequence[tuple[Player, Calculation]]
+    terms: Sequence[tuple[Player, Term]]
     begins_again: bool
 
     @property
@@ -84,7 +59,7 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Working]:
             place,
             before[player],
             _after(system, steps[player], player),
-            [(people[term.opponent], calculation_of(term)) for term in changes.get(player, ())],
+            [(people[term.opponent], term) for term in changes.get(player, ())],
             begins_again=before[player] != stored[player],
         )
         for player, place in places.items()

@@ -242,8 +242,8 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
                 opponent_rating=other_rating,
                 expected=expected_score(apart),
                 score=score,
-                weight=ONE // len(others),
-                k=k,
+                k=100 * k,
+                divisor=len(others),
                 exchange=exchange,
             )
         )

@@ -65,8 +65,8 @@ class Term(NamedTuple):
     opponent_rating: int
     expected: int
     score: int
-    weight: int  # how much of a full exchange the pair is worth, in millionths: 1 / (seats - 1)
-    k: int  # the K of this pair, in points
+    k: int  # the K of this pair, in hundredths of a point
+    divisor: int  # K x (score - expected) / divisor is the exchange, up to rounding
     exchange: int
 
 

@@ -128,7 +128,7 @@ class WengLin:
             state.players[player] = Player(rating, variance=state.spread.variance, anchor=rating)
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
-        """Return the pairs of every player, and what each moved. K is rounded to a point here, what it moved is not."""
+        """Return the pairs of every player, and what each moved."""
         after = _rate(state, result)
         return tuple(_change(state, result, seat, after[player][0]) for seat, player in enumerate(result.players))
 
@@ -266,8 +266,8 @@ def _term(state: Pool, result: RatedResult, seat: int, other: int) -> Term:
         opponent_rating=other_value,
         expected=round(expected * ONE),
         score=round(score * ONE),
-        weight=ONE,
-        k=round(k),
+        k=round(100 * k),
+        divisor=1,
         exchange=round(k * (score - expected) * MILLI),
     )
 

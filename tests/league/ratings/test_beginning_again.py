@@ -88,7 +88,7 @@ def test_the_result_page_says_so_with_a_right_sum(system: str, pool: Pool, pair:
     again, other = explanation_of(chain_of(last.subject), fold, AnonymousUser())
     assert (again.begins_again, other.begins_again) == (True, False)
     assert again.before.provisional
-    assert sum(line.term.exchange for _, line in again.lines) == again.change
+    assert sum(term.exchange for _, term in again.terms) == again.change
     page = client.get(reverse("ratings:why", args=[pool.slug, last.number]), {"by": system}).content.decode()
     assert "A new version of the bot" in page
 

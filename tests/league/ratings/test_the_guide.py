@@ -10,7 +10,6 @@ from league.competition.ratings.curve import ONE, expected_score
 from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
 from league.competition.ratings.system import MILLI, RatedResult, Rating
 from league.conf.settings import ROOT
-from league.ratings.explanation import calculation_of
 from league.ratings.leaderboards import differ_significantly
 from tests.benchmarks.intervals import widths
 
@@ -66,9 +65,9 @@ def test_two_newcomers() -> None:
 def test_the_sum_of_the_table_of_four() -> None:
     senga, *_ = ELO.explain(*the_table_of_four())
     names = {MORAG: "Morag, 1640.000", HAMISH: "Hamish, 1500.000", AILSA: "Ailsa, 1500.000, new"}
-    for line in map(calculation_of, senga.terms):
-        term, expected = line.term, f"{line.term.expected / ONE:.6f}"
-        product = f"{line.k // 100} × (1 − {expected}) ÷ {line.divisor}"  # noqa: RUF001 (as the guide writes it)
+    for term in senga.terms:
+        expected = f"{term.expected / ONE:.6f}"
+        product = f"{term.k // 100} × (1 − {expected}) ÷ {term.divisor}"  # noqa: RUF001 (as the guide writes it)
         assert f"| {names[term.opponent]} | {expected} | {product} | +{exact(term.exchange)} |" in GUIDE
     assert f"| in all | +{exact(senga.after - senga.before)} |" in GUIDE
 

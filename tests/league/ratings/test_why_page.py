@@ -19,9 +19,9 @@ from league.accounts.models import Player
 from league.common.templatetags.design import MINUS
 from league.competition.ratings import rating_systems
 from league.competition.ratings.curve import ONE
-from league.competition.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, K
+from league.competition.ratings.elo import ELO, K_PROVISIONAL, PROVISIONAL_RESULTS, K
 from league.competition.ratings.system import RatedResult, RatingSystem
-from league.ratings.explanation import calculation_of, explanation_of
+from league.ratings.explanation import explanation_of
 from league.ratings.models import Fold, RatingStep
 from league.ratings.services import fold_pool
 from league.results.drafts import ResultDraft, SeatResult
@@ -72,10 +72,10 @@ def test_old_results_use_old_ratings(system: RatingSystem[Any], ledger: list[Rat
 @settings(max_examples=40, derandomize=True)
 def test_sums_come_out_on_a_calculator(system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult) -> None:
     for change in system.explain(folded(system, ledger), last):
-        for line in map(calculation_of, change.terms):
-            worked = line.k / 100 * (line.term.score - line.term.expected) / ONE / line.divisor
+        for term in change.terms:
+            worked = term.k / 100 * (term.score - term.expected) / ONE / term.divisor
             # A whole K comes out to the last digit, one that was rounded to a hundredth within a hundredth of a point.
-            assert abs(worked - line.term.exchange / 1000) <= (0.00051 if line.is_whole else 0.011)
+            assert abs(worked - term.exchange / 1000) <= (0.00051 if system is ELO else 0.011)
 
 
 @pytest.mark.parametrize("system", list(rating_systems()))
@@ -114,7 +114,7 @@ def check_every_result(pool: Pool, fold: Fold) -> None:
             step = steps[working.player.name]
             assert (working.before.value, working.after.value) == (step.before, step.after)
             assert working.after.uncertainty == step.uncertainty
-            assert working.before.value + sum(line.term.exchange for _, line in working.lines) == step.after
+            assert working.before.value + sum(term.exchange for _, term in working.terms) == step.after
 
 
 def test_the_words_below_a_sum_have_the_figures_of_the_rule(evening: Pool, client: Client) -> None:

@@ -64,7 +64,7 @@ def test_newcomers_exchange_half_of_forty() -> None:
 def test_k_belongs_to_the_pair(results: int, others: int, k: int) -> None:
     state = pool(p1=(1500, results), p2=(1500, others))
     for change in ELO.explain(state, RatedResult((1, 2), (1, 2))):
-        assert [term.k for term in change.terms] == [k]
+        assert [term.k for term in change.terms] == [100 * k]
 
 
 def test_a_table_of_four_is_its_pairs_at_a_third_each() -> None:
