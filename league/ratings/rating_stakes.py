@@ -1,10 +1,7 @@
-"""Possible rating changes of a game before it is played, for every place of every player."""
+"""The page of possible rating changes: the players of a game, the changes, and the players that can be added."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -15,51 +12,22 @@ from league.accounts.names import by_name
 from league.clubs.display_names import found_by_full_name, show_names
 from league.clubs.permissions import User
 from league.competition.ratings import rating_systems
-from league.competition.ratings import system as rules
-from league.competition.ratings.system import MILLI, RatedResult, RatingSystem
+from league.competition.ratings.stakes import Stake, stakes_of
+from league.competition.ratings.system import MILLI, Rating
 from league.ratings.models import Fold
 from league.ratings.queries import ratings_by
+from league.results.drafts import LARGEST_TABLE, SMALLEST_TABLE
 from league.results.models import Pool
 
 MOST_FOUND = 12  # players that a search offers
 
 
-class Stake(NamedTuple):
-    """The change of one player's rating by one place, in thousandths: minimum and maximum."""
-
-    place: int
-    is_shared: bool
-    least: int
-    most: int
-
-
-def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> dict[int, list[Stake]]:
-    """Return, by player, what each place would change, from the first to the last, without changing `state`.
-
-    For two players a shared first place is between the two others. At larger tables shared places are left out: there
-    are 541 ways for five to finish, and few are of interest before a game.
-    """
-    seats = tuple(players)
-    finishes = [*permutations(range(1, len(seats) + 1))]
-    if len(seats) == 2:
-        finishes.append((1, 1))
-    moved: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
-    for places in finishes:
-        is_shared = len(set(places)) < len(places)
-        for change, place in zip(system.explain(state, RatedResult(seats, places)), places, strict=True):
-            moved[change.player, place, is_shared].append(change.after - change.before)
-    stakes: dict[int, list[Stake]] = {player: [] for player in seats}
-    for (player, place, is_shared), changes in sorted(moved.items()):
-        stakes[player].append(Stake(place, is_shared, min(changes), max(changes)))
-    return stakes
-
-
 @dataclass(frozen=True, slots=True)
-class AtTheTable:
+class PlayerStakes:
     """A player, their rating, and the change for each place."""
 
     player: Player
-    rating: rules.Rating
+    rating: Rating
     stakes: Sequence[Stake]
 
     @property
@@ -81,14 +49,15 @@ def seats_allowed(pool: Pool) -> range:
     try:
         game = registry.game(pool.game)
     except UnknownGame:
-        return range(2, 6)
+        return range(SMALLEST_TABLE, LARGEST_TABLE + 1)
     return range(game.min_seats, game.max_seats + 1)
 
 
 def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> list[Player]:
     """Return the players at these addresses, in their order, each once; those who do not fit the pool are left out.
 
-    Anybody can be asked to the table, so they are named as on the pool's pages and as on their own.
+    Anybody can be asked to the table, so names are shortened where the pool's club does it, and then where any other
+    club does.
     """
     found = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")
     standing = {player.public_id: player.merged_into or player for player in found}
@@ -100,26 +69,26 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> 
     return shown
 
 
-def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
+def stakes_among(fold: Fold, players: Sequence[Player]) -> list[PlayerStakes]:
     """Return the possible changes of two to five players, in their order; new players have the initial rating."""
     system = rating_systems()[fold.system]
-    stood = {
-        row.player_id: rules.Rating(row.value, row.uncertainty, row.games, row.is_provisional, row.model_uncertainty)
+    ratings = {
+        row.player_id: Rating(row.value, row.uncertainty, row.games, row.is_provisional, row.model_uncertainty)
         for row in ratings_by(fold).filter(player__in=players)
     }
-    state = system.resume(stood)
-    at_stake = stakes_of(system, state, [player.pk for player in players])
+    state = system.resume(ratings)
+    stakes = stakes_of(system, state, [player.pk for player in players])
     return [
-        AtTheTable(player, stood.get(player.pk) or system.rating(state, player.pk), at_stake[player.pk])
+        PlayerStakes(player, ratings.get(player.pk) or system.rating(state, player.pk), stakes[player.pk])
         for player in players
     ]
 
 
-def players_to_pick(pool: Pool, fold: Fold, search: str, but: Sequence[Player], user: User) -> list[Player]:
+def players_to_pick(pool: Pool, fold: Fold, search: str, seated: Sequence[Player], user: User) -> list[Player]:
     """Return the players that can be added to the table: of the pool and its club, by a part of the name."""
     rated = Q(pk__in=ratings_by(fold).values("player"))
     members = Q(memberships__club=pool.club) if pool.club else Q()
-    wanted = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=[player.pk for player in but])
+    wanted = Player.objects.filter(rated | members, merged_into=None).exclude(pk__in=[player.pk for player in seated])
     if pool.player_kind != Pool.Kind.ALL:
         wanted = wanted.filter(kind=pool.player_kind)
     if search:

@@ -14,10 +14,10 @@ from league.accounts.models import Player
 from league.common.templatetags.design import MINUS, form_line, milli, signed
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
+from league.competition.ratings.stakes import Stake
 from league.ratings.leaderboards import Board
 from league.ratings.player_stats import shares
 from league.ratings.players import Standing, standings_of
-from league.ratings.rating_stakes import Stake
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine.core.game import places_by
 from league.competition.ratings import rating_systems
+from league.competition.ratings.stakes import stakes_of
 from league.competition.ratings.system import RatedResult, RatingSystem
-from league.ratings.rating_stakes import stakes_of
 from tests.league.competition.ratings.test_contract import folded, ledgers
 
 every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))
