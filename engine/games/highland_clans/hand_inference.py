@@ -81,14 +81,17 @@ class HandInference:
         self._shuffles.append(at)
 
     def infer_values(self, deadline: float) -> dict[int, list[int]]:
-        """Return by event a value for each of its unknown cards. Raise TooManyCards when no values are possible."""
+        """Return by event a value for each of its unknown cards. Raise TooManyCards when no values are possible.
+
+        Values found at the deadline may still be impossible: more cards of a value drawn than its deck had.
+        """
         for seat in range(self._seats):
             self._pair(seat)
-        self._settle()
-        self._value()
-        over = self._conflicts()
-        while over and monotonic() < deadline:
-            over = self._try_other_pairing(over)
+        self._find_settled_events()
+        self._assign_values()
+        conflicts = self._conflicts()
+        while conflicts and monotonic() < deadline:
+            conflicts = self._try_other_pairing(conflicts)
         found: dict[int, list[int]] = {}
         for card in self._cards:
             if card.known is None:
@@ -116,14 +119,14 @@ class HandInference:
         if missing:
             raise TooManyCards(exits[missing[0]].at, seat, exits[missing[0]].known or VALUES[0])
 
-    def _settle(self) -> None:
+    def _find_settled_events(self) -> None:
         unknown: dict[int, bool] = {}
         for card in self._cards:
             if card.known is None:
                 unknown[card.came] = unknown.get(card.came, True) and card.fixed is not None
         self.settled = {at for at, all_known in unknown.items() if all_known}
 
-    def _value(self) -> None:
+    def _assign_values(self) -> None:
         """Set known values, and for other cards those of which most are left in their deck.
 
         Cards that stay in a hand until the next shuffle are set first, since they will be missing in the next deck.
@@ -134,66 +137,66 @@ class HandInference:
             card.value = card.fixed or 0
             drawn[card.deck].append(card)
         for deck in range(decks):
-            room = self._deck_counts(deck)
+            left = self._deck_counts(deck)
             for card in drawn[deck]:
                 if card.value:
-                    room[card.value - 1] -= 1
+                    left[card.value] -= 1
             free = [card for card in drawn[deck] if not card.value]
             if deck + 1 < decks:
-                self._keep([card for card in free if card.gone > self._shuffles[deck]], deck + 1, room)
+                kept = [card for card in free if card.gone > self._shuffles[deck]]
+                self._assign_kept_cards(kept, deck + 1, left)
             for card in free:
                 if not card.value:
-                    card.value = 1 + room.index(max(room))
-                    room[card.value - 1] -= 1
+                    card.value = max(VALUES, key=left.__getitem__)
+                    left[card.value] -= 1
 
-    def _keep(self, kept: list[_Card], deck: int, room: list[int]) -> None:
+    def _assign_kept_cards(self, kept: list[_Card], deck: int, left: dict[int, int]) -> None:
         """Set values of cards still in hands when that deck is shuffled: those of which fewest are drawn from it."""
         later = self._deck_counts(deck)
         for card in self._cards:
             if card.deck == deck and card.value:
-                later[card.value - 1] -= 1
+                later[card.value] -= 1
         for card in kept:
-            at = max(range(len(VALUES)), key=lambda value: (room[value] > 0, later[value], room[value]))
-            card.value = at + 1
-            room[at] -= 1
-            later[at] -= 1
+            card.value = max(VALUES, key=lambda value: (left[value] > 0, later[value], left[value]))
+            left[card.value] -= 1
+            later[card.value] -= 1
 
-    def _deck_counts(self, deck: int) -> list[int]:
+    def _deck_counts(self, deck: int) -> dict[int, int]:
         """Return the numbers of cards of each value in that deck when it was shuffled."""
-        room = list(CARDS)
+        counts = dict(zip(VALUES, CARDS, strict=True))
         if deck:
             at = self._shuffles[deck - 1]
             for card in self._cards:
                 if card.came <= at < card.gone and card.value:
-                    room[card.value - 1] -= 1
-        return room
+                    counts[card.value] -= 1
+        return counts
 
     def _conflicts(self) -> list[tuple[int, int]]:
         """Return (deck, value) for each card drawn beyond those in the deck."""
-        over: list[tuple[int, int]] = []
+        conflicts: list[tuple[int, int]] = []
         for deck in range(len(self._shuffles) + 1):
-            room = self._deck_counts(deck)
+            left = self._deck_counts(deck)
             for card in self._cards:
                 if card.deck == deck:
-                    room[card.value - 1] -= 1
-            over += [(deck, value) for value, left in zip(VALUES, room, strict=True) for _ in range(-left)]
-        return over
+                    left[card.value] -= 1
+            conflicts += [(deck, value) for value, count in left.items() for _ in range(-count)]
+        return conflicts
 
-    def _try_other_pairing(self, over: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _try_other_pairing(self, conflicts: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Try another pairing in a hand with such a card. Return the remaining conflicts."""
-        one = self._random.choice(self._surplus_cards(*self._random.choice(over)))
+        one = self._random.choice(self._surplus_cards(*self._random.choice(conflicts)))
         others = [card for card in self._cards if card.seat == one.seat and self._may_change(one, card)]
         if not others:
-            return over
+            return conflicts
         other = self._random.choice(others)
         one.left, other.left = other.left, one.left
-        self._value()
-        now = self._conflicts()
-        if len(now) <= len(over):
-            return now
+        self._assign_values()
+        remaining = self._conflicts()
+        if len(remaining) <= len(conflicts):
+            return remaining
         one.left, other.left = other.left, one.left
-        self._value()
-        return over
+        self._assign_values()
+        return conflicts
 
     def _surplus_cards(self, deck: int, value: int) -> list[_Card]:
         """Return the cards of that value drawn from the deck, or in hands when it was shuffled."""
