@@ -65,8 +65,7 @@ def estate(state: ClansState, event: Event) -> None:
     change_court(state, seat, -court_yellow, 0, -court_green)
     state.sack = piles.plus(state.sack, (yellow + court_yellow, 0, green + court_green, red))
     state.stock -= 1
-    estates, *standing = state.lands[seat]
-    state.lands[seat] = (estates + 1, standing[0], standing[1], standing[2])
+    state.lands[seat] = piles.plus(state.lands[seat], (1, 0, 0, 0))
     if court_yellow:
         state.phase, state.turn = phases.DISCARDING, seat
     else:
@@ -231,26 +230,27 @@ def tile(state: ClansState, event: Event) -> None:
         turn_flow.begin_round(state)
 
 
-# By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[[ClansState, Event], None], ...]] = (
-    deal,
-    tokens,
-    turn_flow.draw,
-    tile,
-    send_back,
-    build,  # CATTLE
-    build,  # CASTLE
-    build,  # ABBEY
-    take_into_court,  # WARRIOR
-    take_into_court,  # PIPER
-    take_into_court,  # MONKS
-    bard,
-    estate,
-    done,
-    discard,
-    raid,
-    exchange,
-    lay,
-    spoil,
-    put_back,
-)
+_BY_KIND: Final[dict[int, Callable[[ClansState, Event], None]]] = {
+    events.DEAL: deal,
+    events.TOKENS: tokens,
+    events.DRAW: turn_flow.draw,
+    events.TILE: tile,
+    events.SEND_BACK: send_back,
+    events.CATTLE: build,
+    events.CASTLE: build,
+    events.ABBEY: build,
+    events.WARRIOR: take_into_court,
+    events.PIPER: take_into_court,
+    events.MONKS: take_into_court,
+    events.BARD: bard,
+    events.ESTATE: estate,
+    events.DONE: done,
+    events.DISCARD: discard,
+    events.RAID: raid,
+    events.EXCHANGE: exchange,
+    events.LAY: lay,
+    events.SPOIL: spoil,
+    events.PUT_BACK: put_back,
+}
+# By the kind of event; a tuple, because it is read for every event.
+HANDLERS: Final = tuple(_BY_KIND[kind] for kind in range(len(_BY_KIND)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE, Event
-from engine.games.kings_kilt import phases
+from engine.games.kings_kilt import events, phases
 from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, GUARDIANS, NOBLEMEN
 from engine.games.kings_kilt.components import EMPTY, FAMILY, ONE, counts_of, influence_of
 
@@ -205,17 +205,18 @@ def _come_up(state: KiltState, clan: int) -> None:
     state.step += 1
 
 
-# By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[[KiltState, Event], None], ...]] = (
-    deal_family,
-    deal_third,
-    deal_influence,
-    lay,
-    turn_top,
-    advance,
-    betray,
-    sway,
-    raise_card,
-    reveal,
-    pass_on,
-)
+_BY_KIND: Final[dict[int, Callable[[KiltState, Event], None]]] = {
+    events.FAMILY: deal_family,
+    events.THIRD: deal_third,
+    events.INFLUENCE: deal_influence,
+    events.LAY: lay,
+    events.TOP: turn_top,
+    events.ADVANCE: advance,
+    events.BETRAY: betray,
+    events.SWAY: sway,
+    events.RAISE: raise_card,
+    events.REVEAL: reveal,
+    events.PASS: pass_on,
+}
+# By the kind of event; a tuple, because it is read for every event.
+HANDLERS: Final = tuple(_BY_KIND[kind] for kind in range(len(_BY_KIND)))

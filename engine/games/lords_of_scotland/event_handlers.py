@@ -115,22 +115,23 @@ def _into_hand(state: LordsState, seat: int, card: int) -> None:
     state.hands[seat] = tuple(hand)
 
 
-# By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[[LordsState, Event], None], ...]] = (
-    deal,
-    rounds.lay_supporter,
-    turn_up,
-    take,
-    refill,
-    draw,
-    recruit,
-    muster,
-    pass_or_decline,  # PASS
-    pass_or_decline,  # DECLINE
-    powers.activate,
-    powers.swap_supporter,
-    powers.exchange,
-    powers.discard,
-    powers.copy_power,
-    rounds.claim,
-)
+_BY_KIND: Final[dict[int, Callable[[LordsState, Event], None]]] = {
+    events.DEAL: deal,
+    events.SUPPORTER: rounds.lay_supporter,
+    events.TURN: turn_up,
+    events.TAKE: take,
+    events.REFILL: refill,
+    events.DRAW: draw,
+    events.RECRUIT: recruit,
+    events.MUSTER: muster,
+    events.PASS: pass_or_decline,
+    events.DECLINE: pass_or_decline,
+    events.ACTIVATE: powers.activate,
+    events.SWAP: powers.swap_supporter,
+    events.EXCHANGE: powers.exchange,
+    events.DISCARD: powers.discard,
+    events.COPY: powers.copy_power,
+    events.CLAIM: rounds.claim,
+}
+# By the kind of event; a tuple, because it is read for every event.
+HANDLERS: Final = tuple(_BY_KIND[kind] for kind in range(len(_BY_KIND)))
