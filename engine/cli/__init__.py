@@ -14,7 +14,8 @@ from engine.cli.common import Answer, program_name
 from engine.cli.compare import COMPARE
 from engine.cli.info import BOTS, GAMES, PERFT, SCHEMA
 from engine.cli.play import PLAY
-from engine.cli.records import REPLAY, VERIFY
+from engine.cli.replay import REPLAY
+from engine.cli.verify import VERIFY
 from engine.core.errors import EngineError
 
 _COMMANDS = (PLAY, CHECK, COMPARE, REPLAY, VERIFY, PERFT, GAMES, BOTS, SCHEMA, BENCH)

@@ -1,9 +1,8 @@
-"""The commands `verify` and `replay`."""
+"""The command `replay`."""
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,74 +18,13 @@ from engine.core.match import seat_rngs, seed_luck
 from engine.core.record import Fault, Record, start, steps
 from engine.core.text import quantity
 from engine.notation import read_file
-from engine.notation.files import read_file_parsed
-from engine.notation.verification import NO_MOVER, Verification, problem_of, verify_parsed
 from engine.sandbox.faults import BotFault
 from engine.sandbox.seat import SeatedBot
 
-SECONDS: Final = 10.0
-REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
 SEED_HINT: Final = (
     "\n\nIf the bot uses rng, it needs the seed of this game: --seed for a game of `play`, --luck for a match on the "
     "site. Without them the seed is 1."
 )
-
-
-def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game records, text or JSON")
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=SECONDS,
-        metavar="S",
-        help=f"time limit for each record with unknowns (default {SECONDS:.0f})",
-    )
-
-
-def _verify_files(args: argparse.Namespace) -> Answer:
-    """Verify every record. Raise OSError for a file that cannot be read."""
-    verdicts = [verdict for path in args.files for verdict in _verified_records(path, args.seconds)]
-    kinds = Counter(str(verdict["kind"]) for verdict in verdicts)
-    total = f"{kinds['verified']} verified, {kinds['refused']} refused"
-    total += f", {kinds['undecided']} not decided" if kinds["undecided"] else ""
-    lines = [f"{verdict['file']}, record {verdict['record']}: {verdict['says']}" for verdict in verdicts]
-    counts = {kind: kinds[kind] for kind in ("verified", "refused", "undecided")}
-    status = REFUSED if kinds["refused"] else UNDECIDED if kinds["undecided"] else 0
-    return Answer("\n".join([*lines, total]), {**counts, "records": verdicts}, status=status)
-
-
-def _verified_records(path: Path, seconds: float) -> Iterator[dict[str, object]]:
-    """Verify each record of a file, up to one whose header cannot be parsed."""
-    number = 0
-    scripts = read_file_parsed(path)
-    while True:
-        number += 1
-        name = {"file": path.name, "record": number}
-        try:
-            script = next(scripts, None)
-        except EngineError as refusal:
-            yield {**name, **_facts(Verification("refused", problem=problem_of(refusal)))}
-            return
-        if script is None:
-            break
-        yield {**name, **_facts(verify_parsed(script, seconds=seconds))}
-    if number == 1:
-        says = "The file holds no game record."
-        yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
-
-
-def _facts(verified: Verification) -> dict[str, object]:
-    problem, record = verified.problem, verified.record
-    facts: dict[str, object] = {"kind": verified.kind, "verified": verified.kind == "verified"}
-    facts["counts"] = {name: getattr(verified, name) for name in ("stated", "unknown", "back_filled", "searched")}
-    if record is None or record.outcome is None:
-        position = {"code": problem.code, "line": problem.line, "column": problem.column} if problem else {}
-        needs_time = verified.kind == "undecided" and not (problem and problem.code == NO_MOVER)
-        more = " More seconds, as in --seconds 60, can help too." if needs_time else ""
-        return {**facts, "says": verified.sentence() + more, "events": verified.at, **position}
-    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {quantity(len(record.events), 'event')}"
-    filled = f", {verified.unknown} of them filled in" if verified.unknown else ""
-    return {**facts, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verified.at}
 
 
 class ProgramFailed(EngineError):
@@ -125,21 +63,21 @@ def _replay_match(args: argparse.Namespace) -> Answer:
     if seat >= len(record.seats):
         raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
     rng = seat_rngs(_bot_seed(args), len(record.seats))[seat]
-    noted = _fault_of(record, seat)
+    recorded = _fault_of(record, seat)
     source, slug = read_source(args.bot), label_of(args.bot)
     bot = SeatedBot(source, game=record.game, start=safest_start(), slug=slug)
-    asked: list[_Question] = []
+    questions: list[_Question] = []
     try:
         with bot:
-            for question in _questions(record, seat, noted):
-                asked.append(question)
+            for question in _questions(record, seat, recorded):
+                questions.append(question)
                 choice = bot.choose(question.view, question.legal, Budget(), rng)
                 if choice != question.played:
                     is_seeded = args.seed is not None or args.luck is not None
-                    return _different_answer(record, seat, asked, choice, is_seeded=is_seeded)
-    except BotFault as fault:  # its log is whole, for it has left
-        return _failure_answer(record, seat, bot, fault, _expected_fault(asked, noted), asked)
-    return _same_answer(asked, noted)
+                    return _different_answer(record, seat, questions, choice, is_seeded=is_seeded)
+    except BotFault as fault:  # the bot has ended, so its log is complete
+        return _failure_answer(record, seat, bot, fault, _expected_fault(questions, recorded), questions)
+    return _same_answer(questions, recorded)
 
 
 def _chosen_record(path: Path, number: int | None) -> Record:
@@ -167,13 +105,14 @@ def _fault_of(record: Record, seat: int) -> Fault | None:
     return min(own, key=lambda fault: fault.event, default=None)
 
 
-def _questions(record: Record, seat: int, noted: Fault | None) -> Iterator[_Question]:
+def _questions(record: Record, seat: int, recorded: Fault | None) -> Iterator[_Question]:
     """Yield what the seat was asked, up to its fault; nothing if its file could not be loaded."""
     for number, (state, event) in enumerate(_positions(record), start=1):
-        played = noted if noted and number >= noted.event else event
+        is_fault = recorded is not None and number >= recorded.event
+        played = recorded if is_fault else event
         if state.turn == seat and played is not None:
             yield _Question(number, state.view(seat), state.legal_moves(), played)
-        if played is noted:
+        if is_fault:
             return
 
 
@@ -185,20 +124,20 @@ def _positions(record: Record) -> Iterator[tuple[State, Event | None]]:
     yield state, None
 
 
-def _expected_fault(asked: Sequence[_Question], noted: Fault | None) -> Fault | None:
+def _expected_fault(questions: Sequence[_Question], recorded: Fault | None) -> Fault | None:
     """Return the fault of the record at the current question; before the first one, that of loading the file."""
-    if not asked:
-        return noted if noted and noted.event == 1 else None
-    played = asked[-1].played
+    if not questions:
+        return recorded if recorded and recorded.event == 1 else None
+    played = questions[-1].played
     return played if isinstance(played, Fault) else None
 
 
-def _same_answer(asked: Sequence[_Question], noted: Fault | None) -> Answer:
-    facts: dict[str, object] = {"same": True, "choices": len(asked)}
-    if noted is None:
-        return Answer(_same_text(len(asked)), facts)
-    where = f"It failed in the record, at event {noted.event}: {noted.reason}"
-    return Answer(f"{where} Now its file loads.", {**facts, **_fault_facts(noted, None)})
+def _same_answer(questions: Sequence[_Question], recorded: Fault | None) -> Answer:
+    facts: dict[str, object] = {"same": True, "choices": len(questions)}
+    if recorded is None:
+        return Answer(_same_text(len(questions)), facts)
+    where = f"It failed in the record, at event {recorded.event}: {recorded.reason}"
+    return Answer(f"{where} Now its file loads.", {**facts, **_fault_facts(recorded, None)})
 
 
 def _same_text(choices: int) -> str:
@@ -208,12 +147,12 @@ def _same_text(choices: int) -> str:
 
 
 def _different_answer(
-    record: Record, seat: int, asked: Sequence[_Question], choice: Event, *, is_seeded: bool
+    record: Record, seat: int, questions: Sequence[_Question], choice: Event, *, is_seeded: bool
 ) -> Answer:
     """Return the answer for a move that differs from the record, or for no fault where the record has one."""
-    number, view, _legal, played = asked[-1]
+    number, view, _legal, played = questions[-1]
     if isinstance(played, Fault):
-        return _no_failure_answer(record, asked, choice, played)
+        return _no_failure_answer(record, questions, choice, played)
     game = registry.game(record.game)
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
     text = (
@@ -224,15 +163,15 @@ def _different_answer(
     return Answer(text, facts, status=1)
 
 
-def _no_failure_answer(record: Record, asked: Sequence[_Question], choice: Event, noted: Fault) -> Answer:
+def _no_failure_answer(record: Record, questions: Sequence[_Question], choice: Event, recorded: Fault) -> Answer:
     """Return the answer where the record has a fault and the bot now moves."""
-    game, view, before = registry.game(record.game), asked[-1].view, len(asked) - 1
+    game, view, before = registry.game(record.game), questions[-1].view, len(questions) - 1
     text = (
-        f"Moves so far, all the same: {before}. In the record it failed at event {noted.event}: "
-        f"{noted.reason} Now it does not fail there.\n"
+        f"Moves so far, all the same: {before}. In the record it failed at event {recorded.event}: "
+        f"{recorded.reason} Now it does not fail there.\n"
         f"Now:    {game.describe_event(view, choice)}\n\n{game.sketch(view)}"
     )
-    return Answer(text, {"same": True, "choices": before, **_fault_facts(noted, None), "now": list(choice)})
+    return Answer(text, {"same": True, "choices": before, **_fault_facts(recorded, None), "now": list(choice)})
 
 
 def _player_text(record: Record, seat: int) -> str:
@@ -240,34 +179,28 @@ def _player_text(record: Record, seat: int) -> str:
 
 
 def _failure_answer(
-    record: Record, seat: int, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]
+    record: Record, seat: int, bot: SeatedBot, fault: BotFault, recorded: Fault | None, questions: Sequence[_Question]
 ) -> Answer:
     """Return the answer for a fault as in the record. Raise ProgramFailed if the record has none there."""
     now = fault_text(fault.sentence, fault.detail)
-    if noted is None:
-        where = f"at its move {len(asked)} (event {asked[-1].number})" if asked else "before its first move"
+    if recorded is None:
+        where = f"at its move {len(questions)} (event {questions[-1].number})" if questions else "before its first move"
         failed = f"{bot.slug} failed {where}; in the record it did not. {now}{log_text(bot.log)}"
         raise ProgramFailed(f"{_player_text(record, seat)}\n{failed}", bot=bot.slug, fault=fault.kind)
     as_then = f", as in the record: {now}"
-    if fault.sentence != noted.reason:
-        as_then = f", but differently.\nRecord: {noted.reason}\nNow:    {now}"
-    table = f"\n\n{registry.game(record.game).sketch(asked[-1].view)}" if asked else ""
-    text = f"At event {noted.event} {bot.slug} fails again{as_then}{log_text(bot.log)}{table}"
-    facts = {"same": True, "choices": len(asked[:-1]), **_fault_facts(noted, fault), "log": bot.log}
+    if fault.sentence != recorded.reason:
+        as_then = f", but differently.\nRecord: {recorded.reason}\nNow:    {now}"
+    table = f"\n\n{registry.game(record.game).sketch(questions[-1].view)}" if questions else ""
+    text = f"At event {recorded.event} {bot.slug} fails again{as_then}{log_text(bot.log)}{table}"
+    facts = {"same": True, "choices": len(questions[:-1]), **_fault_facts(recorded, fault), "log": bot.log}
     return Answer(text, facts, status=1)
 
 
-def _fault_facts(noted: Fault, now: BotFault | None) -> dict[str, object]:
+def _fault_facts(recorded: Fault, now: BotFault | None) -> dict[str, object]:
     detail = {"detail": now.detail} if now and now.detail else {}
-    return {"fault": {"event": noted.event, "then": noted.reason, "now": now.sentence if now else None, **detail}}
+    return {"fault": {"event": recorded.event, "then": recorded.reason, "now": now.sentence if now else None, **detail}}
 
 
-VERIFY = Command(
-    "verify",
-    "verify game records (exit status 1: some are wrong; 3: none is wrong, but some could not be verified)",
-    _verify_files,
-    _verify_arguments,
-)
 REPLAY = Command(
     "replay",
     "give a bot the views of a recorded match (exit status 1: its move differs or it failed)",
