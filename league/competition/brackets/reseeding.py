@@ -13,8 +13,8 @@ from functools import cached_property
 
 from league.competition.brackets.advancement import is_settled
 from league.competition.brackets.groups import Qualifier
+from league.competition.brackets.pairing import SEEDED
 from league.competition.brackets.structure import MAIN, Node, Seed, Structure
-from league.competition.brackets.view import SEEDED
 from league.competition.format import Pairing
 
 Seeds = dict[int, int]  # entries by seed

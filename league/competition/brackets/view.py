@@ -1,12 +1,11 @@
-"""What people see of a bracket: the next round, how far everybody came, the columns of matches."""
+"""What people see of a bracket: how far everybody came, and the columns of matches."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
-from league.competition.brackets.progress import Progress, Seats
+from league.competition.brackets.progress import Progress
 from league.competition.brackets.structure import (
     GRAND,
     LOSERS,
@@ -19,77 +18,34 @@ from league.competition.brackets.structure import (
     Source,
     Structure,
 )
-from league.competition.byes import allocated_bye, walkover
-from league.competition.format import UNNUMBERED, Bye, Pairing, Reason, seats_in_leg
-from league.competition.seeded_random import SeededRandom
+from league.competition.format import Reason
 from league.competition.stages import Column, Contender, Match, Reached, Stage
 
-SEEDED = "Seed {one} meets seed {other}."
-CAME_THROUGH = "Both players won their previous match or had a bye."
-LOST_ONCE = "Both players have lost one match. The loser of this match is out."
-FOR_THIRD = "The losers of the semi-finals play for third place."
-OF_BOTH_SIDES = "The winner of the winners' bracket meets the winner of the losers' bracket."
-ONCE_MORE = "Both players have now lost one match, so this second match decides."
-FREE = "The bracket has more places than players, so the top seeds have a bye in the first round."
-NOBODY_HERE = "No opponent reached this match, so the player goes on without playing."
-LEVEL = "The match was tied in places and scores, so it is played again."
-GONE = "The opponent has withdrawn, so this player wins by forfeit."
-EVEN_SEATS = "The player who had the first seat less often gets it. If equal, it is decided at random."
-_WHY = {MAIN: CAME_THROUGH, LOSERS: LOST_ONCE, THIRD: FOR_THIRD, GRAND: OF_BOTH_SIDES, RESET: ONCE_MORE}
-WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If needed"
-
-BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' bracket", "Final"
-
-
-FINAL, SEMI, QUARTER, LAST = "Final", "Semi-final", "Quarter-final", "Round of {places}"
-WINNERS_FINAL, WINNERS_ROUND = "Winners' final", "Winners' round {number}"
-LOSERS_FINAL, LOSERS_ROUND = "Losers' final", "Losers' round {number}"
-GRAND_FINAL, SECOND_MATCH, THIRD_PLACE = "Grand final", "Grand final, second match", "Third place"
+BRACKET = "Bracket"
+WINNERS = "Winners' bracket"
+OTHERS = "Losers' bracket"
+FINAL = "Final"  # of single elimination, and the part for the finals of double elimination
+SEMI = "Semi-final"
+QUARTER = "Quarter-final"
+EARLY_ROUND = "Round of {places}"
+WINNERS_ROUND = "Winners' round {number}"
+WINNERS_FINAL = "Winners' final"
+LOSERS_ROUND = "Losers' round {number}"
+LOSERS_FINAL = "Losers' final"
+GRAND_FINAL = "Grand final"
+SECOND_MATCH = "Grand final, second match"
+THIRD_PLACE = "Third place"
 FOURTH_PLACE = "Fourth place"
 
-WON, STILL_IN, NEVER_IN = "Winner", "Still in", "Not in the bracket"
+WON = "Winner"
+STILL_IN = "Still in"
+NEVER_IN = "Not in the bracket"
+WINNER_OF = "Winner of match {match}"
+LOSER_OF = "Loser of match {match}"
+IF_NEEDED = "If needed"
+
+_LAST_ROUNDS = (FINAL, SEMI, QUARTER)
 _ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}
-
-
-def next_matches(progress: Progress, legs: int, seed: int) -> list[Pairing]:
-    """Return the matches that can be made now, free rounds last, without table numbers."""
-    firsts = Counter(
-        seats_in_leg(pairing.seats, leg)[0]
-        for pairing in progress.pairings
-        if pairing.bye is None
-        for leg in range(1, pairing.legs + 1)
-    )
-    drawn = [
-        _pairing(node, seats, progress, legs, SeededRandom(seed, "seat", node.slot), firsts)
-        for node, seats in progress.to_play()
-    ]
-    return sorted(drawn, key=lambda pairing: pairing.bye is not None)
-
-
-def _pairing(
-    node: Node, seats: Seats, progress: Progress, legs: int, rng: SeededRandom, firsts: Counter[int]
-) -> Pairing:
-    number = progress.upcoming
-    there = [entry for entry in seats if entry is not None]
-    if len(there) == 1:
-        why = Reason(FREE if isinstance(node.sources[0], Seed) else NOBODY_HERE)
-        return allocated_bye(number, there[0], legs, Bye.REST, why, slot=node.slot)
-    lead = firsts[there[0]] - firsts[there[1]]
-    turned = lead > 0 or (lead == 0 and rng.randrange(2) == 1)
-    seated = tuple(there[::-1] if turned else there)
-    present = [entry for entry in seated if progress.entries[entry].plays_in(number)]
-    if len(present) == 1:
-        return walkover(number, seated, present[0], legs, Reason(GONE), slot=node.slot)
-    reasons = (_reason(node, seated, progress), Reason(EVEN_SEATS))
-    return Pairing(number, UNNUMBERED, seated, legs, slot=node.slot, reasons=reasons)
-
-
-def _reason(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
-    if progress.times_played(node.slot):
-        return Reason(LEVEL)
-    if node.side == MAIN and node.round == 1:
-        return Reason(SEEDED, tuple(zip(("one", "other"), (progress.seeds[entry] for entry in seated), strict=True)))
-    return Reason(_WHY[node.side])
 
 
 def reached(progress: Progress) -> dict[int, Reached]:
@@ -123,7 +79,7 @@ def stages_of(progress: Progress) -> tuple[Stage, ...]:
     nodes, seeded = progress.structure.nodes, tuple(progress.seeded)
     if not progress.structure.is_double:
         return (Stage(Reason(BRACKET), _columns(nodes, progress), seeded=seeded),)
-    sides = ((WINNERS, (MAIN,)), (OTHERS, (LOSERS,)), (FINALS, (GRAND, RESET)))
+    sides = ((WINNERS, (MAIN,)), (OTHERS, (LOSERS,)), (FINAL, (GRAND, RESET)))
     drawn = [
         Stage(Reason(name), _columns([node for node in nodes if node.side in side], progress), seeded=seeded)
         for name, side in sides
@@ -161,7 +117,7 @@ def _contenders(node: Node, progress: Progress) -> tuple[Contender, ...]:
     if seats is not None:
         return tuple(Contender(entry) for entry in seats)
     if node.side == RESET:
-        return (Contender(source=Reason(BELOW)), Contender(source=Reason(BELOW)))
+        return (Contender(source=Reason(IF_NEEDED)), Contender(source=Reason(IF_NEEDED)))
     return tuple(_contender_from(source, progress) for source in node.sources)
 
 
@@ -169,13 +125,13 @@ def _contender_from(source: Source, progress: Progress) -> Contender:
     """Return the entry from that source, or the match that will tell; neither if nobody can come from it."""
     if isinstance(source, Seed):
         return Contender(progress.seeded[source.number - 1] if source.number <= len(progress.seeded) else None)
-    came = progress.outcome(source.slot)
-    if came is not None:
-        return Contender(came[source.place - 1] if len(came) >= source.place else None)
+    finish = progress.outcome(source.slot)
+    if finish is not None:
+        return Contender(finish[source.place - 1] if len(finish) >= source.place else None)
     awaited = _contenders(progress.nodes[source.slot], progress)
-    there = [entry for entry in awaited if entry != Contender()]
-    if len(there) < 2:
-        return there[0] if there and source.place == 1 else Contender()
+    possible = [contender for contender in awaited if contender != Contender()]
+    if len(possible) < 2:
+        return possible[0] if possible and source.place == 1 else Contender()
     template = WINNER_OF if source.place == 1 else LOSER_OF
     return Contender(source=Reason(template, (("match", progress.numbers[source.slot]),)))
 
@@ -190,4 +146,6 @@ def name_of(node: Node, structure: Structure) -> Reason:
     left = structure.depth - node.round
     if structure.is_double:
         return Reason(WINNERS_FINAL) if not left else Reason(WINNERS_ROUND, (("number", node.round),))
-    return Reason((FINAL, SEMI, QUARTER)[left]) if left < 3 else Reason(LAST, (("places", 2 << left),))
+    if left < len(_LAST_ROUNDS):
+        return Reason(_LAST_ROUNDS[left])
+    return Reason(EARLY_ROUND, (("places", 2 ** (left + 1)),))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from league.competition.brackets.advancement import LEGS, ORDER, TIES
+from league.competition.brackets.pairing import next_matches
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.structure import (
     Structure,
@@ -17,7 +18,7 @@ from league.competition.brackets.structure import (
     seeding_order,
     single,
 )
-from league.competition.brackets.view import next_matches, reached, stages_of
+from league.competition.brackets.view import reached, stages_of
 from league.competition.format import Entry, Pairing
 from league.competition.options import Option, Options
 from league.competition.stages import Knockout, KnockoutState, Reached, Stage

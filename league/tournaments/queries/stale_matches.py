@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
-from league.competition.brackets.view import SEEDED
+from league.competition.brackets.pairing import SEEDED
 from league.competition.format import Bye, Conditions, Finished, Pairing, Reason
 from league.competition.formats import format_named
 from league.competition.stages import as_knockout
