@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine.core.patterns import is_complete
 from engine.core.record import PartialRecord, fingerprint
 from engine.core.strict_json import next_document
+from engine.core.text import is_text
 from engine.notation.incremental_parser import PartialParse, parse_partial
 from games.records.errors import UnreadableFile
 
@@ -56,7 +57,7 @@ def decode(content: bytes) -> str:
 
 def clean(text: str) -> str:
     """Return the text with plain line ends. Raise `UnreadableFile` for invalid characters."""
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if not is_text(text):
         sentence = _("The text contains unreadable characters. Save it as plain text in UTF-8 and try again.")
         raise UnreadableFile(sentence)
     return text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
