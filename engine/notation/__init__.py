@@ -6,7 +6,7 @@ read_file(path)                 the records of a file, text or JSON
 """
 
 from engine.notation.files import check_writable, read_file, read_records, write_file
-from engine.notation.json_format import from_json, to_json
+from engine.notation.json_format import from_json, to_document, to_json
 from engine.notation.replay import from_text, records_in
 from engine.notation.syntax import parse_verb
 from engine.notation.writer import Line, lines_of, to_text
@@ -21,6 +21,7 @@ __all__ = [
     "read_file",
     "read_records",
     "records_in",
+    "to_document",
     "to_json",
     "to_text",
     "write_file",

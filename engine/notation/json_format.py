@@ -36,11 +36,29 @@ def to_json(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
     With `patterns`, one for each event, unknown numbers are null, and `movers` says who moves; for this the record is
     replayed. Raise EngineError if it cannot be.
     """
-    document = _document(record)
+    document = to_document(record)
     if patterns is not None:
         document["events"] = [list(pattern) for pattern in patterns]
         document["movers"] = [None if state.turn == CHANCE else state.turn for state, _ in steps(record)]
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def to_document(record: Record) -> dict[str, Any]:
+    """Return the record as a JSON object, without checking it."""
+    outcome = record.outcome
+    return {
+        "notation": record.notation_version,
+        "game": record.game,
+        "rules": record.rules_version,
+        "cards": record.components_hash,
+        "options": written_options(record.game, record.options),
+        "seats": list(record.seats),
+        "events": [list(event) for event in record.events],
+        "faults": [{"seat": fault.seat, "event": fault.event, "reason": fault.reason} for fault in record.faults],
+        "outcome": {"points": list(outcome.points), "places": list(outcome.places), "reason": outcome.reason}
+        if outcome
+        else None,
+    }
 
 
 def from_json(text: str) -> Record:
@@ -143,23 +161,6 @@ def _frame(parts: Mapping[str, object]) -> Record:
         faults=tuple(_list(parts["faults"], "faults", _fault)),
         outcome=None if outcome is None else _outcome(outcome),
     )
-
-
-def _document(record: Record) -> dict[str, Any]:
-    outcome = record.outcome
-    return {
-        "notation": record.notation_version,
-        "game": record.game,
-        "rules": record.rules_version,
-        "cards": record.components_hash,
-        "options": written_options(record.game, record.options),
-        "seats": list(record.seats),
-        "events": [list(event) for event in record.events],
-        "faults": [{"seat": fault.seat, "event": fault.event, "reason": fault.reason} for fault in record.faults],
-        "outcome": {"points": list(outcome.points), "places": list(outcome.places), "reason": outcome.reason}
-        if outcome
-        else None,
-    }
 
 
 def _event(value: object, where: str) -> Event:

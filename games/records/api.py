@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from engine.core import registry
-from games.matches.api import SeatRow
+from games.matches.api.matches import SeatRow
 from games.matches.models import MatchSeat
 from games.records.downloads import MOST, Cursor, PublicRecord, Source, Wanted, public_records, with_texts
 from league.accounts.api import PlayerName

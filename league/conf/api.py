@@ -14,7 +14,8 @@ from rest_framework.routers import SimpleRouter
 from games.bots.api import UploadedBotViewSet
 from games.bots.remote.api import RemoteBotViewSet
 from games.contests.api import ContestViewSet
-from games.matches.api import GameViewSet, HallView, MatchViewSet
+from games.matches.api.games import GameViewSet
+from games.matches.api.matches import HallView, MatchViewSet
 from games.records.api import RecordsView
 from games.reviews.api import MatchReviewView
 from league.clubs.api import ClubViewSet

@@ -1,6 +1,5 @@
-"""Games and matches as JSON. What is sealed on the pages is sealed here."""
+"""Matches and the home page as JSON. What is hidden on pages is hidden here."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,78 +11,16 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core import registry
-from engine.core.options import Option
-from engine.notation import to_json
+from engine.notation import to_document
 from games.matches.filters import MatchQueryParams
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.occasions import Kind, occasions_of
-from games.matches.queries import game_at, hall, matches_seen_by, replay, with_names
+from games.matches.queries import hall, matches_seen_by, replay, with_names
 from league.accounts.api import PlayerName
 from league.clubs.permissions import User
 from league.common.api.fields import ChoiceField, PageAddress, address_in
-from league.common.api.pages import WholeList
-from league.common.api.views import ApiView, PublicListViewSet, PublicViewSet
+from league.common.api.views import ApiView, PublicViewSet
 from league.tournaments.api.serializers import TournamentRow
-
-
-class OptionRow(serializers.Serializer[Any]):
-    """An option of a game."""
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["flag", "choice"])
-    default = serializers.JSONField()
-    choices = serializers.ListField(child=serializers.CharField())
-    summary = serializers.CharField()
-    title = serializers.CharField(source="label", help_text="Name on pages.")
-    words = serializers.SerializerMethodField(help_text="Name of each choice on pages, in the same order.")
-
-    def get_words(self, option: Option) -> list[str]:
-        """Of a flag there are none."""
-        return [option.value_label(choice) for choice in option.choices]
-
-
-class GameRow(serializers.Serializer[Any]):
-    """A game."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    min_seats = serializers.IntegerField()
-    max_seats = serializers.IntegerField()
-    rules_version = serializers.CharField()
-    components_hash = serializers.CharField()
-    options = OptionRow(many=True)
-    url = PageAddress("matches:game", "slug", help_text="The game's page.")
-
-
-class GamePage(GameRow):
-    """A game with the schema of its view."""
-
-    view_schema = serializers.DictField(read_only=True, help_text="A JSON schema.")
-
-
-class GameViewSet(PublicListViewSet[Any]):
-    """The games of the site."""
-
-    queryset = Match.objects.none()  # a list of no table; what is read comes from the registry
-    pagination_class = WholeList
-    lookup_field = "slug"
-    lookup_value_regex = "[a-z0-9-]+"
-
-    @extend_schema(
-        summary="List games", description="Lists all games with their options.", responses=GameRow(many=True)
-    )
-    def list(self, request: Request) -> Response:
-        """Every game."""
-        rows = GameRow(list(registry.games().values()), many=True, context=self.get_serializer_context())
-        return WholeList().get_paginated_response(rows.data)
-
-    @extend_schema(
-        summary="Get a game", description="Includes the JSON schema of the view of a seat.", responses=GamePage
-    )
-    def retrieve(self, request: Request, slug: str) -> Response:
-        """One game."""
-        return Response(GamePage(game_at(slug), context=self.get_serializer_context()).data)
 
 
 class SeatRow(serializers.ModelSerializer[MatchSeat]):
@@ -127,7 +64,7 @@ class MatchRow(serializers.ModelSerializer[Match]):
 
     id = serializers.CharField(source="public_id")
     pool = serializers.SlugRelatedField[Any](
-        slug_field="slug", read_only=True, allow_null=True, help_text=("Pool in which it is rated. Null if unrated.")
+        slug_field="slug", read_only=True, allow_null=True, help_text="Pool in which it is rated. Null if unrated."
     )
     options = serializers.DictField(help_text="All options of the game.")
     seats = SeatRow(many=True)
@@ -187,13 +124,13 @@ class MatchViewSet(PublicViewSet[Match]):
 
     @extend_schema(
         summary="Get the record of a match",
-        description=("Returns the record in JSON notation, or 403 until all matches of the deal are finished."),
+        description="Returns the record in JSON notation, or 403 until all matches of the deal are finished.",
         responses=OpenApiTypes.OBJECT,
     )
     @action(detail=True, pagination_class=None)
     def record(self, request: Request, public_id: str) -> Response:
-        """The record, once every match on its deal is finished."""
-        return Response(json.loads(to_json(replay(self.get_object()).record)))
+        """Return the record."""
+        return Response(to_document(replay(self.get_object()).record))
 
 
 class FiguresRow(serializers.Serializer[Any]):
@@ -201,7 +138,7 @@ class FiguresRow(serializers.Serializer[Any]):
 
     queued = serializers.IntegerField(help_text="Scheduled matches.")
     of_other_rules = serializers.IntegerField(
-        help_text=("Scheduled matches that wait for a worker with another version of Moothill.")
+        help_text="Scheduled matches that wait for a worker with another version of Moothill."
     )
     running = serializers.IntegerField()
     dead = serializers.IntegerField(help_text="Matches that failed because of server errors.")
@@ -219,7 +156,7 @@ class HallPage(serializers.Serializer[Any]):
 
 
 class HallView(ApiView):
-    """The hall."""
+    """The home page."""
 
     @extend_schema(
         operation_id="hall",
@@ -229,7 +166,7 @@ class HallView(ApiView):
         tags=["hall"],
     )
     def get(self, request: Request) -> Response:
-        """What the first page shows."""
+        """Return what the home page shows."""
         now = hall(request.user)
         _with_occasions([*now.running, *now.latest], request.user)
         return Response(HallPage(now, context={"request": request}).data)
