@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.core.game import places_by
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.queries import builtin_bot_players
 from games.contests.errors import NoSuchContest, NoSuchEntry
@@ -309,8 +311,7 @@ def standings(games: Iterable[stats.Game], players: Collection[int]) -> list[Sta
     """Return all players, the best first, by mean score; ties share a place."""
     shares = {player: share for player, share in stats.overall(games).items() if player in players}
     scores = {player: round(share.mean, 9) for player, share in shares.items()}
-    placed: list[Standing] = [
-        (player, 1 + sum(score > scores[player] for score in scores.values()), shares[player])
-        for player in sorted(scores, key=lambda player: -scores[player])
-    ]
+    places = zip(scores, places_by([*scores.values()]), strict=True)
+    placed: list[Standing] = [(player, place, shares[player]) for player, place in places]
+    placed.sort(key=itemgetter(1))
     return placed + [(player, None, None) for player in players if player not in shares]

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from league.competition.errors import WrongEnding
+from league.competition.points import places_of
 from league.competition.registry import lookup
 
 TIME, LEFT, ABANDONED = "time", "left", "abandoned"
@@ -89,8 +90,7 @@ def _check(seats: int, left: AbstractSet[int], points: Sequence[int] | None, pla
 
 def _places(order: Sequence[int], last: Sequence[int]) -> tuple[int, ...]:
     """Return places that count 1, 2, 2, 4: the smaller in `order` first, and the seats in `last` after all others."""
-    keys = [(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)]
-    return tuple(1 + sum(other < own for other in keys) for own in keys)
+    return places_of([(1, 0) if seat in last else (0, own) for seat, own in enumerate(order)])
 
 
 LAST_PLACE = (

@@ -7,6 +7,7 @@ another size (divisors up to 4), and shared by up to five (divisors up to 5): ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 POINT = 720
 
@@ -59,6 +60,11 @@ def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
         after = stated[before + 1] if part else 0
         spread.append((stated[before] * (gaps - part) + after * part) // gaps)
     return tuple(spread)
+
+
+def places_of(keys: Sequence[Any]) -> tuple[int, ...]:
+    """Return places, smallest key first; equal keys share a place and the next places are skipped: 1, 2, 2, 4."""
+    return tuple(1 + sum(other < own for other in keys) for own in keys)
 
 
 def share_units(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from league.competition.errors import WrongResult
 from league.competition.format import Bye, How, Leg, Pairing
-from league.competition.points import POINT, per_place, share_units
+from league.competition.points import POINT, per_place, places_of, share_units
 from league.competition.registry import lookup
 
 _interpolated = cache(per_place)
@@ -80,7 +80,7 @@ class Scoring:
         legs = [self._leg(leg) for leg in pairing.results]
         seats = legs[0].seats
         sums = [sum(leg.units[leg.seats.index(seat)] for leg in legs) for seat in seats]
-        places = tuple(1 + sum(other > own for other in sums) for own in sums)
+        places = places_of([-units for units in sums])
         if all(leg.how is How.FORFEIT for leg in legs):
             places = legs[0].places
         how = next((leg.how for leg in legs if leg.how is not How.FORFEIT), How.FORFEIT)
@@ -92,8 +92,7 @@ def check_places(leg: Leg) -> None:
 
     In a forfeit nobody needs to be first: two who both stayed away are both second.
     """
-    right = tuple(1 + sum(other < place for other in leg.places) for place in leg.places)
-    fits = right == leg.places or leg.how is How.FORFEIT
+    fits = leg.places == places_of(leg.places) or leg.how is How.FORFEIT
     if len(leg.seats) != len(leg.places) or not fits:
         raise WrongResult(seats=_comma_separated(leg.seats), places=_comma_separated(leg.places))
 

@@ -28,6 +28,7 @@ from league.competition.format import (
 )
 from league.competition.options import Options
 from league.competition.pairing_history import PairingHistory
+from league.competition.points import places_of
 from league.competition.scores import Scores, scores_of
 from league.competition.scoring import Scoring
 from league.competition.season_scoring import counting_of
@@ -227,8 +228,7 @@ def _leg(
 ) -> Leg:
     order = seats_in_leg(seats, number)
     form = {entry: 1000 * ranked[entry] + rng.randrange(CHANCE * len(ranked)) for entry in order}
-    keys = [(entry in missing, 0 if entry in missing else form[entry]) for entry in order]
-    places = tuple(1 + sum(other < own for other in keys) for own in keys)
+    places = places_of([(1, 0) if entry in missing else (0, form[entry]) for entry in order])
     how = How.FORFEIT if sum(entry not in missing for entry in order) < 2 else How.PLAYED
     return Leg(number, order, places, tuple(10 * (len(order) - place) for place in places), how)
 

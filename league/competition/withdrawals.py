@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from league.competition.format import Entry, How, Leg, Pairing
+from league.competition.points import places_of
 
 
 def games_played(entry: int, pairings: Sequence[Pairing]) -> int:
@@ -47,7 +48,7 @@ def _without(pairing: Pairing, out: frozenset[int]) -> Pairing:
 def _leg_without(leg: Leg, out: frozenset[int]) -> Leg:
     indices = [index for index, seat in enumerate(leg.seats) if seat not in out]
     left = [leg.places[index] for index in indices]
-    places = left if leg.how is How.FORFEIT else [1 + sum(other < place for other in left) for place in left]
+    places = left if leg.how is How.FORFEIT else places_of(left)
     return replace(
         leg,
         seats=tuple(leg.seats[index] for index in indices),

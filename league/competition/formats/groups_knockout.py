@@ -9,13 +9,15 @@ from itertools import chain
 
 from league.competition.brackets.advancement import LEGS, ORDER, TIES
 from league.competition.brackets.groups import best_of, count_of_groups, qualifiers, separate_groups, snake_groups
+from league.competition.brackets.pairing import next_matches
 from league.competition.brackets.progress import Progress
 from league.competition.brackets.reseeding import FirstMatches
 from league.competition.brackets.structure import Structure, double, field_size, places_for, seeding_order, single
-from league.competition.brackets.view import NEVER_IN, next_matches, reached, stages_of
+from league.competition.brackets.view import NEVER_IN, reached, stages_of
 from league.competition.format import Entry, Pairing, Reason, Round
 from league.competition.formats.round_robin import ROUND_ROBIN
 from league.competition.options import Option, Options, number
+from league.competition.points import places_of
 from league.competition.scores import scores_of
 from league.competition.scoring import scoring_named
 from league.competition.stages import Group, GroupLine, Knockout, KnockoutState, Reached, Stage
@@ -275,9 +277,9 @@ class GroupsKnockout(Knockout):
 def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
     """Return the rows with withdrawn entries below the others, and places counted again."""
     staying, left = ([row for row in rows if (row.entry in gone) is is_gone] for is_gone in (False, True))
-    places = [1 + sum(other.place < row.place for other in staying) for row in staying]
-    places += [len(staying) + 1 + sum(other.place < row.place for other in left) for row in left]
-    return tuple(row._replace(place=place) for row, place in zip((*staying, *left), places, strict=True))
+    rows = (*staying, *left)
+    places = places_of([(row.entry in gone, row.place) for row in rows])
+    return tuple(row._replace(place=place) for row, place in zip(rows, places, strict=True))
 
 
 def _structure(size: int, chosen: Options) -> Structure:
