@@ -1,14 +1,14 @@
-"""The command `bench`: how fast the engine is, beside other engines that are installed."""
+"""The command `bench`: how fast the engine is."""
 
 from __future__ import annotations
 
 import argparse
 import platform
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
-from engine.bench import PEERS, Figures, Goal, GoalResult, Table, goal_results, measure, medians, tables
+from engine.bench import GOALS, Figures, Goal, Table, measure, tables
 from engine.cli.common import Answer, Command, table, whole_number
 from engine.compiled import is_used
 from engine.core import registry
@@ -31,14 +31,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _measure(args: argparse.Namespace) -> Answer:
     """Measure every game at every number of seats. Raise UnknownGame."""
     games = [registry.game(args.game)] if args.game else list(registry.games().values())
-    present = [peer for peer in PEERS if peer.is_installed]
-    contenders = {peer.name: peer.one_game() for peer in present}
-    samples = measure(tables(games), contenders, args.runs, args.milliseconds / 1000)
-    verdicts = list(goal_results(samples))
-    figures, rates = medians(samples)
-    missing = sorted({peer.package for peer in PEERS if not peer.is_installed})
-    parts = [_head(args.runs), _our_figures(figures), _peer_rates(rates), _goals(verdicts), _not_measured(missing)]
-    return Answer("\n\n".join(part for part in parts if part), _facts(figures, rates, verdicts, missing))
+    figures = measure(tables(games), args.runs, args.milliseconds / 1000)
+    return Answer("\n\n".join([_head(args.runs), _rates(figures), _goals(figures)]), _facts(figures))
 
 
 def _head(runs: int) -> str:
@@ -47,7 +41,7 @@ def _head(runs: int) -> str:
     return f"Median of {runs} interleaved runs; rates are per second of processor time. {where}; the engine is {how}"
 
 
-def _our_figures(figures: Mapping[Table, Figures]) -> str:
+def _rates(figures: Mapping[Table, Figures]) -> str:
     head = ("game", "players", "rules only", "with view and record", "copy", "legal moves", "view", "search")
     return table(
         head,
@@ -64,51 +58,38 @@ def _our_figures(figures: Mapping[Table, Figures]) -> str:
     )
 
 
-def _peer_rates(rates: Mapping[str, float]) -> str:
-    return table(("engine", "decisions"), [(name, f"{rate:,.0f} /s") for name, rate in rates.items()]) if rates else ""
-
-
-def _goals(verdicts: Sequence[GoalResult]) -> str:
+def _goals(figures: Mapping[Table, Figures]) -> str:
     """Return a row for each goal and game, with the results by number of players."""
     rows = []
-    for (goal, game), own in groupby(verdicts, key=lambda verdict: (verdict.goal, verdict.table.game.slug)):
-        tables = list(own)
-        reached = ", ".join(f"{verdict.reached:.2f} ({verdict.table.seats})" for verdict in tables)
-        rows.append((_words(goal), game, reached, "met" if all(verdict.is_met for verdict in tables) else "missed"))
+    for goal in GOALS:
+        for game, own in groupby(figures, key=lambda of: of.game.slug):
+            seats = list(own)
+            reached = ", ".join(f"{goal.reached(figures[of]):.2f} ({of.seats})" for of in seats)
+            is_met = all(goal.is_met(figures[of]) for of in seats)
+            rows.append((_words(goal), game, reached, "met" if is_met else "missed"))
     return table(("goal", "game", "reached (players)", ""), rows)
 
 
 def _words(goal: Goal) -> str:
-    if goal.peer:
-        return f"{goal.label}: at least {goal.bound} times {goal.peer}"
-    return f"{goal.label}: at most {goal.bound} µs"
+    return f"{goal.label}: at most {goal.most} µs"
 
 
-def _not_measured(missing: Sequence[str]) -> str:
-    if not missing:
-        return ""
-    return f"Not installed here, so not compared with: {', '.join(missing)}. tests/benchmarks/README.md says how."
-
-
-def _facts(
-    figures: Mapping[Table, Figures], rates: Mapping[str, float], verdicts: Sequence[GoalResult], missing: Sequence[str]
-) -> dict[str, object]:
+def _facts(figures: Mapping[Table, Figures]) -> dict[str, object]:
     return {
         "python": sys.version,
         "results": [{"game": of.game.slug, "seats": of.seats, **own._asdict()} for of, own in figures.items()],
-        "peers": dict(rates),
-        "missing": list(missing),
         "goals": [
             {
-                "goal": _words(verdict.goal),
-                "game": verdict.table.game.slug,
-                "seats": verdict.table.seats,
-                "reached": verdict.reached,
-                "met": verdict.is_met,
+                "goal": _words(goal),
+                "game": of.game.slug,
+                "seats": of.seats,
+                "reached": goal.reached(own),
+                "met": goal.is_met(own),
             }
-            for verdict in verdicts
+            for goal in GOALS
+            for of, own in figures.items()
         ],
     }
 
 
-BENCH = Command("bench", "benchmark the engine, and other engines that are installed", _measure, _add_arguments)
+BENCH = Command("bench", "benchmark the engine", _measure, _add_arguments)
