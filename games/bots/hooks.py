@@ -21,7 +21,7 @@ from games.bots.uploads import file_url
 from games.bots.version_checks import check_again
 from league.accounts.models import Account, Player
 from league.accounts.signals import account_leaving, token_revoked
-from league.operations.job_types import leased_job_type
+from league.operations.job_types import LeasedJobType
 from league.tournaments.signals import pairings_published, pairings_withdrawn
 
 log = structlog.get_logger(__name__)
@@ -96,35 +96,35 @@ def _version_name(version: Version) -> str:
     return _("%(bot)s, version %(number)d") % {"bot": version.bot, "number": version.number}
 
 
-CHECKS = leased_job_type(
-    Version.objects.defer("source", "files", "log").select_related("bot__player"),
+CHECKS = LeasedJobType(
     slug="checks",
     title=gettext_lazy("Checks of bots"),
+    rows=Version.objects.defer("source", "files", "log").select_related("bot__player"),
     queue=QUEUE,
     since="created_at",
-    words=_version_name,
-    again=lambda versions: check_again(versions=versions),
+    label=_version_name,
+    retry_rows=lambda versions: check_again(versions=versions),
     failing=Q(bot__retired_at=None, file_deleted_at=None),
 )
-TEST_MATCH_JOBS = leased_job_type(
-    BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(
-        "record", "log", "bot_test__version__source", "bot_test__version__files", "bot_test__version__log"
-    ),
+TEST_MATCH_JOBS = LeasedJobType(
     slug="test-matches",
     title=gettext_lazy("Test matches"),
+    rows=BotTestMatch.objects.select_related("bot_test__version__bot__player").defer(
+        "record", "log", "bot_test__version__source", "bot_test__version__files", "bot_test__version__log"
+    ),
     queue=QUEUE,
     since="bot_test__created_at",
-    words=lambda bot_test_match: _version_name(bot_test_match.bot_test.version),
-    again=TEST_MATCHES.try_again,
+    label=lambda bot_test_match: _version_name(bot_test_match.bot_test.version),
+    retry_rows=TEST_MATCHES.try_again,
 )
-COMPARISON_JOBS = leased_job_type(
-    Comparison.objects.select_related("version__bot__player").defer(
-        "results", "version__source", "version__files", "version__log"
-    ),
+COMPARISON_JOBS = LeasedJobType(
     slug="comparisons",
     title=gettext_lazy("Comparisons of bots"),
+    rows=Comparison.objects.select_related("version__bot__player").defer(
+        "results", "version__source", "version__files", "version__log"
+    ),
     queue=QUEUE,
     since="created_at",
-    words=lambda comparison: _version_name(comparison.version),
-    again=COMPARISONS.try_again,
+    label=lambda comparison: _version_name(comparison.version),
+    retry_rows=COMPARISONS.try_again,
 )

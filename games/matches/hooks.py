@@ -18,7 +18,7 @@ from games.matches.queueing import QUEUE, QUEUE_APART, QUEUE_MIXED, QUEUE_REMOTE
 from league.clubs.permissions import User
 from league.common.messages import game_name
 from league.common.sandboxes import sandboxes_by_worker
-from league.operations.job_types import MetricValue, Waiting, WorkerNote, leased_job_type
+from league.operations.job_types import LeasedJobType, MetricValue, Waiting, WorkerNote
 from league.results.subjects import SubjectLink, links_of
 from league.tournaments.models import Leg
 from league.tournaments.score_sheet_links import links_to_tables
@@ -71,60 +71,60 @@ SELECT
 """
 
 
-def waiting() -> Sequence[Waiting]:
-    """Return the queued matches of each queue; a retry waits since its last attempt."""
-    queue = Case(
-        When(is_remote=True, needs_sandbox=True, then=Value(QUEUE_MIXED)),
-        When(is_remote=True, then=Value(QUEUE_REMOTE)),
-        When(needs_sandbox=True, then=Value(QUEUE_APART)),
-        default=Value(QUEUE),
-        output_field=CharField(),
-    )
-    at_work = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).annotate(queue=queue).values("queue")
-    queued = Q(status=Status.QUEUED)
-    rows = at_work.annotate(
-        count=Count("pk", filter=queued),
-        since=Min(Greatest("created_at", "started_at"), filter=queued),
-        held=Count("pk", filter=~queued),
-    ).order_by("queue")
-    found = {row["queue"]: (row["count"], row["since"], row["queue"] in FOR_OTHERS, row["held"]) for row in rows}
-    return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
+class MatchJobType(LeasedJobType[Match]):
+    """Matches, in several queues, with figures and with the sandbox that each worker found."""
+
+    def waiting(self) -> Sequence[Waiting]:
+        """Return the queued matches of each queue; a retry waits since its last attempt."""
+        queue = Case(
+            When(is_remote=True, needs_sandbox=True, then=Value(QUEUE_MIXED)),
+            When(is_remote=True, then=Value(QUEUE_REMOTE)),
+            When(needs_sandbox=True, then=Value(QUEUE_APART)),
+            default=Value(QUEUE),
+            output_field=CharField(),
+        )
+        at_work = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).annotate(queue=queue).values("queue")
+        queued = Q(status=Status.QUEUED)
+        rows = at_work.annotate(
+            count=Count("pk", filter=queued),
+            since=Min(Greatest("created_at", "started_at"), filter=queued),
+            held=Count("pk", filter=~queued),
+        ).order_by("queue")
+        found = {row["queue"]: (row["count"], row["since"], row["queue"] in FOR_OTHERS, row["held"]) for row in rows}
+        return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, *FOR_OTHERS)]
+
+    def figures(self) -> Iterator[MetricValue]:
+        """Return the figures of matches, and workers by sandbox tier ("none" without one)."""
+        with connection.cursor() as cursor:
+            cursor.execute(COUNTS)
+            *counted, estimate, last_minute = cursor.fetchone()
+        counts = dict(zip(("queued", "running", "dead", "cancelled"), counted, strict=True))
+        for status, count in (counts | {"done": max(estimate - sum(counted), 0)}).items():
+            yield MetricValue("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
+        yield MetricValue("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
+        tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
+        for tier in sorted({*tiers, "none"}):
+            yield MetricValue(
+                "moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier}
+            )
+
+    def worker_notes(self) -> Mapping[str, WorkerNote]:
+        """Return the sandbox tier that each worker found, or why there is none."""
+        return {
+            worker: WorkerNote(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
+            if found.holds
+            else WorkerNote(_("No sandbox works."), is_well=False, reasons=found.reasons)
+            for worker, found in sandboxes_by_worker().items()
+        }
 
 
-def figures() -> Iterator[MetricValue]:
-    """Return the figures of matches, and workers by sandbox tier ("none" without one)."""
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTS)
-        *counted, estimate, last_minute = cursor.fetchone()
-    counts = dict(zip(("queued", "running", "dead", "cancelled"), counted, strict=True))
-    for status, count in (counts | {"done": max(estimate - sum(counted), 0)}).items():
-        yield MetricValue("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
-    yield MetricValue("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
-    tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
-    for tier in sorted({*tiers, "none"}):
-        yield MetricValue("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
-
-
-def sandbox_notes() -> Mapping[str, WorkerNote]:
-    """Return the sandbox tier that each worker found, or why there is none."""
-    return {
-        worker: WorkerNote(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
-        if found.holds
-        else WorkerNote(_("No sandbox works."), is_well=False, reasons=found.reasons)
-        for worker, found in sandboxes_by_worker().items()
-    }
-
-
-MATCHES = leased_job_type(
-    Match.objects.all(),
+MATCHES = MatchJobType(
     slug="matches",
     title=gettext_lazy("Matches"),
+    rows=Match.objects.all(),
     queue=QUEUE,
     since="created_at",
-    words=lambda match: _(game_name(match.game)),
+    label=lambda match: _(game_name(match.game)),
     href=lambda match: reverse("admin:matches_match_change", args=[match.pk]),
-    again=lambda matches: queue_again(matches=matches),
-    waiting=waiting,
-    figures=figures,
-    worker_notes=sandbox_notes,
+    retry_rows=lambda matches: queue_again(matches=matches),
 )

@@ -20,7 +20,7 @@ from league.accounts.signals import account_leaving
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, User
 from league.clubs.queries import own_membership
-from league.operations.job_types import leased_job_type
+from league.operations.job_types import LeasedJobType
 from league.results.subjects import SubjectLink
 
 SHOWN = 4  # records on a club's page
@@ -66,13 +66,13 @@ def delete_unsent(*, player: Player | None, **_: object) -> None:
         forget_drafts(player=player)
 
 
-RECORDS = leased_job_type(
-    SubmittedRecord.objects.select_related("club"),
+RECORDS = LeasedJobType(
     slug="records",
     title=gettext_lazy("Records"),
+    rows=SubmittedRecord.objects.select_related("club"),
     queue="records",
     since="sent_at",
-    words=lambda record: _("Game record of %(club)s") % {"club": record.club},
+    label=lambda record: _("Game record of %(club)s") % {"club": record.club},
     href=lambda record: reverse("admin:records_submittedrecord_change", args=[record.pk]),
-    again=lambda records: queue_records_again(records=records),
+    retry_rows=lambda records: queue_records_again(records=records),
 )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from games.reviews.models import Review
 from games.reviews.services import QUEUE, REVIEWS, is_other_work_waiting
 from league.common.messages import game_name
-from league.operations.job_types import leased_job_type
+from league.operations.job_types import LeasedJobType
 
 
 def _name(review: Review) -> str:
@@ -21,14 +21,14 @@ def _address(review: Review) -> str:
     return reverse("records:record", args=[review.record.public_id]) if review.record else ""
 
 
-REVIEW_JOBS = leased_job_type(
-    Review.objects.select_related("match", "record").defer("events"),
+REVIEW_JOBS = LeasedJobType(
     slug="reviews",
     title=gettext_lazy("Game reviews"),
+    rows=Review.objects.select_related("match", "record").defer("events"),
     queue=QUEUE,
     since="created_at",
-    words=_name,
+    label=_name,
     href=_address,
-    again=REVIEWS.try_again,
+    retry_rows=REVIEWS.try_again,
     waits_for_others=is_other_work_waiting,
 )

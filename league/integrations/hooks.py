@@ -79,11 +79,14 @@ def remove_webhooks_of(*, player: Player | None, **_: object) -> None:
         end_webhooks_of(player=player)
 
 
-def waiting() -> Sequence[Waiting]:
-    """Return the waiting deliveries of enabled webhooks."""
-    rows = Delivery.objects.filter(status=Delivery.Status.WAITING, webhook__is_on=True, webhook__ended_at=None)
-    figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
-    return [Waiting(QUEUE, figures["count"], figures["since"], is_for_others=True)]
+class Deliveries(JobType):
+    """Webhook deliveries."""
 
+    slug = "deliveries"
+    title = _("Webhook deliveries")
 
-DELIVERIES = JobType(slug="deliveries", title=_("Webhook deliveries"), waiting=waiting)
+    def waiting(self) -> Sequence[Waiting]:
+        """Return the waiting deliveries of enabled webhooks."""
+        rows = Delivery.objects.filter(status=Delivery.Status.WAITING, webhook__is_on=True, webhook__ended_at=None)
+        figures = rows.aggregate(count=Count("pk"), since=Min("created_at"))
+        return [Waiting(QUEUE, figures["count"], figures["since"], is_for_others=True)]

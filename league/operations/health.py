@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from league.common.outages import Space, space
 from league.common.worker_heartbeat import Worker
-from league.operations.job_types import Counted, GivenUp, JobType, WorkerNote
+from league.operations.job_types import Counted, FailedJob, JobType, WorkerNote
 from league.operations.latency import Latency, ServerErrors
 from league.operations.models import DaySize
 from league.operations.queues import Messages, Queue
@@ -136,7 +136,7 @@ class RedisFigures:
 
 
 def findings_of(
-    figures: RedisFigures, queues: Sequence[Queue], given_up: Sequence[tuple[JobType, Counted[GivenUp]]], disk: Disk
+    figures: RedisFigures, queues: Sequence[Queue], failed: Sequence[tuple[JobType, Counted[FailedJob]]], disk: Disk
 ) -> list[Finding]:
     """Return everything that a site admin should attend to."""
     if not figures.is_there:
@@ -148,7 +148,7 @@ def findings_of(
         *_failed_requests([one for one in figures.server_errors if not one.is_unavailable]),
         *_stuck(queues),
         *_unavailable([one for one in figures.server_errors if one.is_unavailable]),
-        *_given_up(given_up),
+        *_failed(failed),
         *_sandboxless(figures),
         *_disk(disk),
     ]
@@ -209,12 +209,12 @@ def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
-def _given_up(kinds: Iterable[tuple[JobType, Counted[GivenUp]]]) -> Iterator[Finding]:
-    for work, found in kinds:
+def _failed(failed: Iterable[tuple[JobType, Counted[FailedJob]]]) -> Iterator[Finding]:
+    for job_type, found in failed:
         if found.total:
             head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
             text = _("See the error below, fix the cause, then retry.")
-            yield Finding("warning", head % {"kind": work.title, "count": found.total}, text)
+            yield Finding("warning", head % {"kind": job_type.title, "count": found.total}, text)
 
 
 def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
@@ -225,9 +225,7 @@ def _sandboxless(figures: RedisFigures) -> Iterator[Finding]:
                     "This worker does not run uploaded bots. The reason is below. Their matches wait for "
                     "another worker."
                 )
-                yield Finding(
-                    "warning", _("%(worker)s: %(words)s") % {"worker": worker.name, "words": note.words}, text
-                )
+                yield Finding("warning", _("%(worker)s: %(words)s") % {"worker": worker.name, "words": note.text}, text)
 
 
 def _disk(disk: Disk) -> Iterator[Finding]:

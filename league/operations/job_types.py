@@ -6,7 +6,7 @@ The operations page, the metrics and the retry button know only the job types re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from django.db.models import BigAutoField, Count, Min, Model, Q, QuerySet, Window
 from django.utils import timezone
@@ -28,7 +28,7 @@ class MetricValue:
     """
 
     name: str
-    words: str
+    help_text: str
     value: float
     labels: dict[str, str] = field(default_factory=dict)
     is_counter: bool = False
@@ -38,14 +38,14 @@ class MetricValue:
 class WorkerNote:
     """A note on a worker, with the reasons where something is wrong."""
 
-    words: str
+    text: str
     is_well: bool = True
     reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Rows that no worker has claimed, by queue; `since` is the age of the oldest."""
+    """Rows that no worker has claimed, by queue; `since` is when the oldest began to wait."""
 
     queue: str
     count: int
@@ -61,7 +61,7 @@ class Lease:
     """A claimed row. `worker` is empty where its name is unknown."""
 
     name: str
-    words: str
+    label: str
     href: str
     worker: str
     begun_at: datetime | None
@@ -70,11 +70,11 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class FailedJob:
     """A failed row: `name` is its id for a retry, `log` its attempts."""
 
     name: str
-    words: str
+    label: str
     href: str
     worker: str
     at: datetime | None
@@ -94,59 +94,10 @@ class Counted(NamedTuple, Generic[R]):
     rows: Sequence[R]
 
 
-def some_of(rows: "QuerySet[M]", most: int, convert: Callable[[M], R]) -> Counted[R]:
+def some_of(rows: QuerySet[M], most: int, convert: Callable[[M], R]) -> Counted[R]:
     """Return the first of these rows, converted by `convert`, and the number of all, in one query."""
     listed = list(rows.annotate(in_all=Window(Count("*")))[:most])
     return Counted(getattr(listed[0], "in_all", 0) if listed else 0, [convert(row) for row in listed])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobType:
-    """A type of job. Each function makes one query.
-
-    `try_again` gives those named, or all for None, new attempts and returns how many; other rows are left
-    alone.
-    """
-
-    slug: str
-    title: str | Promise
-    waiting: Callable[[], Sequence[Waiting]] = tuple
-    leases: Callable[[int], Counted[Lease]] = lambda _most: Counted(0, ())
-    given_up: Callable[[int], Counted[GivenUp]] = lambda _most: Counted(0, ())
-    try_again: Callable[[Sequence[str] | None], int] = lambda _names: 0
-    figures: Callable[[], Iterable[MetricValue]] = tuple
-    """For `/metrics`, beside those of the rows above."""
-    worker_notes: Callable[[], Mapping[str, WorkerNote]] = dict
-    """By the worker's name. Raises `RedisError`."""
-
-
-_kinds: dict[str, JobType] = {}
-
-
-def register_job_type(work: JobType) -> None:
-    """Register a type of job. Registering it again replaces it."""
-    _kinds[work.slug] = work
-
-
-def job_types() -> Sequence[JobType]:
-    """Return every type, in the order of registration."""
-    return list(_kinds.values())
-
-
-def job_type(slug: str) -> JobType:
-    """Return the type with that slug. Raise `NoSuchPage`."""
-    if slug not in _kinds:
-        raise NoSuchPage
-    return _kinds[slug]
-
-
-def notes_by_worker() -> dict[str, list[WorkerNote]]:
-    """Return all notes by the worker's name. Raise `RedisError`."""
-    notes: dict[str, list[WorkerNote]] = {}
-    for work in _kinds.values():
-        for name, note in work.worker_notes().items():
-            notes.setdefault(name, []).append(note)
-    return notes
 
 
 def log_tail(log: str) -> str:
@@ -154,52 +105,120 @@ def log_tail(log: str) -> str:
     return log if len(log) <= LONGEST_LOG else f"… {log[-LONGEST_LOG:]}"
 
 
-def leased_job_type(
-    rows: "QuerySet[J]",
-    *,
-    queue: str,
-    since: str,
-    words: Callable[[J], str],
-    again: Callable[["QuerySet[J]"], int],
-    href: Callable[[J], str] = lambda _job: "",
-    failing: Q = ALL,
-    waits_for_others: Callable[[], bool] = bool,
-    **facts: Any,
-) -> JobType:
-    """Return the type of a table's leased jobs: `since` names the field from which they wait, `words` one of them.
+class JobType:
+    """A type of job. Each method makes one query; without its own, a type has nothing to tell."""
 
-    `again` gives failed rows new attempts; those that do not fulfil `failing` do not count as failed.
-    `waits_for_others` returns whether the workers have work now that comes first.
-    """
-    model = rows.model
-    key = "public_id" if hasattr(model, "public_id") else "pk"
-    failed = rows.filter(failing, **{model.STATUS: model.GIVEN_UP})
+    slug: str
+    title: str | Promise
 
-    def waiting() -> Sequence[Waiting]:
-        free = rows.filter(token=None, **{model.STATUS: model.QUEUED})
-        figures = free.aggregate(count=Count("pk"), since=Min(since))
-        return [Waiting(queue, figures["count"], figures["since"], is_for_others=waits_for_others())]
+    def waiting(self) -> Sequence[Waiting]:
+        """Return the rows that no worker has claimed."""
+        return ()
 
-    def lease(job: J) -> Lease:
-        until = job.lease_until or timezone.now()
-        return Lease(str(getattr(job, key)), words(job), href(job), job.worker, job.started_at, until, job.attempt)
+    def leases(self, most: int) -> Counted[Lease]:  # noqa: ARG002  (of the types that have leases)
+        """Return the claimed rows, the earliest first."""
+        return Counted(0, ())
 
-    def lost(job: J) -> GivenUp:
-        facts = str(getattr(job, key)), words(job), href(job), job.worker
-        return GivenUp(*facts, job.started_at, job.attempt, log_tail(job.attempt_log))
+    def failed(self, most: int) -> Counted[FailedJob]:  # noqa: ARG002  (of the types that can fail)
+        """Return the failed rows, the latest first."""
+        return Counted(0, ())
 
-    def leases(most: int) -> Counted[Lease]:
-        leased = rows.filter(token__isnull=False, **{model.STATUS: model.HELD})
-        return some_of(leased.order_by("started_at", "pk"), most, lease)
+    def retry(self, names: Sequence[str] | None) -> int:  # noqa: ARG002  (of the types that can fail)
+        """Give failed rows new attempts, those named or all for None, and return how many; leave others alone."""
+        return 0
 
-    def given_up(most: int) -> Counted[GivenUp]:
-        return some_of(failed.order_by("-started_at", "-pk"), most, lost)
+    def figures(self) -> Iterable[MetricValue]:
+        """Return values for `/metrics`, beside those of the rows above."""
+        return ()
 
-    def try_again(names: Sequence[str] | None) -> int:
+    def worker_notes(self) -> Mapping[str, WorkerNote]:
+        """Return notes by the worker's name. Raise `RedisError`."""
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # of rows that would be read
+class LeasedJobType(JobType, Generic[J]):
+    """A type of job whose rows are the leased jobs of one table."""
+
+    slug: str
+    title: str | Promise
+    rows: QuerySet[J]
+    queue: str
+    since: str  # the field from which rows wait
+    label: Callable[[J], str]  # a row in words
+    retry_rows: Callable[[QuerySet[J]], int]  # gives these failed rows new attempts
+    href: Callable[[J], str] = lambda _job: ""
+    failing: Q = ALL  # rows that do not fulfil it do not count as failed
+    waits_for_others: Callable[[], bool] = bool  # whether the workers have work now that comes first
+
+    def waiting(self) -> Sequence[Waiting]:
+        """Return the queued rows."""
+        free = self.rows.filter(token=None, **{self._model.STATUS: self._model.QUEUED})
+        figures = free.aggregate(count=Count("pk"), since=Min(self.since))
+        return [Waiting(self.queue, figures["count"], figures["since"], is_for_others=self.waits_for_others())]
+
+    def leases(self, most: int) -> Counted[Lease]:
+        """Return the claimed rows, the earliest first."""
+        leased = self.rows.filter(token__isnull=False, **{self._model.STATUS: self._model.HELD})
+        return some_of(leased.order_by("started_at", "pk"), most, self._lease)
+
+    def failed(self, most: int) -> Counted[FailedJob]:
+        """Return the failed rows, the latest first."""
+        return some_of(self._failed_rows().order_by("-started_at", "-pk"), most, self._failed_job)
+
+    def retry(self, names: Sequence[str] | None) -> int:
+        """Give failed rows new attempts, those named or all for None, and return how many."""
+        failed = self._failed_rows()
         if names is None:
-            return again(failed.all())  # not the rows that an earlier call read
-        numbers = [whole_number(name, BigAutoField.MAX_BIGINT) for name in names]
-        return again(failed.filter(**{f"{key}__in": names if key == "public_id" else numbers}))
+            return self.retry_rows(failed)
+        if self._key == "public_id":
+            return self.retry_rows(failed.filter(public_id__in=names))
+        return self.retry_rows(failed.filter(pk__in=[whole_number(name, BigAutoField.MAX_BIGINT) for name in names]))
 
-    kept = {"waiting": waiting, "leases": leases, "given_up": given_up, "try_again": try_again}
-    return JobType(**(kept | facts))
+    @property
+    def _model(self) -> type[J]:
+        return self.rows.model
+
+    @property
+    def _key(self) -> str:
+        return "public_id" if hasattr(self._model, "public_id") else "pk"
+
+    def _failed_rows(self) -> QuerySet[J]:
+        return self.rows.filter(self.failing, **{self._model.STATUS: self._model.GIVEN_UP})
+
+    def _lease(self, job: J) -> Lease:
+        name, until = str(getattr(job, self._key)), job.lease_until or timezone.now()
+        return Lease(name, self.label(job), self.href(job), job.worker, job.started_at, until, job.attempt)
+
+    def _failed_job(self, job: J) -> FailedJob:
+        name, log = str(getattr(job, self._key)), log_tail(job.attempt_log)
+        return FailedJob(name, self.label(job), self.href(job), job.worker, job.started_at, job.attempt, log)
+
+
+_types: dict[str, JobType] = {}
+
+
+def register_job_type(job_type: JobType) -> None:
+    """Register a type of job. Registering it again replaces it."""
+    _types[job_type.slug] = job_type
+
+
+def job_types() -> Sequence[JobType]:
+    """Return every type, in the order of registration."""
+    return list(_types.values())
+
+
+def job_type_named(slug: str) -> JobType:
+    """Return the type with that slug. Raise `NoSuchPage`."""
+    if slug not in _types:
+        raise NoSuchPage
+    return _types[slug]
+
+
+def notes_by_worker() -> dict[str, list[WorkerNote]]:
+    """Return all notes by the worker's name. Raise `RedisError`."""
+    notes: dict[str, list[WorkerNote]] = {}
+    for job_type in _types.values():
+        for name, note in job_type.worker_notes().items():
+            notes.setdefault(name, []).append(note)
+    return notes

@@ -93,21 +93,21 @@ def _of_the_database() -> Iterator[MetricValue]:
     yield MetricValue("moothill_disk_bytes", "Size of the disk that is watched", disk.size)
     yield MetricValue("moothill_disk_free_bytes", "Free bytes on the disk that is watched", disk.free)
     yield from _of_work()
-    for work in job_types():
-        yield from work.figures()
+    for job_type in job_types():
+        yield from job_type.figures()
 
 
 def _of_work() -> Iterator[MetricValue]:
     now = time.time()
-    for work in job_types():
-        kind = {"kind": work.slug}
-        for one in work.waiting():
+    for job_type in job_types():
+        kind = {"kind": job_type.slug}
+        for one in job_type.waiting():
             place = kind | {"queue": one.queue}
             waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
             yield MetricValue("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
             yield MetricValue("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
-        yield MetricValue("moothill_leases", "Jobs in progress", work.leases(1).total, kind)
-        yield MetricValue("moothill_given_up", "Failed jobs", work.given_up(1).total, kind)
+        yield MetricValue("moothill_leases", "Jobs in progress", job_type.leases(1).total, kind)
+        yield MetricValue("moothill_given_up", "Failed jobs", job_type.failed(1).total, kind)
 
 
 def _of_redis() -> Iterator[MetricValue]:
@@ -129,7 +129,7 @@ def _of_redis() -> Iterator[MetricValue]:
 def _family(figures: list[MetricValue]) -> Metric:
     first = figures[0]
     kind = CounterMetricFamily if first.is_counter else GaugeMetricFamily
-    family = kind(first.name, first.words, labels=list(first.labels))
+    family = kind(first.name, first.help_text, labels=list(first.labels))
     for figure in figures:
         family.add_metric(list(figure.labels.values()), figure.value)
     return family

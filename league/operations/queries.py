@@ -8,11 +8,11 @@ from league.common.worker_heartbeat import Worker, is_scheduler_alive, workers_s
 from league.operations.health import Disk, Finding, RedisFigures, disk, findings_of
 from league.operations.job_types import (
     Counted,
-    GivenUp,
+    FailedJob,
     JobType,
     Lease,
     WorkerNote,
-    job_type,
+    job_type_named,
     job_types,
     notes_by_worker,
 )
@@ -20,8 +20,8 @@ from league.operations.latency import recent_server_errors, slowest_routes
 from league.operations.queues import Queue, messages_by_queue, queues_of
 
 MOST_LEASES = 30
-MOST_GIVEN_UP = 12  # of a kind
-MOST_LISTED = 200  # given up, on the page of one kind
+MOST_FAILED = 12  # of a kind
+MOST_LISTED = 200  # failed, on the page of one kind
 MOST_ROUTES = 12
 
 
@@ -34,7 +34,7 @@ class Overview:
     queues: Sequence[Queue]
     workers: Sequence[tuple[Worker, Sequence[WorkerNote]]]
     leases: Sequence[tuple[JobType, Counted[Lease]]]
-    given_up: Sequence[tuple[JobType, Counted[GivenUp]]]
+    failed: Sequence[tuple[JobType, Counted[FailedJob]]]
     disk: Disk
 
     @property
@@ -55,37 +55,37 @@ class Overview:
 
 def overview() -> Overview:
     """Return the context of the page."""
-    redis, kinds, sizes = redis_figures(), job_types(), disk()
-    leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
-    given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
-    queues = _queues(redis, kinds, leases)
+    redis, types, sizes = redis_figures(), job_types(), disk()
+    leases = [(job_type, job_type.leases(MOST_LEASES)) for job_type in types]
+    failed = [(job_type, job_type.failed(MOST_FAILED)) for job_type in types]
+    queues = _queues(redis, types, leases)
     return Overview(
         redis=redis,
-        findings=findings_of(redis, queues, given_up, sizes),
+        findings=findings_of(redis, queues, failed, sizes),
         queues=queues,
         workers=[(worker, redis.notes.get(worker.name, ())) for worker in redis.workers],
-        leases=[(work, counted) for work, counted in leases if counted.total],
-        given_up=[(work, counted) for work, counted in given_up if counted.total],
+        leases=[(job_type, counted) for job_type, counted in leases if counted.total],
+        failed=[(job_type, counted) for job_type, counted in failed if counted.total],
         disk=sizes,
     )
 
 
-def given_up_of(kind: str) -> tuple[JobType, Counted[GivenUp]]:
+def failed_of(kind: str) -> tuple[JobType, Counted[FailedJob]]:
     """Return the failed jobs of one type, newest first, and their number. Raise `NoSuchPage`."""
-    work = job_type(kind)
-    return work, work.given_up(MOST_LISTED)
+    job_type = job_type_named(kind)
+    return job_type, job_type.failed(MOST_LISTED)
 
 
 def failures_and_stuck_queues() -> tuple[int, list[str]]:
     """Return how many jobs failed, and which queues are stuck or have no worker."""
-    kinds = job_types()
-    given_up = sum(work.given_up(1).total for work in kinds)
+    types = job_types()
+    failed = sum(job_type.failed(1).total for job_type in types)
     try:
         redis = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
     except RedisError:
-        return given_up, []
-    leases = [(work, work.leases(1)) for work in kinds]
-    return given_up, [queue.name for queue in _queues(redis, kinds, leases) if queue.has_nobody or queue.is_stuck]
+        return failed, []
+    leases = [(job_type, job_type.leases(1)) for job_type in types]
+    return failed, [queue.name for queue in _queues(redis, types, leases) if queue.has_nobody or queue.is_stuck]
 
 
 def redis_figures() -> RedisFigures:
@@ -106,7 +106,9 @@ def redis_figures() -> RedisFigures:
 
 
 def _queues(
-    redis: RedisFigures, kinds: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
+    redis: RedisFigures, types: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
 ) -> list[Queue]:
-    waiting = [(work, one) for work in kinds for one in work.waiting()]
-    return queues_of(redis.messages, waiting, {work.slug: counted.rows for work, counted in leases}, redis.workers)
+    waiting = [(job_type, one) for job_type in types for one in job_type.waiting()]
+    return queues_of(
+        redis.messages, waiting, {job_type.slug: counted.rows for job_type, counted in leases}, redis.workers
+    )

@@ -1,7 +1,7 @@
 """Queues, by messages in Redis and by waiting rows."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -29,7 +29,7 @@ class Messages:
 class Rows:
     """Waiting rows of one type and queue."""
 
-    work: JobType
+    job_type: JobType
     waiting: Waiting
     is_moving: bool
     """Whether somebody works at others of the kind and the queue."""
@@ -81,13 +81,12 @@ class Queue:
 def messages_by_queue() -> Mapping[str, Messages]:
     """Return the number of messages in each queue, and the oldest. Raise `RedisError`."""
     with broker().pipeline(transaction=False) as pipeline:
-        for kept in (kept for name in settings.QUEUES for kept in lists_of(name)):
-            pipeline.llen(kept)
-            pipeline.lindex(kept, -1)
-        answers: list[Any] = pipeline.execute()
-    lists = [Messages(count, _sent_at(oldest)) for count, oldest in zip(answers[::2], answers[1::2], strict=True)]
-    found = zip(settings.QUEUES, lists[::2], lists[1::2], strict=True)
-    return {name: _together(first, later) for name, first, later in found}
+        for name in settings.QUEUES:
+            for kept in lists_of(name):
+                pipeline.llen(kept)
+                pipeline.lindex(kept, -1)
+        answers: Iterator[Any] = iter(pipeline.execute())
+    return {name: _messages([(next(answers), next(answers)) for _ in lists_of(name)]) for name in settings.QUEUES}
 
 
 def queues_of(
@@ -98,8 +97,8 @@ def queues_of(
 ) -> list[Queue]:
     """Return every queue in order; `leases` by the slug of the job type."""
     rows = [
-        Rows(work, one, bool(leases.get(work.slug) if one.held is None else one.held))
-        for work, one in waiting
+        Rows(job_type, one, bool(leases.get(job_type.slug) if one.held is None else one.held))
+        for job_type, one in waiting
         if one.count
     ]
     at_work = [worker for worker in workers if worker.is_at_work]
@@ -114,8 +113,10 @@ def queues_of(
     ]
 
 
-def _together(first: Messages, later: Messages) -> Messages:
-    return Messages(first.count + later.count, min(filter(None, (first.since, later.since)), default=None))
+def _messages(lists: Iterable[tuple[int, str | None]]) -> Messages:
+    """Return the messages of some lists, each with its number and its oldest message."""
+    counts, oldest = zip(*lists, strict=True)
+    return Messages(sum(counts), min(filter(None, map(_sent_at, oldest)), default=None))
 
 
 def _sent_at(message: str | None) -> datetime | None:

@@ -15,7 +15,7 @@ from league.common.live import announce
 from league.common.outages import space
 from league.operations.errors import NoSuchPage
 from league.operations.health import database_size, sizes_by_app
-from league.operations.job_types import job_type
+from league.operations.job_types import job_type_named
 from league.operations.models import DaySize
 
 log = structlog.get_logger(__name__)
@@ -37,8 +37,7 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     Raise `NoSuchPage`.
     """
     require_operator(by)
-    work = job_type(kind)
-    count = work.try_again(names)
+    count = job_type_named(kind).retry(names)
     if count:
         note(
             "tried-again",

@@ -16,7 +16,7 @@ from league.common.live import watch
 from league.common.responses import render_part
 from league.operations.errors import NoSuchPage
 from league.operations.metrics import CONTENT_TYPE, exposition
-from league.operations.queries import given_up_of, overview
+from league.operations.queries import failed_of, overview
 from league.operations.services import require_operator, try_again
 
 
@@ -36,8 +36,8 @@ def operator(request: HttpRequest) -> HttpResponse:
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
     """Show all failed jobs of one type."""
     require_operator(request.user)
-    work, found = given_up_of(kind)
-    return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
+    job_type, found = failed_of(kind)
+    return render(request, "operating/given_up.html", {"job_type": job_type, "found": found, "is_all": True})
 
 
 @require_POST

@@ -135,13 +135,13 @@ def test_what_was_given_up_is_tried_again_once(slug: str) -> None:
     MAKERS[slug]()
     work = kind(slug)
     bury(slug)
-    (told,) = work.given_up(5).rows
+    (told,) = work.failed(5).rows
     assert told.log == "The disk is full."
     assert waiting(work) == 0
-    assert work.try_again(["nobody", "9" * 30, "9" * 5_000]) == 0
-    assert work.try_again([told.name]) == 1
-    assert work.try_again([told.name]) == work.try_again(None) == 0
-    assert work.given_up(5).total == 0
+    assert work.retry(["nobody", "9" * 30, "9" * 5_000]) == 0
+    assert work.retry([told.name]) == 1
+    assert work.retry([told.name]) == work.retry(None) == 0
+    assert work.failed(5).total == 0
     assert waiting(work) == 1
 
 
@@ -149,4 +149,4 @@ def test_what_was_given_up_is_tried_again_once(slug: str) -> None:
 def test_all_that_was_given_up_is_tried_again_at_once(slug: str) -> None:
     MAKERS[slug]()
     bury(slug)
-    assert kind(slug).try_again(None) == 1
+    assert kind(slug).retry(None) == 1

@@ -17,7 +17,7 @@ from league.common.sandboxes import BY_WORKER
 from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
 from league.operations.latency import ResponseTimes
 from league.operations.models import DaySize
-from league.operations.queries import MOST_GIVEN_UP
+from league.operations.queries import MOST_FAILED
 from league.operations.services import keep_size, try_again
 from tests.factories import account_of, browser_of, operator
 from tests.games.factories import blocks, claim, ids_of
@@ -95,10 +95,10 @@ def test_what_was_given_up_is_told_with_its_log_and_its_worker(ishbel: Account) 
 
 
 def test_where_the_page_has_room_for_some_another_lists_them_all(ishbel: Account) -> None:
-    dead = given_up(MOST_GIVEN_UP + 3)
+    dead = given_up(MOST_FAILED + 3)
     browser = browser_of(ishbel)
     page = browser.get("/operator").content.decode()
-    assert sum(match.public_id in page for match in dead) == MOST_GIVEN_UP
+    assert sum(match.public_id in page for match in dead) == MOST_FAILED
     assert f"Show all {len(dead)}" in page
     listed = browser.get("/operator/given-up/matches").content.decode()
     assert all(match.public_id in listed for match in dead)
