@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 
 from games.bots.models import BuiltinBot, RemoteBot, UploadedBot
 from games.bots.queries import PREFIX, slug_of
-from games.bots.remote.mailbox import SLUG_PREFIX
 from games.bots.remote.mailbox import slug_of as slug_of_remote
 from games.contests.errors import TooLate
 from games.contests.models import Contest, Entry, FinalDeal
@@ -36,6 +35,7 @@ from games.matches.models import Block, Match, SeatReport, new_secret
 from games.matches.queueing import QUEUE, QUEUE_MIXED, QUEUE_REMOTE
 from games.matches.run_match import SeatSetup
 from games.matches.services import BlockOrder, all_rotations, check_order, create_block
+from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Account
 from league.common.live import announce
 from league.common.locks import advisory_lock
@@ -218,7 +218,7 @@ def _queue_one(pk: int) -> int:
 def _workers_of(deal: FinalDeal, seat_setups: SeatSetups) -> str:
     """Return the queue whose workers play the deal; `QUEUE` stands for all without remote bots."""
     bots = [seat_setups[player].bot for player in deal.players]
-    if not any(bot.startswith(SLUG_PREFIX) for bot in bots):
+    if not any(bot.startswith(REMOTE_PREFIX) for bot in bots):
         return QUEUE
     return QUEUE_MIXED if any(bot.startswith(PREFIX) for bot in bots) else QUEUE_REMOTE
 
@@ -316,7 +316,7 @@ def _reveal(pk: int) -> int:
 def warn_owners() -> int:
     """Write to the owners whose remote bots miss matches of a final; return how many do. Idempotent."""
     at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return for_each_contest(write_to_absent, at_work.filter(entries__bot__startswith=SLUG_PREFIX).distinct())
+    return for_each_contest(write_to_absent, at_work.filter(entries__bot__startswith=REMOTE_PREFIX).distinct())
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from games.bots.api import BotViewSet
 from games.bots.errors import AnswerRefused, MoveNotOffered, QuestionOver
 from games.bots.models import RemoteBot
 from games.bots.remote import mailbox
-from games.bots.remote.mailbox import Receipt, legal_of, store_answer, store_lag
+from games.bots.remote.mailbox import Receipt, legal_of, store_answer, store_latency
 from games.bots.remote.queries import playing_bot, remote_bots_of
 from games.bots.remote.services import make_remote_bot
 from league.accounts.authentication import TokenAuthentication
@@ -279,7 +279,7 @@ def receive_answer(bot: str, body: bytes) -> None:
     except LookupError as error:
         raise _question_over() from error
     if legal is None:
-        receipt = store_lag(bot, question)
+        receipt = store_latency(bot, question)
     else:
         choice = _index_of(move, legal)
         receipt = store_answer(bot, question, choice)

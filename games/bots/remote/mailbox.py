@@ -1,6 +1,6 @@
 """Lines for remote bots in Redis: seats put questions, the API stores answers. Times are by Redis' clock.
 
-What takes more than one step is one Lua script, so that no other process sees or changes what lies between.
+What takes more than one step is one Lua script (`scripts`), so that no other process sees or changes what lies between.
 """
 
 import json
@@ -11,12 +11,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 from redis.asyncio import Redis
 
+from games.bots.remote import scripts
 from games.matches.strategy_registry import REMOTE_PREFIX
 from league.common.redis_client import broker
 
 CHANNEL: Final = "moothill:remote"  # its messages name the bot for which there is something new
 LINE_PREFIX: Final = f"{CHANNEL}:line:"
-SLUG_PREFIX: Final = REMOTE_PREFIX
 PROTOCOL: Final = 1
 
 STREAM_SECONDS: Final = 10  # a stream counts as open after its last sign of life
@@ -25,23 +25,20 @@ OPEN_LINES_SECONDS: Final = 600
 QUESTION_SECONDS: Final = 15  # a question outlives the seat that asks it
 START_SECONDS: Final = 300  # the start of a match is announced
 ENDED_SECONDS: Final = 60  # an answer, a ping and the end of a match are remembered
-LAG_SECONDS: Final = 300
+LATENCY_SECONDS: Final = 300
 TABLE_SECONDS: Final = 60  # a bot counts as seated after the last sign of life from its table
-
-# First line of the scripts that need Redis' clock: seconds with six decimals.
-LUA_NOW: Final = "local t = redis.call('TIME') local now = string.format('%d.%06d', t[1], t[2])"
 
 
 def slug_of(bot: str) -> str:
     """Return the slug of the remote bot in matches."""
-    return f"{SLUG_PREFIX}{bot}"
+    return f"{REMOTE_PREFIX}{bot}"
 
 
-def bot_key(bot: str, what: Literal["here", "was", "open", "lag", "table"]) -> str:
+def bot_key(bot: str, what: Literal["here", "was", "open", "latency", "table"]) -> str:
     """Return a key of the bot.
 
-    `here` holds the id of its open stream, `was` that of its last one, `open` the ids of its lines, `lag` the seconds
-    of its last ping, `table` the token of the table where it plays.
+    `here` holds the id of its open stream, `was` that of its last one, `open` the ids of its lines, `latency` the
+    seconds of its last ping, `table` the token of the table where it plays.
     """
     return f"{CHANNEL}:{what}:{bot}"
 
@@ -66,74 +63,6 @@ def line_of(**facts: Any) -> str:
     return json.dumps(facts, separators=(",", ":"), allow_nan=False)
 
 
-# KEYS line, open lines; ARGV id, bot, text, legal moves, life of the line, life of the open lines, channel
-PUT_LINE: Final = f"""{LUA_NOW}
-redis.call('HSET', KEYS[1], 'bot', ARGV[2], 'text', ARGV[3], 'legal', ARGV[4])
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('RPUSH', KEYS[2], ARGV[1])
-redis.call('EXPIRE', KEYS[2], ARGV[6])
-redis.call('PUBLISH', ARGV[7], ARGV[2])
-return now
-"""
-
-# prolong(first, token, life): prolong the seats KEYS[first], KEYS[first + 1]... of this token -> 1 if all are, else 0
-LUA_PROLONG: Final = """
-local function prolong(first, token, life)
-  local all_kept = 1
-  for place = first, #KEYS do
-    if redis.call('GET', KEYS[place]) == token then redis.call('EXPIRE', KEYS[place], life) else all_kept = 0 end
-  end
-  return all_kept
-end
-"""
-
-# KEYS line, here, was, lag, tables...; ARGV life of the line, token, life of the tables
-REFRESH_QUESTION: Final = f"""{LUA_NOW} {LUA_PROLONG}
-local line = redis.call('HMGET', KEYS[1], 'text', 'sent', 'answered', 'choice')
-if line[1] and not line[3] then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return {{now, line[1] and 1 or 0, prolong(5, ARGV[2], ARGV[3]), line[2], line[3], line[4],
-        redis.call('EXISTS', KEYS[2]), redis.call('EXISTS', KEYS[3]), redis.call('GET', KEYS[4])}}
-"""
-
-# KEYS line, wake; ARGV bot, choice, life -> a Receipt
-STORE_ANSWER: Final = f"""{LUA_NOW}
-if redis.call('HGET', KEYS[1], 'bot') ~= ARGV[1] then return 0 end
-if redis.call('HEXISTS', KEYS[1], 'answered') == 1 then return 2 end
-redis.call('HSET', KEYS[1], 'answered', now, 'choice', ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-redis.call('RPUSH', KEYS[2], 1)
-redis.call('EXPIRE', KEYS[2], ARGV[3])
-return 1
-"""
-
-# KEYS line, lag; ARGV bot, life of the lag -> a Receipt
-STORE_LAG: Final = f"""{LUA_NOW}
-local ping = redis.call('HMGET', KEYS[1], 'bot', 'sent', 'answered')
-if ping[1] ~= ARGV[1] or not ping[2] then return 0 end
-if ping[3] then return 2 end
-redis.call('HSET', KEYS[1], 'answered', now)
-redis.call('SET', KEYS[2], string.format('%.6f', tonumber(now) - tonumber(ping[2])), 'EX', ARGV[2])
-return 1
-"""
-
-# KEYS tables; ARGV token, life -> whether all were free
-TAKE_SEATS: Final = """
-if redis.call('EXISTS', unpack(KEYS)) > 0 then return 0 end
-for _, key in ipairs(KEYS) do redis.call('SET', key, ARGV[1], 'EX', ARGV[2]) end
-return 1
-"""
-
-# KEYS tables; ARGV token, life -> whether all are of this token
-KEEP_SEATS: Final = f"{LUA_PROLONG} return prolong(1, ARGV[1], ARGV[2])"
-
-# KEYS tables; ARGV token
-LEAVE_SEATS: Final = """
-for _, key in ipairs(KEYS) do
-  if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
-end
-"""
-
-
 class Receipt(IntEnum):
     """What became of an answer."""
 
@@ -150,10 +79,10 @@ class QuestionState(NamedTuple):
     is_seated: bool  # whether all the bots still have their seats at this table
     sent: float | None
     answered: float | None
-    choice: int  # the place among the legal moves; -1 for a move that was not offered
+    move_index: int  # among the legal moves; -1 for a move that was not offered
     is_here: bool
     went_silently: bool  # the stream ended, and the bot did not end it
-    lag: float  # seconds
+    latency: float  # seconds
 
 
 def put(bot: str, line: str, text: str, *, legal: Sequence[Any] = (), life: int) -> float:
@@ -162,7 +91,7 @@ def put(bot: str, line: str, text: str, *, legal: Sequence[Any] = (), life: int)
     A question has at least one legal move; other lines have none, and cannot be answered.
     """
     keys = (line_key(line), bot_key(bot, "open"))
-    return float(_run(PUT_LINE, keys, line, bot, text, json.dumps(legal), life, OPEN_LINES_SECONDS, CHANNEL))
+    return float(_run(scripts.PUT_LINE, keys, line, bot, text, json.dumps(legal), life, OPEN_LINES_SECONDS, CHANNEL))
 
 
 def forget(bot: str, *lines: str) -> None:
@@ -181,20 +110,19 @@ def wait(line: str, seconds: float) -> None:
 
 def refresh_question(bot: str, line: str, seated_bots: Iterable[str], token: str) -> QuestionState:
     """Return the state of a question. Prolong its life, and that of the seats of the bots at the table of the token."""
-    keys = [line_key(line), bot_key(bot, "here"), bot_key(bot, "was"), bot_key(bot, "lag")]
+    keys = [line_key(line), bot_key(bot, "here"), bot_key(bot, "was"), bot_key(bot, "latency")]
     keys += [bot_key(seated_bot, "table") for seated_bot in seated_bots]
-    state = _run(REFRESH_QUESTION, keys, QUESTION_SECONDS, token, TABLE_SECONDS)
-    now, is_there, is_seated, sent, answered, choice, is_here, was_here, lag = state
+    state = json.loads(_run(scripts.REFRESH_QUESTION, keys, QUESTION_SECONDS, token, TABLE_SECONDS))
     return QuestionState(
-        now=float(now),
-        is_there=bool(is_there),
-        is_seated=bool(is_seated),
-        sent=float(sent) if sent else None,
-        answered=float(answered) if answered else None,
-        choice=int(choice or 0),
-        is_here=bool(is_here),
-        went_silently=bool(was_here) and not is_here,
-        lag=float(lag or 0),
+        now=float(state["now"]),
+        is_there=state["is_there"],
+        is_seated=state["is_seated"],
+        sent=float(state["sent"]) if state["sent"] else None,
+        answered=float(state["answered"]) if state["answered"] else None,
+        move_index=int(state["move_index"] or 0),
+        is_here=state["is_here"],
+        went_silently=state["was_here"] and not state["is_here"],
+        latency=float(state["latency"] or 0),
     )
 
 
@@ -207,14 +135,14 @@ def legal_of(bot: str, line: str) -> list[Any] | None:
     return legal
 
 
-def store_answer(bot: str, line: str, choice: int) -> Receipt:
+def store_answer(bot: str, line: str, move_index: int) -> Receipt:
     """Store the index of a move as the answer to a question. The first answer counts."""
-    return Receipt(_run(STORE_ANSWER, (line_key(line), wake_key(line)), bot, choice, ENDED_SECONDS))
+    return Receipt(_run(scripts.STORE_ANSWER, (line_key(line), wake_key(line)), bot, move_index, ENDED_SECONDS))
 
 
-def store_lag(bot: str, line: str) -> Receipt:
+def store_latency(bot: str, line: str) -> Receipt:
     """Store how long a ping was under way. The first answer counts."""
-    return Receipt(_run(STORE_LAG, (line_key(line), bot_key(bot, "lag")), bot, LAG_SECONDS))
+    return Receipt(_run(scripts.STORE_LATENCY, (line_key(line), bot_key(bot, "latency")), bot, LATENCY_SECONDS))
 
 
 def connected(bots: Sequence[str]) -> set[str]:
@@ -233,87 +161,49 @@ def notify(bots: Iterable[str]) -> None:
 
 def take_seats(bots: Sequence[str], token: str) -> bool:
     """Seat the bots at one table, all or none: a bot sits at one table at a time. Return whether all were free."""
-    return not bots or bool(_run(TAKE_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
+    return not bots or bool(_run(scripts.TAKE_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
 
 
 def keep_seats(bots: Iterable[str], token: str) -> bool:
     """Prolong the seats of the bots at the table of this token. Return whether all of them still sit there."""
-    return bool(_run(KEEP_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
+    return bool(_run(scripts.KEEP_SEATS, [bot_key(bot, "table") for bot in bots], token, TABLE_SECONDS))
 
 
 def leave_seats(bots: Iterable[str], token: str) -> None:
     """Free the bots for other tables, as far as they still sit at the table of this token."""
-    _run(LEAVE_SEATS, [bot_key(bot, "table") for bot in bots], token)
+    _run(scripts.LEAVE_SEATS, [bot_key(bot, "table") for bot in bots], token)
 
 
 def _run(script: str, keys: Sequence[str], *args: str | int) -> Any:
     return broker().register_script(script)(keys, args)
 
 
-# KEYS here, was; ARGV stream, life of here, life of was, channel, bot
-TAKE_OVER: Final = """
-redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[3])
-redis.call('PUBLISH', ARGV[4], ARGV[5])
-"""
-
-# KEYS here, was, open lines; ARGV stream, life of here, life of was, prefix of lines
-# -> id, text, id, text...; nil where another stream took over
-STAY: Final = """
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return nil end
-redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[3])
-local lines = {}
-for _, id in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do
-  local line = redis.call('HMGET', ARGV[4] .. id, 'text', 'answered')
-  if not line[1] then redis.call('LREM', KEYS[3], 0, id)
-  elseif not line[2] then lines[#lines + 1] = id lines[#lines + 1] = line[1] end
-end
-return lines
-"""
-
-# KEYS line; ARGV bot, life
-PUT_PING: Final = f"""{LUA_NOW}
-redis.call('HSET', KEYS[1], 'bot', ARGV[1], 'sent', now)
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-"""
-
-# KEYS line
-NOTE_SENT: Final = f"""{LUA_NOW}
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSETNX', KEYS[1], 'sent', now) end
-"""
-
-# KEYS here, was; ARGV stream
-LEAVE: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end"
-
-
 async def take_over(redis: Redis, bot: str, stream: str) -> None:
     """Make this the stream of the bot. An older stream notices it and ends."""
     keys = (bot_key(bot, "here"), bot_key(bot, "was"))
-    await _run_async(redis, TAKE_OVER, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, CHANNEL, bot)
+    await _run_async(redis, scripts.TAKE_OVER, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, CHANNEL, bot)
 
 
 async def stay(redis: Redis, bot: str, stream: str) -> dict[str, str] | None:
     """Keep the stream open. Return its open lines by id, in order; None where another stream has replaced it."""
     keys = (bot_key(bot, "here"), bot_key(bot, "was"), bot_key(bot, "open"))
-    lines = await _run_async(redis, STAY, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, LINE_PREFIX)
+    lines = await _run_async(redis, scripts.STAY, keys, stream, STREAM_SECONDS, LAST_STREAM_SECONDS, LINE_PREFIX)
     return None if lines is None else dict(zip(lines[::2], lines[1::2], strict=True))
 
 
 async def put_ping(redis: Redis, bot: str, ping: str) -> None:
     """Store a ping as written now."""
-    await _run_async(redis, PUT_PING, (line_key(ping),), bot, ENDED_SECONDS)
+    await _run_async(redis, scripts.PUT_PING, (line_key(ping),), bot, ENDED_SECONDS)
 
 
 async def note_sent(redis: Redis, line: str) -> None:
     """Store when the line was first written to a stream."""
-    await _run_async(redis, NOTE_SENT, (line_key(line),))
+    await _run_async(redis, scripts.NOTE_SENT, (line_key(line),))
 
 
 async def leave(redis: Redis, bot: str, stream: str) -> None:
     """Note that the bot has closed its stream itself, unless another stream has replaced it."""
-    await _run_async(redis, LEAVE, (bot_key(bot, "here"), bot_key(bot, "was")), stream)
+    await _run_async(redis, scripts.LEAVE, (bot_key(bot, "here"), bot_key(bot, "was")), stream)
 
 
 async def _run_async(redis: Redis, script: str, keys: Sequence[str], *args: str | int) -> Any:

@@ -9,8 +9,8 @@ from games.bots.errors import NoSuchBot
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.queries import bot_among, check_in_play, own_bot
 from games.bots.remote import mailbox
-from games.bots.remote.mailbox import SLUG_PREFIX
 from games.bots.remote.remote_player import RemoteProgram
+from games.matches.strategy_registry import REMOTE_PREFIX
 from league.accounts.models import Account
 from league.common.redis_client import RedisError
 
@@ -50,10 +50,10 @@ def remote_bots_in_play() -> list[RemoteBot]:
 
 def remote_program(slug: str) -> RemoteProgram | None:
     """Return the strategy of a remote bot by its slug in matches, or None."""
-    if not slug.startswith(SLUG_PREFIX):
+    if not slug.startswith(REMOTE_PREFIX):
         return None
     try:
-        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(SLUG_PREFIX)))
+        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(REMOTE_PREFIX)))
     except RemoteBot.DoesNotExist:
         return None
 

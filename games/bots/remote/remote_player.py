@@ -22,7 +22,6 @@ from games.bots.remote import mailbox
 from games.bots.remote.mailbox import (
     ENDED_SECONDS,
     QUESTION_SECONDS,
-    SLUG_PREFIX,
     START_SECONDS,
     QuestionState,
     line_of,
@@ -32,11 +31,11 @@ from games.bots.remote.mailbox import (
 from games.matches.claims import FACTS
 from games.matches.models import Match, MatchSeat
 from games.matches.queueing import QUEUE_MIXED, QUEUE_REMOTE, LeaseSettings, publish, queue_has_space
-from games.matches.strategy_registry import Table, UntrustedStrategy, strategy
+from games.matches.strategy_registry import REMOTE_PREFIX, Table, UntrustedStrategy, strategy
 from games.matches.worker import run_batch
 
 TOGETHER: Final = 120.0  # what all remote seats of one table share of each, so that a match ends well within its task
-MOST_LAG: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
+MOST_LATENCY: Final = 0.5  # seconds a move that are the network's, as far as its pings show them
 
 PATIENCE = 0.5  # seconds between two looks at a question
 
@@ -66,9 +65,9 @@ class Clock:
             self.away += max(0.0, min(sent, self._last) - since)
             self._move += self._last - max(since, min(sent, self._last))
 
-    def end(self, lag: float) -> None:
+    def end(self, latency: float) -> None:
         """End a question; network latency does not count."""
-        move = max(0.0, self._move - min(lag, MOST_LAG))
+        move = max(0.0, self._move - min(latency, MOST_LATENCY))
         self.thought += move
         self.slowest = max(self.slowest, move)
         self._move = 0.0
@@ -81,7 +80,7 @@ class Clock:
     @property
     def is_used_up(self) -> bool:
         """Whether it has thought for too long, the most that the network may take set aside."""
-        return self.left < (-MOST_LAG if self._move else 0.0)
+        return self.left < (-MOST_LATENCY if self._move else 0.0)
 
     @property
     def is_absent_too_long(self) -> bool:
@@ -103,7 +102,7 @@ class RemoteProgram(UntrustedStrategy):
 
     def seated(self, table: Table) -> "RemoteSeat":
         """Return the bot for one match."""
-        return RemoteSeat(self.slug.removeprefix(SLUG_PREFIX), table, self.token)
+        return RemoteSeat(self.slug.removeprefix(REMOTE_PREFIX), table, self.token)
 
 
 class RemoteSeat:
@@ -123,7 +122,7 @@ class RemoteSeat:
         self._bot = bot
         self._table = table
         self._token = token
-        self._seated_bots = [slug.removeprefix(SLUG_PREFIX) for slug in table.remote]
+        self._seated_bots = [slug.removeprefix(REMOTE_PREFIX) for slug in table.remote]
         self._clock = Clock(len(table.remote), is_absent=table.is_absent)
         self._match = new_id()
         self._is_open = False
@@ -170,14 +169,14 @@ class RemoteSeat:
         self.decisions += 1  # a choice at which it fails counts like the others, and so does its time
         try:
             question = self._wait_for_answer()
-            if question.choice < 0:
+            if question.move_index < 0:
                 raise BotFault("illegal")
         except BotFault as fault:
             self._fault = fault.sentence
             self._clock.end(0.0)
             raise
         self._question = ""
-        return legal[question.choice]
+        return legal[question.move_index]
 
     def _ask(self, view: Any, legal: Sequence[Event]) -> None:
         self._question = new_id()
@@ -209,7 +208,7 @@ class RemoteSeat:
                 question.answered or question.now, sent=question.sent, is_here=question.is_here or is_answered
             )
             if is_answered:
-                self._clock.end(question.lag)
+                self._clock.end(question.latency)
             self._check_clock(question)
             if is_answered:
                 return question
@@ -236,8 +235,8 @@ def run_remote(
     Matches with uploaded bots, too, need a worker with a sandbox.
     """
     run = partial(run_batch, terms=terms, is_remote=True, has_sandbox=has_sandbox)
-    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=SLUG_PREFIX).values_list("bot", flat=True)
-    bots = sorted({slug.removeprefix(SLUG_PREFIX) for slug in slugs})
+    slugs = MatchSeat.objects.filter(match__in=ids, bot__startswith=REMOTE_PREFIX).values_list("bot", flat=True)
+    bots = sorted({slug.removeprefix(REMOTE_PREFIX) for slug in slugs})
     token = new_id()
     with _at_the_table(bots, token) as are_free:
         if are_free:

@@ -12,28 +12,28 @@ from games.bots.errors import QuestionOver
 from games.bots.remote import mailbox, stream
 from games.bots.remote.api import receive_answer
 from games.bots.remote.mailbox import bot_key, line_key
-from games.bots.remote.remote_player import MOST_LAG, Clock
+from games.bots.remote.remote_player import MOST_LATENCY, Clock
 from games.bots.remote.stream import BotNotifications, line_to
 from league.common.redis_client import broker
 from tests.concurrency import run
 
 
-def asked(clock: Clock, *looks: tuple[float, float | None, bool], lag: float = 0.0) -> Clock:
+def asked(clock: Clock, *looks: tuple[float, float | None, bool], latency: float = 0.0) -> Clock:
     """One question from the instant 100 on, looked at so, and answered at the last look."""
     clock.begin(100)
     for now, sent, is_here in looks:
         clock.pass_to(now, sent=sent, is_here=is_here)
-    clock.end(lag)
+    clock.end(latency)
     return clock
 
 
 def test_time_counts_from_the_writing_of_the_question_less_the_network() -> None:
-    clock = asked(Clock(1), (100.5, 100.25, True), (102.25, 100.25, True), lag=0.25)
+    clock = asked(Clock(1), (100.5, 100.25, True), (102.25, 100.25, True), latency=0.25)
     assert (clock.thought, clock.away, clock.slowest) == (1.75, 0.25, 1.75)
 
 
 def test_no_network_takes_more_than_half_a_second_of_a_move() -> None:
-    assert asked(Clock(1), (103, 100, True), lag=9).thought == 3 - MOST_LAG
+    assert asked(Clock(1), (103, 100, True), latency=9).thought == 3 - MOST_LATENCY
 
 
 def test_its_own_clock_stands_while_it_is_away() -> None:
