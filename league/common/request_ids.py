@@ -2,7 +2,6 @@
 
 import os
 import re
-import time
 from contextvars import ContextVar, Token
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 HEADER: Final = "X-Request-ID"
 REQUEST_ID: Final = "moothill_request"  # header of a task: the id of the request that sent it
-SENT_AT: Final = "moothill_sent"  # header of a task: when it was sent, in seconds since 1970
 
 _random = Random()  # ids are no secret; a system call would let other threads of a busy server run first
 os.register_at_fork(after_in_child=_random.seed)  # so that forked processes have different ids
@@ -81,10 +79,7 @@ def connect_task_signals() -> None:
 
 
 def _add_headers(headers: dict[str, Any] | None = None, **_: Any) -> None:
-    if headers is None:
-        return
-    headers[SENT_AT] = round(time.time(), 3)
-    if request_id := current_request_id():
+    if headers is not None and (request_id := current_request_id()):
         headers[REQUEST_ID] = request_id
 
 

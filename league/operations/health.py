@@ -17,7 +17,7 @@ from league.common.worker_heartbeat import Worker
 from league.operations.job_types import Counted, FailedJob, JobType, WorkerNote
 from league.operations.latency import Latency, ServerErrors
 from league.operations.models import DaySize
-from league.operations.queues import Messages, Queue
+from league.operations.queues import Queue
 
 MOST_GROUPS = 8
 LOOKS_BACK = timedelta(days=14)
@@ -129,7 +129,7 @@ class RedisFigures:
     is_full: bool = False
     has_clock: bool = False
     workers: Sequence[Worker] = ()
-    messages: Mapping[str, Messages] = field(default_factory=dict)
+    messages: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
     latencies: Sequence[Latency] = ()
     server_errors: Sequence[ServerErrors] = ()

@@ -114,10 +114,8 @@ def _of_redis() -> Iterator[MetricValue]:
     at_work = [worker for worker in workers_seen() if worker.is_at_work]
     for name, messages in messages_by_queue().items():
         queue = {"queue": name}
-        waited = max(time.time() - messages.since.timestamp(), 0.0) if messages.since else 0.0
         taking = sum(name in worker.post.queues for worker in at_work)
-        yield MetricValue("moothill_queue_messages", "Messages in a queue", messages.count, queue)
-        yield MetricValue("moothill_queue_oldest_seconds", "Age of the oldest message in a queue", waited, queue)
+        yield MetricValue("moothill_queue_messages", "Messages in a queue", messages, queue)
         yield MetricValue("moothill_queue_workers", "Workers that take from a queue", taking, queue)
     streams = open_streams()
     yield MetricValue("moothill_web_processes", "Web processes seen within 35 seconds", len(streams))

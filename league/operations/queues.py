@@ -1,28 +1,17 @@
 """Queues, by messages in Redis and by waiting rows."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
 
 from django.conf import settings
 from django.utils import timezone
 
 from league.common.redis_client import broker, lists_of
-from league.common.request_ids import SENT_AT
 from league.common.worker_heartbeat import Worker
 from league.operations.job_types import JobType, Lease, Waiting
 
 STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works at any of its kind
-
-
-@dataclass(frozen=True, slots=True)
-class Messages:
-    """The messages of one queue in Redis."""
-
-    count: int
-    since: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +35,14 @@ class Queue:
     """A queue: its messages, the rows behind them, and its workers."""
 
     name: str
-    messages: Messages
+    messages: int
     rows: Sequence[Rows]
     workers: Sequence[str]
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing waits, neither message nor row."""
-        return not self.messages.count and not self.count
+        return not self.messages and not self.count
 
     @property
     def count(self) -> int:
@@ -78,19 +67,18 @@ class Queue:
         )
 
 
-def messages_by_queue() -> Mapping[str, Messages]:
-    """Return the number of messages in each queue, and the oldest. Raise `RedisError`."""
+def messages_by_queue() -> Mapping[str, int]:
+    """Return the number of messages in each queue. Raise `RedisError`."""
     with broker().pipeline(transaction=False) as pipeline:
         for name in settings.QUEUES:
             for kept in lists_of(name):
                 pipeline.llen(kept)
-                pipeline.lindex(kept, -1)
-        answers: Iterator[Any] = iter(pipeline.execute())
-    return {name: _messages([(next(answers), next(answers)) for _ in lists_of(name)]) for name in settings.QUEUES}
+        counts: Iterator[int] = iter(pipeline.execute())
+    return {name: sum(next(counts) for _ in lists_of(name)) for name in settings.QUEUES}
 
 
 def queues_of(
-    messages: Mapping[str, Messages],
+    messages: Mapping[str, int],
     waiting: Iterable[tuple[JobType, Waiting]],
     leases: Mapping[str, Sequence[Lease]],
     workers: Iterable[Worker],
@@ -105,26 +93,9 @@ def queues_of(
     return [
         Queue(
             name,
-            messages.get(name, Messages(0, None)),
+            messages.get(name, 0),
             [one for one in rows if one.waiting.queue == name],
             [worker.name for worker in at_work if name in worker.post.queues],
         )
         for name in settings.QUEUES
     ]
-
-
-def _messages(lists: Iterable[tuple[int, str | None]]) -> Messages:
-    """Return the messages of some lists, each with its number and its oldest message."""
-    counts, oldest = zip(*lists, strict=True)
-    return Messages(sum(counts), min(filter(None, map(_sent_at, oldest)), default=None))
-
-
-def _sent_at(message: str | None) -> datetime | None:
-    """The time of a message by its header; None in messages of older versions."""
-    if message is None:
-        return None
-    try:
-        sent = json.loads(message)["headers"][SENT_AT]
-        return datetime.fromtimestamp(float(sent), UTC)
-    except (KeyError, TypeError, ValueError):
-        return None
