@@ -192,7 +192,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     page.get_by_role("link", name=re.compile("disputed result")).click()
     hosts.examine(page, "Reported results")
     page.locator(".pairings a").first.click()
-    page.get_by_role("link", name="Resolve", exact=True).click()
+    page.get_by_role("link", name="Resolve as organiser", exact=True).click()
     expect(page.get_by_text("I had five more.")).to_be_visible()
     page.get_by_label("Report of ").first.check()
     hosts.examine(page, "Resolve")

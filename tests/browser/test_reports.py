@@ -95,7 +95,7 @@ def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     morag.goto(f"/clubs/{evening.club.slug}/")
     morag.get_by_role("link", name="One disputed game").click()
     morag.locator(".pairings a").first.click()
-    morag.get_by_role("link", name="Resolve", exact=True).click()
+    morag.get_by_role("link", name="Resolve as organiser", exact=True).click()
     morag.get_by_label("Report of Ailsa").check()
     morag.get_by_role("button", name="Preview changes").click()
     expect(morag.get_by_text("Your decision: Report of Ailsa")).to_be_visible()

@@ -264,11 +264,6 @@ def _text(x: int, y: int, words: str, look: str) -> str:
     return f'<text {look} x="{x + COLUMN / 2:g}" y="{y}" text-anchor="middle">{escape(words)}</text>'
 
 
-WEEKS_WIDTH: Final = 440
-WEEKS_MARGIN: Final = 14
-WEEKS_Y: Final = 34  # of the line
-
-
 class Deadline(NamedTuple):
     """The last day of a round, and the day of its reminder, if there is one."""
 
@@ -278,30 +273,25 @@ class Deadline(NamedTuple):
 
 
 def deadline_line(deadlines: Sequence[Deadline], *, ends: tuple[str, str], title: str) -> str:
-    """Return deadlines and reminders on a line with a stroke for each Monday; `ends` name the first and last day."""
-    first = min(one.reminder or one.day for one in deadlines)
-    start, end = first.toordinal() - first.weekday(), deadlines[-1].day.toordinal()
-    step = (WEEKS_WIDTH - 2 * WEEKS_MARGIN) / max(end - start, 1)
+    """Return deadlines and reminders on a line as wide as there is room; `ends` name the first and last day."""
+    start, end = min(one.reminder or one.day for one in deadlines).toordinal(), deadlines[-1].day.toordinal()
+    step = 84 / max(end - start, 1)
 
-    def x(day: int) -> str:
-        return f"{WEEKS_MARGIN + (day - start) * step:.1f}"
+    def x(day: date) -> str:
+        return f"{8 + (day.toordinal() - start) * step:.1f}%"
 
-    mondays = "".join(f"M{x(day)} {WEEKS_Y - 4}v8" for day in range(start, end + 1, 7))
-    reminders = "".join(
-        f'<circle cx="{x(one.reminder.toordinal())}" cy="{WEEKS_Y}" r="3"/>' for one in deadlines if one.reminder
-    )
-    dots = "".join(f'<circle cx="{x(one.day.toordinal())}" cy="{WEEKS_Y}" r="6"/>' for one in deadlines)
-    names = "".join(
-        f'<text x="{x(one.day.toordinal())}" y="{WEEKS_Y - 14}" text-anchor="middle">{one.round}</text>'
-        for one in deadlines
-    )
-    below = f'y="{WEEKS_Y + 26}" text-anchor'
-    labels = f'<text x="{x(deadlines[0].day.toordinal())}" {below}="middle">{escape(ends[0])}</text>'
-    if len(deadlines) > 1:
-        labels += f'<text x="{WEEKS_WIDTH}" {below}="end">{escape(ends[1])}</text>'
+    def text(day: date, y: int, words: str) -> str:
+        return f'<text x="{x(day)}" y="{y}" text-anchor="middle">{escape(words)}</text>'
+
+    reminders = "".join(f'<circle cx="{x(one.reminder)}" cy="34" r="3"/>' for one in deadlines if one.reminder)
+    dots = "".join(f'<circle cx="{x(one.day)}" cy="34" r="6"/>' for one in deadlines)
+    every = 1 + len(deadlines) // 12  # their numbers do not touch on a phone
+    names = "".join(text(one.day, 20, str(one.round)) for one in deadlines[::every])
+    first_and_last = zip(deadlines[:: max(len(deadlines) - 1, 1)], ends, strict=False)
+    labels = "".join(text(one.day, 60, words) for one, words in first_and_last)
     return (
-        f'<svg class="schedule" viewBox="0 0 {WEEKS_WIDTH} {WEEKS_Y + 36}" role="img" aria-label="{escape(title)}">'
-        f'<path stroke="var(--rule)" d="M{WEEKS_MARGIN} {WEEKS_Y}H{WEEKS_WIDTH - WEEKS_MARGIN}{mondays}"/>'
+        f'<svg width="100%" height="70" role="img" aria-label="{escape(title)}">'
+        '<path stroke="var(--rule)" d="M0 34H2000"/>'
         f'<g fill="var(--bone)" stroke="var(--peat-soft)">{reminders}</g><g fill="var(--loch)">{dots}</g>'
-        f'<g font-size="14" fill="var(--peat)">{names}</g><g {SMALL}>{labels}</g></svg>'
+        f'<g font-size="15" fill="var(--peat)">{names}</g><g font-size="15" fill="var(--peat-soft)">{labels}</g></svg>'
     )

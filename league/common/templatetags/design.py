@@ -156,7 +156,7 @@ def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
 
 @register.simple_tag
 def deadline_line(deadlines: Sequence[tuple[int, date, date | None]]) -> SafeString:
-    """Draw the last days of rounds and their reminders on a line of weeks."""
+    """Draw the last days of rounds and their reminders on a line."""
     drawn = [plots.Deadline(*one) for one in deadlines]
     first, last = (date_format(one.day, gettext("j M")) for one in (drawn[0], drawn[-1]))
     title = gettext("Deadlines of %(count)d rounds, from %(first)s to %(last)s")
