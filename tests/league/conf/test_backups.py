@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`: no data is lost; an impossible restore is refused before any change."""
+"""Backups and restores, by commands and in containers: nothing is lost; impossible restores change nothing."""
 
 import json
 import os
@@ -14,7 +14,9 @@ from urllib.parse import quote
 import psycopg
 import pytest
 from django.conf import settings
+from redis import Redis
 
+from docker import backup
 from league.conf.launcher import backups, postgres
 from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import ROOT, InstallPaths
@@ -320,3 +322,37 @@ def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: ServicesF
         exchange(trial.folder, tmp_path / "database.dump")
     with psycopg.connect(libpq_address(postgres.address_of(trial.folder, "postgres"))) as connection:
         assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [NEW]).fetchall()
+
+
+def test_a_restore_that_failed_because_of_redis_is_repeated(
+    full: str, database: Callable[[str], str], redis_url: str, tmp_path: Path
+) -> None:
+    empty = database("container_empty")
+    made = {"DATABASE_URL": full, "REDIS_URL": redis_url, "MOOTHILL_BACKUPS": str(tmp_path)}
+    backup.back_up(made, keep=None)
+    (name,) = (each.name for each in backups.backups_in(tmp_path))
+    without_redis = made | {"DATABASE_URL": empty, "REDIS_URL": f"unix://{tmp_path}/no-redis"}
+    with pytest.raises(LauncherError, match=r"Redis .* Run this again\."):
+        backup.restore(without_redis, name)
+    assert not holds_tables(empty)
+
+    with Redis.from_url(redis_url) as redis:
+        redis.set(":1:page", "a page of the data before")
+        with pytest.raises(ConfigurationError, match="already contains data"):
+            backup.restore(made, name)
+        assert redis.dbsize() == 1
+        backup.restore(made | {"DATABASE_URL": empty}, name)
+        assert redis.dbsize() == 0
+    with psycopg.connect(libpq_address(empty)) as connection:
+        assert connection.execute("SELECT name FROM player").fetchall() == [("Ailsa",), ("João",)]
+
+
+@pytest.mark.parametrize(("folder", "is_about_rights"), [("file", False), ("file/backups", True)])
+def test_a_backup_that_fails_names_the_account_only_if_it_cannot_write(
+    full: str, tmp_path: Path, folder: str, is_about_rights: bool
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    environment = {"DATABASE_URL": full, "MOOTHILL_BACKUPS": str(tmp_path / folder)}
+    with pytest.raises(ConfigurationError, match="The data were not changed") as refused:
+        backup.back_up_before_migration(environment)
+    assert ("account 10001" in str(refused.value).lower()) == is_about_rights

@@ -1,4 +1,4 @@
-"""Calendar feeds: dates, changes, and only the entries that the reader may see."""
+"""Calendars, and pages in a frame of another site."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,6 +14,7 @@ from league.clubs.services.clubs import make_view_only_link, revoke_view_only_li
 from league.conf.logs import without_keys
 from league.integrations.calendars import Item, State, as_ics, make_calendar
 from league.integrations.models import CalendarKey
+from league.integrations.views import MOST_ROWS
 from league.tournaments.models import Tournament
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
@@ -134,3 +135,55 @@ def test_moments_are_written_in_utc_across_changes_of_the_clocks(moment: datetim
     assert f"DTEND:{ends:%Y%m%dT%H%M%SZ}".encode() in body
     (read_back,) = Calendar.from_ical(body).walk("VEVENT")
     assert read_back["transp"] == "TRANSPARENT"
+
+
+@pytest.fixture
+def framed(club: Club, morag: Account) -> Tournament:
+    joins(hamish := account_of("Hamish"), club)
+    name = 'The "Glen" & <b>Orchy</b>'
+    made = make_tournament(club=club, name=name, game="lords-of-scotland", format="round-robin", by=None)
+    enter_players(tournament=made, players=[morag.player, hamish.player], by=None)
+    return made
+
+
+def address(framed: Tournament, query: str = "") -> str:
+    """Return the address of the frame."""
+    return f"/tournaments/{framed.public_id}/{framed.slug}/frame/{query}"
+
+
+def test_any_page_may_show_it_and_it_does_nothing_there(framed: Tournament, morag: Account) -> None:
+    begun = start(tournament=framed, by=None)
+    for browser in (Client(), browser_of(morag)):
+        answer = browser.get(address(begun, "?language=pt-br&theme=dark"))
+        page = answer.content.decode()
+        assert "frame-ancestors *" in answer["Content-Security-Policy"]
+        assert "script-src 'none'" in answer["Content-Security-Policy"]
+        assert "X-Frame-Options" not in answer
+        assert not answer.cookies
+        assert not any(tag in page for tag in ("<script", "<form", "<b>Orchy"))
+        assert 'data-theme="dark"' in page
+        assert "Hamish" in page
+    assert "frame-ancestors 'none'" in Client().get("/")["Content-Security-Policy"]
+
+
+def test_it_shows_the_first_so_many_and_says_how_many_are_left(framed: Tournament) -> None:
+    assert "2 players entered" in Client().get(address(framed)).content.decode()
+    begun = start(tournament=framed, by=None)
+    assert "One more player" in Client().get(address(begun, "?rows=1")).content.decode()
+    for rows in ("0", "-1", "x", "9" * 400, "²"):
+        assert Client().get(address(begun, f"?rows={rows}")).status_code == 200
+    assert MOST_ROWS == 100
+    assert Client().get(address(begun).replace(begun.slug, "old-name")).status_code == 302
+
+
+def test_of_a_private_club_there_is_none_for_anybody(club: Club, framed: Tournament, morag: Account) -> None:
+    start(tournament=framed, by=None)
+    club.is_public = False
+    club.save()
+    assert browser_of(morag).get(address(framed)).status_code == 404
+    standings = f"/tournaments/{framed.public_id}/{framed.slug}/standings/"
+    assert "Embed in your website" not in browser_of(morag).get(standings).content.decode()
+    club.is_public = True
+    club.save()
+    page = browser_of(morag).get(standings).content.decode()
+    assert "title=&quot;The &amp;quot;Glen&amp;quot; &amp;amp; &amp;lt;b&amp;gt;" in page

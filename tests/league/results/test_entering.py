@@ -1,4 +1,4 @@
-"""Results that can be entered, and those that are refused."""
+"""Results enter the ledger, which only grows."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 
 from league.accounts.models import Player
@@ -25,7 +26,7 @@ from league.results.queries import results_of
 from league.results.services.ledger import enter_results
 from league.results.signals import results_entered
 from tests.concurrency import at_once
-from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, table
+from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
 
 pytestmark = pytest.mark.django_db
 
@@ -203,3 +204,39 @@ def test_four_writers_leave_no_gap_and_no_time_runs_backwards(pool: Pool, cast: 
     rows = list(Result.objects.order_by("number").values_list("number", "entered_at"))
     assert [number for number, _ in rows] == list(range(1, 10 + 160 + 1))
     assert [at for _, at in rows] == sorted(at for _, at in rows)
+
+
+@pytest.fixture
+def result(pool: Pool) -> Result:
+    (result,) = enter(pool, table(*people("Morag", "Hamish", "Senga")))
+    return result
+
+
+def test_a_result_is_neither_changed_nor_deleted(result: Result) -> None:
+    row = Result.objects.filter(pk=result.pk)
+    with pytest.raises(IntegrityError, match=r"append-only: row \d+ of results_result cannot be changed"), atomic():
+        row.update(how="forfeit", is_rated=False)
+    with pytest.raises(IntegrityError, match=r"append-only: row \d+ of results_result cannot be deleted"), atomic():
+        row._raw_delete("default")
+
+
+def test_a_seat_is_neither_changed_nor_deleted(result: Result) -> None:
+    with pytest.raises(IntegrityError, match="results_resultseat cannot be changed"), atomic():
+        ResultSeat.objects.filter(result=result, seat=0).update(place=3)
+    with pytest.raises(IntegrityError, match="results_resultseat cannot be deleted"), atomic():
+        ResultSeat.objects.filter(result=result).delete()
+
+
+def test_a_correction_counts_in_place_of_what_it_supersedes(result: Result) -> None:
+    morag, hamish, senga = (seat.player_id for seat in result.seats.all())
+    new = supersede(result, SeatResult(senga, 40, 1), SeatResult(morag, 30, 2), SeatResult(hamish, 20, 3))
+    assert results_of([result.subject, uuid4()]) == [new]
+
+
+def test_a_correction_stays_with_its_subject_and_comes_once(result: Result) -> None:
+    supersede(result)
+    with pytest.raises(IntegrityError, match="supersedes"), atomic():
+        supersede(result)
+    result.subject = uuid4()
+    with pytest.raises(IntegrityError, match="of its own pool and subject"), atomic():
+        supersede(result)

@@ -54,8 +54,8 @@ from tests.league.tournaments.factories import (
 )
 from tests.league.tournaments.phones import ledger_of, seated
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, published, seen, started
+from tests.league.tournaments.test_corrections import Correction
 from tests.league.tournaments.test_reports_of_legs import report_data
-from tests.league.tournaments.test_stale_previews import Correction
 from tests.league.tournaments.test_writing_by_api import Program
 from tests.processes import Running
 

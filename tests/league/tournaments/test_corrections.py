@@ -1,9 +1,15 @@
-"""The effects of a correction or a withdrawal on a tournament, and their preview."""
+"""Corrections of results: previewed, refused if the preview is out of date, and what they change in a tournament."""
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from league.accounts.models import Account, Player
 from league.clubs.models import Club
@@ -12,6 +18,7 @@ from league.results.errors import OtherPlayers
 from league.results.models import Result
 from league.results.queries import chain_of, results_of
 from league.results.services.corrections import correct_result, withdraw_result
+from league.results.services.reports import submit_report
 from league.results.subjects import Change, Consequence, consequences_of, correction_of, entry_of
 from league.tournaments.correction_impact import impact_of
 from league.tournaments.models import Leg, Round, Tournament
@@ -20,7 +27,10 @@ from league.tournaments.queries.tournaments import tournaments_behind
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.results import players_at
+from tests.factories import browser_of
+from tests.league.assertions import foreseen
 from tests.league.tournaments.factories import Event, fresh, open_legs, play_open_legs, play_out, report_result
+from tests.league.tournaments.test_reports_of_legs import report_data
 from tests.league.tournaments.worlds import shared
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -229,3 +239,129 @@ def _something(tournament: Tournament, rng: random.Random) -> tuple[Change, Call
     )
     change = correction_of(chain, ResultDraft(chain.subject, seats))
     return change, lambda: correct_result(result=chain.now, seats=seats, reason=WHY, by=None)
+
+
+def leg_at(tournament: Tournament, slot: str) -> Leg:
+    return Leg.objects.get(pairing__round__tournament=tournament, pairing__slot=slot)
+
+
+def entries_at(leg: Leg) -> set[int]:
+    return set(leg.pairing.seats.values_list("entry__number", flat=True))
+
+
+@shared
+def tournament(event: Event) -> Tournament:
+    """A knockout of four whose final is paired."""
+    tournament = start(tournament=event(4, format="single-elimination", tiebreaks=()), by=None)
+    for slot in ("W1.1", "W1.2"):
+        report_result(leg=leg_at(tournament, slot), points=[9, 3], by=None)
+    advance(tournament_id=tournament.pk)
+    return tournament
+
+
+class Correction:
+    """Morag gives a game to the other player on the page of its result."""
+
+    def __init__(self, browser: Client, leg: Leg) -> None:
+        self.browser, self.row = browser, Result.objects.get(subject=leg.subject)
+        self.address = reverse("results:correct", args=[self.row.pool.slug, self.row.number])
+        self.sent = {"seen": str(self.row.number), "how": "played", "reason": "Read from the sheet."}
+        for at, seat in enumerate(self.row.seats.order_by("seat")):
+            self.sent |= {
+                f"player-{at}": seat.player.public_id,
+                f"points-{at}": str(12 - seat.points),
+                f"place-{at}": str(3 - seat.place),
+            }
+
+    def preview(self) -> str:
+        return foreseen(self.browser.post(self.address, self.sent).content.decode())
+
+    def is_refused(self, before: str) -> str:
+        """Confirm the preview `before`, which is refused; returns what the new preview says."""
+        answer = self.browser.post(self.address, self.sent | {"confirmed": "yes", "foreseen": before})
+        assert answer.status_code == 409
+        assert not self.is_saved
+        now = foreseen(answer.content.decode())
+        assert now != before
+        return now
+
+    def confirm(self, now: str) -> None:
+        answer = self.browser.post(self.address, self.sent | {"confirmed": "yes", "foreseen": now})
+        assert answer.status_code == 302
+        assert self.is_saved
+
+    @property
+    def is_saved(self) -> bool:
+        return Result.objects.filter(supersedes=self.row).exists()
+
+
+def test_a_preview_that_is_stale_is_refused_and_shown_again(tournament: Tournament, morag: Account) -> None:
+    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
+    before = correction.preview()
+    report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
+    advance(tournament_id=tournament.pk)
+    correction.confirm(correction.is_refused(before))
+
+
+@pytest.mark.parametrize(
+    "digest", [{}, {"foreseen": ""}, {"foreseen": "0123456789abcdef"}], ids=["none", "empty", "other"]
+)
+def test_a_correction_without_its_preview_is_not_saved(
+    tournament: Tournament, morag: Account, digest: dict[str, str]
+) -> None:
+    correction = Correction(browser_of(morag), leg_at(tournament, "W1.1"))
+    answer = correction.browser.post(correction.address, correction.sent | {"confirmed": "yes"} | digest)
+    assert answer.status_code == 409
+    assert not correction.is_saved
+    correction.confirm(foreseen(answer.content.decode()))
+
+
+def test_opening_the_form_of_a_correction_locks_nothing(tournament: Tournament, morag: Account) -> None:
+    correction, browser = Correction(browser_of(morag), leg_at(tournament, "W1.1")), browser_of(morag)
+    with CaptureQueriesContext(connection) as queries:
+        assert browser.get(correction.address).status_code == 200
+    assert not [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
+
+
+def test_a_stale_preview_of_a_group_is_refused_with_each_round_of_the_knockout(event: Event, morag: Account) -> None:
+    """The second and the third of a group would change places, and with them who plays in the knockout."""
+    tournament = start(tournament=event(8, format="groups-knockout", tiebreaks=()), by=None)
+    while Leg.objects.filter(pairing__round__tournament=tournament).count() < 12:
+        play_open_legs(tournament)
+    in_groups = Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot__startswith="G")
+    decisive = next(one for one in in_groups if entries_at(one) == {4, 5})
+    last = [one for one in open_legs(tournament) if one.pk != decisive.pk]
+    correction = Correction(browser_of(morag), decisive)
+    groups_running = correction.preview()
+    for leg in last:
+        report_result(leg=leg, points=[9, 3], by=None)
+    advance(tournament_id=tournament.pk)
+    knockout_paired = correction.is_refused(groups_running)
+    semi_final = next(
+        one
+        for one in Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot__startswith="W1.")
+        if 4 in entries_at(one)
+    )
+    report_result(leg=semi_final, points=[9, 3], by=None)
+    advance(tournament_id=tournament.pk)
+    correction.confirm(correction.is_refused(knockout_paired))
+
+
+def test_a_stale_preview_of_a_decision_is_refused_too(tournament: Tournament, morag: Account) -> None:
+    """A game record says otherwise than the result, and the organiser takes the record's word."""
+    leg = leg_at(tournament, "W1.1")
+    data = report_data(leg, 3, 9)
+    recorded = data | {"draft": replace(data["draft"], evidence=uuid4())}
+    report = submit_report(**recorded, by=morag.player)
+    browser, address = browser_of(morag), reverse("reports:decide", args=[report.public_id])
+    sent = {"choice": str(report.public_id)}
+    before = foreseen(browser.get(address, sent).content.decode())
+    report_result(leg=leg_at(tournament, "W2.1"), points=[9, 3], by=None)
+    advance(tournament_id=tournament.pk)
+    sent |= {"reason": "Read from the record."}
+    assert browser.post(address, sent).status_code == 409
+    stale = browser.post(address, sent | {"foreseen": before})
+    assert stale.status_code == 409
+    assert Result.objects.filter(subject=leg.subject).count() == 1
+    assert browser.post(address, sent | {"foreseen": foreseen(stale.content.decode())}).status_code == 302
+    assert Result.objects.filter(subject=leg.subject).count() == 2

@@ -1,22 +1,28 @@
-"""A round is published for everybody at once, with version and time; before that only organisers see it."""
+"""Published rounds: changes, reports, forfeits, and the mails about them."""
 
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.accounts.models import Account, Change, Player
+from league.clubs.models import Membership
 from league.common.live.topics import key_of
 from league.common.redis_client import broker
 from league.results.models import Result
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
-from league.tournaments.models import Leg, TableLink, Tournament
+from league.tournaments.models import Leg, Round, TableLink, Tournament
 from league.tournaments.queries.history import history_of
 from league.tournaments.queries.rounds import changed_tables, round_versions
 from league.tournaments.services.arrangements import withdraw
 from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import start
+from league.tournaments.services.notifications import announce_round, rounds_to_announce
 from league.tournaments.services.pairing_changes import change_round, take_back_step, unpublish_round
 from league.tournaments.services.repairs import forfeit_table
 from league.tournaments.services.table_links import make_links
@@ -281,3 +287,68 @@ def test_a_correction_tells_that_the_board_stands_and_a_draft_does_not(swiss: To
     result = Result.objects.order_by("number")[0]
     change = withdrawing(result)
     assert "The draft of round 2 would be out of date. Pair the round again." in told(change, morag).sentences
+
+
+@shared
+def mailed(event: Event) -> Tournament:
+    """Hamish, whose address reaches him, and Morag, whose does not, among eight at tables of four."""
+    Account.objects.filter(player__name="Hamish").update(email_confirmed_at=timezone.now())
+    draft = event(7, **TABLES_OF_FOUR)
+    enter_players(tournament=draft, players=[Player.objects.get(name="Hamish")], by=None)
+    return started(draft)
+
+
+def mails_of(event: Tournament, number: int = 1) -> list[mail.EmailMessage]:
+    """The mails that are written about a round now, asked for twice."""
+    before = len(mail.outbox)
+    for _ in range(2):
+        announce_round(round_id=event.rounds.get(number=number).pk)
+    return mail.outbox[before:]
+
+
+def table_of(event: Tournament, entry: int) -> int:
+    """Where an entry sits in the first round."""
+    return next(table for table, entries in laid(event).items() if entry in entries)
+
+
+def test_whoever_sits_in_a_round_is_told_their_table_once(mailed: Tournament, hamish: Account) -> None:
+    assert mails_of(mailed) == []  # a draft is nobody's business
+    published(mailed)
+    assert rounds_to_announce() == [mailed.rounds.get(number=1).pk]
+    (sent,) = mails_of(mailed)
+    assert (sent.to, sent.subject) == ([hamish.email], "Moothill: round 1 of Spring round robin")
+    assert f"Round 1, table {table_of(mailed, 8)}" in sent.body
+    assert re.search(r"^  \d\.  you$", str(sent.body), re.MULTILINE)
+    assert f"/{mailed.public_id}/" in sent.body
+
+
+def test_who_sits_elsewhere_after_a_change_is_told_so(mailed: Tournament, hamish: Account) -> None:
+    published(mailed)
+    mails_of(mailed)
+    change_round(tournament=mailed, number=1, who="table:1", to="table:2", seen=seen(mailed), by=None, why="Stairs")
+    (sent,) = mails_of(mailed)
+    assert sent.subject == "Moothill: round 1 of Spring round robin was changed"
+    assert f"Round 1, table {table_of(mailed, 8)}" in sent.body
+
+
+def test_of_rounds_that_are_all_drawn_at_the_start_there_is_one_mail(event: Event, hamish: Account) -> None:
+    Account.objects.filter(pk=hamish.pk).update(email_confirmed_at=timezone.now())
+    draft = event(3, pace="all")
+    enter_players(tournament=draft, players=[hamish.player], by=None)
+    begun = start(tournament=draft, by=None)
+    assert begun.rounds.count() == 3
+    (sent,) = [one for number in (1, 2, 3) for one in mails_of(begun, number)]
+    assert sent.body.count("you\n") == 3
+    assert all(f"Round {number}, table" in sent.body for number in (1, 2, 3))
+
+
+def test_who_no_longer_sees_a_private_club_and_old_rounds_are_not_told(mailed: Tournament, hamish: Account) -> None:
+    published(mailed)
+    mailed.club.is_public = False
+    mailed.club.save()
+    Membership.objects.filter(player=hamish.player).delete()
+    assert mails_of(mailed) == []
+    mailed.club.is_public = True
+    mailed.club.save()
+    Round.objects.update(changed_at=timezone.now() - timedelta(days=2))
+    assert mails_of(mailed) == []
