@@ -35,10 +35,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Use Debian's chromium; as root it has no sandbox, and a small /dev/shm would kill it."""
-    return browser_type_launch_args | {
-        "executable_path": CHROMIUM,
-        "args": ["--no-sandbox", "--disable-dev-shm-usage"],
-    }
+    return browser_type_launch_args | {"executable_path": CHROMIUM, "args": ["--no-sandbox", "--disable-dev-shm-usage"]}
 
 
 @pytest.fixture(scope="session")

@@ -41,13 +41,7 @@ MIX = {
     "rules": 2,
     "hello": 2,
 }
-FOLLOWED = {
-    "event: round": 7,
-    "event: standings": 6,
-    "event: tournament": 3,
-    "bots' leaderboard": 2,
-    "hall": 2,
-}
+FOLLOWED = {"event: round": 7, "event: standings": 6, "event: tournament": 3, "bots' leaderboard": 2, "hall": 2}
 TOKEN = re.compile(r'data-live-token="([^"]+)"')
 TOPICS = re.compile(r'data-live-topic="([^"]+)" data-live-href="([^"]+)"')
 

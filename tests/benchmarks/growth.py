@@ -119,8 +119,7 @@ def curves(run: Run) -> list[Curve]:
     """A curve for everything measured, with what n log n would be from its first point."""
     return [
         Curve(
-            what,
-            [(size.results, one[what].cpu) for size, one in zip(run.sizes, run.costs, strict=True) if what in one],
+            what, [(size.results, one[what].cpu) for size, one in zip(run.sizes, run.costs, strict=True) if what in one]
         )
         for what in run.costs[0]
     ]

@@ -65,10 +65,6 @@ def standings(page: Page) -> list[tuple[str, str, str]]:
     """Place, name and points of everybody, in order."""
     rows = page.locator(".standings tbody tr").all()
     return [
-        (
-            row.locator(".place").inner_text(),
-            row.locator(".who-name").inner_text(),
-            row.locator("td.main").inner_text(),
-        )
+        (row.locator(".place").inner_text(), row.locator(".who-name").inner_text(), row.locator("td.main").inner_text())
         for row in rows
     ]

@@ -38,19 +38,12 @@ def test_perft_of_two_is_the_sum_over_the_first_moves() -> None:
 
 
 def test_the_variants_turn_every_option_round() -> None:
-    assert variants(GAME) == [
-        {},
-        {"bruce": True, "activation": "strict"},
-        {"bruce": True, "activation": "same-clan"},
-    ]
+    assert variants(GAME) == [{}, {"bruce": True, "activation": "strict"}, {"bruce": True, "activation": "same-clan"}]
 
 
 def test_golden_files_are_written_on_purpose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lords-of-scotland", str(tmp_path)]) == 0
-    assert {path.name for path in tmp_path.iterdir()} >= {
-        "perft.txt",
-        "2.playthrough.txt",
-    }
+    assert {path.name for path in tmp_path.iterdir()} >= {"perft.txt", "2.playthrough.txt"}
     assert "Read what changed before you keep it." in capsys.readouterr().out
 
 

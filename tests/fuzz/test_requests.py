@@ -31,12 +31,7 @@ def ask(operation: Operation, headers: dict[str, str], times: int) -> None:
     there.pop("number", None)
 
     @given(case=operation.as_strategy(), aims=st.booleans(), is_signed=st.sampled_from((True, True, True, False)))
-    @settings(
-        max_examples=times,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @settings(max_examples=times, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     def send(case: schemathesis.Case[Any], aims: bool, is_signed: bool) -> None:
         if aims:
             case.path_parameters = (case.path_parameters or {}) | there

@@ -107,11 +107,7 @@ def refused(name: str, body: str, *, says: str = "refused:", tiers: str = IN_TUR
 def done(name: str, body: str, *, says: str = "it could:") -> Attack:
     """A file that may do what it tries, for it can do no harm by it."""
     return Attack(
-        name=name,
-        source=_trying({name: body}),
-        verdict=(PLAYS,),
-        says=(f"{name}: {says}",),
-        never_says=("broken:",),
+        name=name, source=_trying({name: body}), verdict=(PLAYS,), says=(f"{name}: {says}",), never_says=("broken:",)
     )
 
 

@@ -192,9 +192,7 @@ RULES: tuple[Rule, ...] = (
             "logger.debug('sent', head=request.headers)",
         ),
         ("log.info('made', account=account.public_id)", "log.info('a token was made')"),
-        files(
-            "league/accounts/management/commands/ownerlink.py",
-        ),
+        files("league/accounts/management/commands/ownerlink.py"),
     ),
 )
 

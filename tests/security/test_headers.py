@@ -27,8 +27,7 @@ A_YEAR = 31_536_000
 
 
 @pytest.mark.parametrize(
-    ("address", "status"),
-    [("/broken", 500), ("/without-database", 503), ("/conflicting", 409), ("/reports/%00/", 400)],
+    ("address", "status"), [("/broken", 500), ("/without-database", 503), ("/conflicting", 409), ("/reports/%00/", 400)]
 )
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
 def test_an_answer_to_a_fault_says_it_as_well(settings: Settings, address: str, status: int, accept: str) -> None:

@@ -65,10 +65,7 @@ def test_a_renewed_pile_is_said() -> None:
         ((5, 9, 13), r"without a card at b3 the way to c3 has no support"),
         ((5, 8, 12), r"there is no card at b3"),
         ((6, 8), r"Seat 1 cannot have b3 betrayed: no card is there\."),
-        (
-            (7, 1, 7),
-            r"now: seat 1 is to advance a card, betray one or, with the King crowned, pass\.",
-        ),
+        ((7, 1, 7), r"now: seat 1 is to advance a card, betray one or, with the King crowned, pass\."),
         ((10,), r"Seat 1 cannot pass before the King is crowned\."),
         ((5, 1), r"\(5, 1\) is not an event of King's Kilt\."),
         ((5, 1, 21), r"is not an event of King's Kilt\."),
@@ -194,11 +191,7 @@ def test_a_secretary_may_write_as_he_speaks(verb: str, what: str, event: Event) 
     [
         ("advance", "Wallace a2 to b3", "At a2 there lies no Wallace: it is a Buchanan."),
         ("betray", "Wallace b3", "At b3 there lies no Wallace: there is no card."),
-        (
-            "betray",
-            "b6",
-            "There is no place b6; row “a”, at the bottom, has places a1 to a6",
-        ),
+        ("betray", "b6", "There is no place b6; row “a”, at the bottom, has places a1 to a6"),
         ("advance", "upwards", "“upwards” does not say it; after “advance” write, for example, Bruce a3 to b2."),
         ("betray", "Buchanan a2 by Bruce a1", "write, for example, Bruce a3; by Stewart b2 with Wallace."),
         ("by", "", "Something is missing here; after “by” write, for example, Bruce a3 with Wallace."),

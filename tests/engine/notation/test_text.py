@@ -194,10 +194,7 @@ def test_the_first_bad_place_is_named_with_its_cause(lines: tuple[str, ...], lin
         ("Moothill record 1\nGame: Lords of Scotland\nOptions:", "with its value, as in: Options: bruce on"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\nSeats: Ann, Eve", "says “Seats:” twice"),
         ('Moothill record 1\nGame: Lords of Scotland\nSeats: "\\ud800", Ann', "half a character"),
-        (
-            'Moothill record 1\nGame: Lords of Scotland\nSeats: "a\\u0000b", Ann',
-            "or a NUL, which nobody can read",
-        ),
+        ('Moothill record 1\nGame: Lords of Scotland\nSeats: "a\\u0000b", Ann', "or a NUL, which nobody can read"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: a\0b, Ann", "or a NUL, which nobody can read"),
         ('Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, "B\\nb"', "A control character stands in the name"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag,, Hamish", "A seat is missing here"),

@@ -93,8 +93,7 @@ def no_room(_game: str, _limits: Limits) -> Child:
 
 
 @pytest.mark.parametrize(
-    "start",
-    [no_room, saying(b"not ready\n"), saying(b"ready\nready\n"), saying(b"x" * 99), saying(b""), saying(b"\n")],
+    "start", [no_room, saying(b"not ready\n"), saying(b"ready\nready\n"), saying(b"x" * 99), saying(b""), saying(b"\n")]
 )
 def test_what_goes_wrong_before_it_is_ready_is_the_machines_fault(
     start: Start, monkeypatch: pytest.MonkeyPatch

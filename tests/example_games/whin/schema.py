@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from engine.core.game import CHANCE
-from engine.core.schema import (
-    COUNT,
-    Property,
-    ViewFormat,
-    defined,
-    list_of,
-    move,
-    moves,
-    number_from,
-    or_null,
-)
+from engine.core.schema import COUNT, Property, ViewFormat, defined, list_of, move, moves, number_from, or_null
 
 from .components import CARDS, DEALS, SUITS
 from .state import PHASE_NAMES, PLAY, WhinView

@@ -17,12 +17,7 @@ from tests.games.bots.factories import another, author, bot_by, checked_bare, fi
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 SECRET = "my plan with the King"
-OWN = (
-    '"bots_version"."source"',
-    '"bots_version"."log"',
-    '"bots_bottestmatch"."log"',
-    '"bots_bottestmatch"."record"',
-)
+OWN = ('"bots_version"."source"', '"bots_version"."log"', '"bots_bottestmatch"."log"', '"bots_bottestmatch"."record"')
 
 
 @pytest.fixture

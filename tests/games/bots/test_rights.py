@@ -15,12 +15,7 @@ from games.bots.database_role import ROLE
 from games.bots.jobs import TERMS as CHECKS
 from games.bots.models import BotTestMatch, Comparison, Version
 from games.bots.services import ensure_builtin_bots
-from games.bots.test_matches.testing import (
-    Wish,
-    order_bot_test,
-    play_bot_test_match,
-    sweep_bot_test_matches,
-)
+from games.bots.test_matches.testing import Wish, order_bot_test, play_bot_test_match, sweep_bot_test_matches
 from games.bots.version_checks import sweep_versions
 from games.ladder.services import plan_blocks
 from games.matches.models import Match, SeatReport

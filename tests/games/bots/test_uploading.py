@@ -62,8 +62,7 @@ def test_a_new_bot_is_a_player_of_its_owner_and_waits_to_be_checked(morag: Accou
 
 
 @pytest.mark.parametrize(
-    "source",
-    [b"", b" \n\t", b"x = 1\0", b"\xff\xfe\x00x", b"PK\x03\x04" + bytes(20), b"#" * (LARGEST_SOURCE + 1)],
+    "source", [b"", b" \n\t", b"x = 1\0", b"\xff\xfe\x00x", b"PK\x03\x04" + bytes(20), b"#" * (LARGEST_SOURCE + 1)]
 )
 def test_what_is_no_text_is_refused_and_nothing_is_kept(morag: Account, source: bytes) -> None:
     with pytest.raises(SourceRefused, match="file"):

@@ -113,10 +113,7 @@ def test_one_bad_block_makes_none() -> None:
         ([(number, 0, MATCH_COST) for number in range(50)], [[*range(50)]]),  # cheap ones share a task
         ([(1, 0, BATCH_COST), (2, 0, BATCH_COST)], [[1], [2]]),  # what takes a second goes alone
         ([(1, 0, BATCH_COST), (2, 0, MATCH_COST)], [[2], [1]]),  # cheap ones come first
-        (
-            [(1, 0, MATCH_COST), (2, 1, MATCH_COST), (3, 0, MATCH_COST)],
-            [[2], [1, 3]],
-        ),  # a retry goes alone
+        ([(1, 0, MATCH_COST), (2, 1, MATCH_COST), (3, 0, MATCH_COST)], [[2], [1, 3]]),  # a retry goes alone
         (
             [(number, 0, 1) for number in range(2 * BATCH_COUNT + 1)],
             [[*range(BATCH_COUNT)], [*range(BATCH_COUNT, 2 * BATCH_COUNT)], [2 * BATCH_COUNT]],

@@ -110,9 +110,7 @@ def test_a_shared_home_page_has_no_line_of_another_reader(client: Client) -> Non
 
 
 def test_a_shared_home_page_is_told_what_came_after_it_was_made(
-    client: Client,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-    monkeypatch: pytest.MonkeyPatch,
+    client: Client, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cached_responses, "MOMENT", timedelta(days=1))
     known = hall_known_to(client)

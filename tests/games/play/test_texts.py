@@ -30,11 +30,7 @@ def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("game", "opponents"),
-    [
-        ("lords-of-scotland", ["wanderer"]),
-        ("kings-kilt", ["wanderer"]),
-        ("highland-clans", ["wanderer", "reiver"]),
-    ],
+    [("lords-of-scotland", ["wanderer"]), ("kings-kilt", ["wanderer"]), ("highland-clans", ["wanderer", "reiver"])],
 )
 def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: list[str]) -> None:
     for page in tables(game, *opponents):
@@ -93,10 +89,7 @@ def two_games(game: str) -> list[SeatLog]:
     rules = registry.game(game)
     seats = max(rules.min_seats, 2)
     table = Table(
-        game=game,
-        options=settle_options(rules, None),
-        secret=b"telling",
-        bots=(None, *[("wanderer", 0)] * (seats - 1)),
+        game=game, options=settle_options(rules, None), secret=b"telling", bots=(None, *[("wanderer", 0)] * (seats - 1))
     )
     play = game_state.begun(table)
     while not play.is_over:

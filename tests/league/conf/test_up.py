@@ -263,10 +263,7 @@ def test_a_database_that_does_not_answer_is_named(var: Path) -> None:
 def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     with listen("127.0.0.1", None) as other:
         refused = manage(var, "up", "--port", str(other.port))
-    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (
-        ConfigurationError.status,
-        True,
-    )
+    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (ConfigurationError.status, True)
 
 
 @pytest.mark.long

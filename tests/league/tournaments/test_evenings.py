@@ -18,14 +18,7 @@ from league.tournaments.services.club_nights import close_evening, end_season, o
 from tests.factories import Role, browser_of, joins
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, desk, text_of
-from tests.league.tournaments.factories import (
-    People,
-    club_nights,
-    fresh,
-    open_legs,
-    play_first_round,
-    play_open_legs,
-)
+from tests.league.tournaments.factories import People, club_nights, fresh, open_legs, play_first_round, play_open_legs
 from tests.league.tournaments.rounds import drawn, published
 from tests.league.tournaments.worlds import shared
 

@@ -77,11 +77,7 @@ def board(event: Tournament) -> list[object]:
 
 @pytest.mark.parametrize(
     ("entries", "choices", "leaver"),
-    [
-        (4, {}, None),
-        (5, {}, 5),
-        (6, {"format": "double-elimination", "tiebreaks": ()}, None),
-    ],
+    [(4, {}, None), (5, {}, 5), (6, {"format": "double-elimination", "tiebreaks": ()}, None)],
     ids=["round robin", "one left", "bracket"],
 )
 def test_a_file_goes_on(event: Event, club: Club, entries: int, choices: dict[str, object], leaver: int | None) -> None:

@@ -25,15 +25,7 @@ from league.tournaments.services.repairs import Absences, forfeit_table, repair_
 from league.tournaments.services.results import players_at
 from tests.league.assertions import queries_of
 from tests.league.tournaments.browser import address, text_of
-from tests.league.tournaments.factories import (
-    Event,
-    People,
-    fresh,
-    open_legs,
-    play_open_legs,
-    play_out,
-    report_result,
-)
+from tests.league.tournaments.factories import Event, People, fresh, open_legs, play_open_legs, play_out, report_result
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
 from tests.league.tournaments.worlds import shared
 

@@ -133,9 +133,7 @@ def test_pages_ask_as_often_however_much_there_is(
 
 
 def test_a_bot_is_retired_also_while_redis_is_away(
-    morag: Account,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    morag: Account, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     def away(_ids: Sequence[str]) -> None:
         raise RedisConnectionError
