@@ -36,7 +36,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     page.goto("/")
     join(page, "Morag")
     found_club(page, "Glen Orchy Games")
-    makes_an_event(hosts, page)
+    makes_an_event(page)
     enters_a_list(hosts, page)
     presses(page, "Start tournament")
     expect(page.locator(".progress .state.live")).to_be_visible()
@@ -59,7 +59,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     has_a_winner(hosts, page)
 
 
-def makes_an_event(hosts: Hosts, page: Page) -> None:
+def makes_an_event(page: Page) -> None:
     """A Swiss of tables in the wizard; ends where its players were entered."""
     page.get_by_label("Breadcrumb").get_by_role("link").first.click()
     page.get_by_role("link", name="Create tournament").first.click()
@@ -70,7 +70,6 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
     presses(page, "Continue")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
     page.get_by_role("textbox", name="Name").fill(EVENT)
-    hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
     expect(page.get_by_text("was created as a draft")).to_be_visible()
 
@@ -78,14 +77,12 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
 def enters_a_list(hosts: Hosts, page: Page) -> None:
     """Everybody from a list, which is looked at first."""
     opens(page, "Import players")
-    hosts.examine(page, "Import players")
     page.get_by_label("Or paste the list").fill("\n".join(("Name", *STRENGTH)))
     presses(page, "Preview list")
     expect(page.get_by_text("The list enters 8 players.")).to_be_visible()
     hosts.examine(page, "Import players")
     presses(page, "Enter 8 players")
     expect(page.get_by_text("8 players were entered.")).to_be_visible()
-    hosts.examine(page, "Entries")
 
 
 def publishes(hosts: Hosts, page: Page, number: int) -> None:

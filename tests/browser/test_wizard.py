@@ -1,11 +1,12 @@
-"""A weekend event on a phone: proposed, tried out, filled by a list and by hand, ticked at the door, started."""
+"""Before the start, in a browser: a test run, check-in and start on a phone; lists, deadlines and previews."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.accounts.services.players import make_player
-from league.clubs.services.members import admit, admit_by_name
+from league.clubs.services.members import admit_by_name
+from league.tournaments.queries.entries import eligible_players
 from league.tournaments.services.creation import make_tournament
+from league.tournaments.services.entries import enter_players
 from league.tournaments.services.lifecycle import cancel
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import fits, opens, size_of, tab
@@ -13,49 +14,24 @@ from tests.factories import account_of, glen_club
 
 pytestmark = pytest.mark.browser
 
+NAMES = ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil", "Una Begg")
+
 
 @pytest.mark.long
 @pytest.mark.timeout(120)
-def test_an_organiser_gets_from_nothing_to_the_start_with_a_thumb(hosts: Hosts) -> None:
-    morag = account_of("Morag")
-    club = glen_club(morag)
-    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus"):
-        admit(club=club, player=make_player(name=name))
-    page = hosts.visitor(morag)
-    page.set_viewport_size(PHONE)
-
-    is_proposed(page, f"/clubs/{club.slug}/tournaments/new/")
-    is_filled_by_hand_and_by_a_list(page)
+def test_an_organiser_gets_from_a_test_run_to_the_start_with_a_thumb(hosts: Hosts) -> None:
+    club = glen_club(morag := account_of("Morag"))
+    event = make_tournament(
+        club=club, name="Autumn weekend", game="lords-of-scotland", format="table-swiss", pace="desk", by=None
+    )
+    for name in NAMES:
+        admit_by_name(club=club, name=name)
+    enter_players(tournament=event, players=list(eligible_players(event).filter(name__in=NAMES)), by=None)
+    page = hosts.visitor(morag, window=PHONE)
+    page.goto(f"/tournaments/{event.public_id}/{event.slug}/")
     is_tried_out(page)
     are_ticked_at_the_door(page)
     starts_without_whoever_is_not_here(page)
-
-
-def is_proposed(page: Page, wizard: str) -> None:
-    page.goto(wizard)
-    page.get_by_label("Lords of Scotland").check()
-    page.get_by_label("Swiss: ").check()
-    page.get_by_label("Number of players (approximate)").fill("8")
-    page.get_by_label("Hours available").fill("4")
-    said(page, "Continue")
-    expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
-    page.get_by_role("textbox", name="Name").fill("Autumn weekend")
-    said(page, "Create tournament")
-
-
-def is_filled_by_hand_and_by_a_list(page: Page) -> None:
-    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"):
-        page.get_by_label(name, exact=True).check()
-    said(page, "Enter players")
-    page.get_by_role("link", name="Import players").click()
-    page.get_by_label("Or paste the list").fill("Name;Guest\nFergus;\nUna Begg;yes\nBruse;\nTorquil;")
-    said(page, "Preview list")
-    expect(page.get_by_role("row", name="Una Begg")).to_contain_text("New player, entered as a guest")
-    page.get_by_label("Who is Bruse?").select_option(label="Bruce")
-    said(page, "Update preview")
-    expect(page.get_by_role("row", name="Bruce")).to_be_visible()
-    said(page, "Enter 3 players")
-    expect(page.get_by_text("3 players were entered.")).to_be_visible()
 
 
 def is_tried_out(page: Page) -> None:
@@ -68,7 +44,7 @@ def is_tried_out(page: Page) -> None:
 def are_ticked_at_the_door(page: Page) -> None:
     tab(page, "Manage")
     said(page, "Open check-in")
-    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
+    for name in NAMES[:-1]:
         page.get_by_label("Player name").fill(name[:3])
         at_the_door = page.get_by_role("button", name=name)
         assert size_of(at_the_door)[1] >= 44
@@ -86,36 +62,6 @@ def starts_without_whoever_is_not_here(page: Page) -> None:
     said(page, "Remove absent players and start")
     expect(page.get_by_text("Autumn weekend has started.")).to_be_visible()
     expect(page.locator(".progress .state.live")).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.timeout(90)
-def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_list(hosts: Hosts) -> None:
-    morag, hamish, senga = account_of("Morag"), account_of("Hamish"), account_of("Senga")
-    club = glen_club(morag)
-    page = hosts.visitor(morag)
-    page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
-    page.get_by_role("textbox", name="Name").fill("Open evening")
-    page.get_by_text("Time and number of players").click()
-    page.get_by_label("Maximum number of players").fill("2")
-    said(page, "Create tournament")
-    page.get_by_label("Morag", exact=True).check()
-    said(page, "Enter players")
-    tab(page, "Manage")
-    said(page, "Open registration")
-    tab(page, "Overview")
-
-    first, second = hosts.visitor(hamish), hosts.visitor(senga)
-    for visitor in (first, second):
-        visitor.set_viewport_size(PHONE)
-        visitor.goto(page.url)
-        visitor.get_by_role("button", name="Enter tournament").click()
-    expect(first.get_by_text("You are entered.", exact=False)).to_be_visible()
-    expect(second.get_by_text("You are number 1 on the waiting list.")).to_be_visible()
-    assert fits(second)
-    first.get_by_role("button", name="Withdraw from tournament").click()
-    expect(second.get_by_role("button", name="Withdraw from tournament")).to_be_visible()
-    expect(second.get_by_text("You are number 1 on the waiting list.")).to_have_count(0)
 
 
 def said(page: Page, button: str) -> None:

@@ -193,10 +193,8 @@ def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) 
 @pytest.mark.long
 def test_django_tells_whoever_sets_up_such_a_machine(spoiled: Copy) -> None:
     needs("bubblewrap")
-    check = ("-m", "django", "check", "--deploy", "--tag", "sandbox", "--fail-level", "WARNING")
-    assert "no issues" in spoiled.run(*check)
     spoiled.strike(_LANDLOCK_CALL)
-    said = spoiled.run(*check)
+    said = spoiled.run("-m", "django", "check", "--deploy", "--tag", "sandbox", "--fail-level", "WARNING")
     assert "(bots.W001) No sandbox works on this machine, so it runs no uploaded bots. Bubblewrap: " in said
     assert "landlock_create_ruleset: Function not implemented" in said
 

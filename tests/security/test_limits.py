@@ -14,7 +14,6 @@ from league.accounts.services.players import make_player
 from league.accounts.services.tokens import MOST, make_token
 from league.clubs.services.invitations import invite
 from league.common.ip_limits import RateLimit
-from league.tournaments.views.player_table_link import MOST as MOST_TABLES
 from tests.factories import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.django_db
@@ -137,13 +136,6 @@ def test_keys_in_links_are_not_tried_without_end(
         f"/invitations/{invite(club=glen_club(morag), email='somebody@example.org').key}/",
     ]
     assert [browser_at(where).get(link).status_code for where in (HERE, ELSEWHERE) for link in right] == [302] * 4
-
-
-def test_keys_of_tables_are_not_tried_without_end(redis_url: str) -> None:
-    keys = [browser_at(HERE).get("/t/2222222222/").status_code for _ in range(MOST_TABLES + 1)]
-    assert keys[0] == 404
-    assert keys[-1] == 429
-    assert browser_at(ELSEWHERE).get("/t/2222222222/").status_code == 404
 
 
 def test_tokens_are_not_made_without_end() -> None:

@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from itertools import product
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
@@ -23,7 +24,6 @@ from tests.security.walk import address_of
 pytestmark = pytest.mark.django_db
 TO_PLAY = {("remote-bot-moves", "POST")}
 TO_PLAY_OR_WRITE = {("remote-bot-list", "GET"), ("remote-bot-detail", "GET")}
-KNOWN = ("bots:write", "bots:play", "results:write", "events:write")
 WRITES_TOURNAMENTS = {"tournament-results": "results:write"} | dict.fromkeys(
     ("tournament-entries", "tournament-guests", "tournament-withdraw", "tournament-check-in"), "events:write"
 )
@@ -40,35 +40,30 @@ def token_of(account: Account, scope: str) -> str:
     return make_token(account=account, name=f"For {scope}", scopes=[scope], expires=None)
 
 
-def test_every_scope_is_walked_here() -> None:
-    assert set(KNOWN) == set(scopes())
-
-
-@pytest.mark.parametrize("scope", KNOWN)
-def test_a_token_opens_no_door_of_another_scope(scope: str) -> None:
+def test_a_token_opens_no_door_of_another_scope() -> None:
     """Eilidh's own things are hers by the page; her program for something else may not touch one of them."""
     world = a_world(is_public=True)
-    asks = program(token_of(world.eilidh, scope))
     rows = [row for row in TABLE if row.route in api_routes()]
+    programs = {scope: program(token_of(world.eilidh, scope)) for scope in scopes()}
     opened = []
-    for row in rows:
+    for (scope, asks), row in product(programs.items(), rows):
         if scope in scopes_of(row) or (row.method == "GET" and not is_ones_own(row.route)):
             continue
         sent = {"content_type": "application/json"} if row.method == "POST" else {}
         answer = getattr(asks, row.method.lower())(address_of(world, row), **sent)
         if answer.status_code not in {KEPT_FROM, 405}:
-            opened.append(f"{row}: {answer.status_code}")
+            opened.append(f"{row} by {scope}: {answer.status_code}")
     assert opened == []
     assert len(rows) > 40
 
 
-@pytest.mark.parametrize("scope", KNOWN)
-def test_a_token_is_no_session(scope: str) -> None:
+def test_a_token_is_no_session() -> None:
     world = a_world(is_public=False)
-    asks = program(token_of(world.morag, scope))
     pages = ["/account/", f"/clubs/{world.club.slug}/", f"/clubs/{world.club.slug}/settings/", "/admin/"]
-    assert [asks.get(page).status_code for page in pages] == [302, 404, 302, 302]
-    assert asks.get(reverse("club-detail", args=[world.club.slug])).status_code == 404
+    for scope in scopes():
+        asks = program(token_of(world.morag, scope))
+        assert [asks.get(page).status_code for page in pages] == [302, 404, 302, 302]
+        assert asks.get(reverse("club-detail", args=[world.club.slug])).status_code == 404
 
 
 def test_no_address_carries_a_token() -> None:

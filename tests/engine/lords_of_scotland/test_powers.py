@@ -24,8 +24,9 @@ class TestCockburn:
 
 
 class TestFergusson:
+    """Ruling 7, unless a test names another."""
+
     def test_facing_marker_and_token_go_along(self) -> None:
-        """Ruling 7."""
         table = laid("Morag: hand Fergusson 1\nHamish: army Scott 3=Cochrane, MacDonnell 7*, (Wemyss 5)")
         table.musters("Fergusson 1")
         assert table.targets() == ["Scott 3=Cochrane", "MacDonnell 7*", "(Wemyss 5)"]
@@ -42,13 +43,11 @@ class TestFergusson:
         assert table.army("Hamish") == ["Wemyss 5", "Fergusson 1", "Wemyss 7"]
 
     def test_own_followers_are_no_target(self) -> None:
-        """Ruling 7."""
         table = laid("Morag: hand Fergusson 1; army Scott 3\nHamish: army Wemyss 5")
         table.musters("Fergusson 1")
         assert table.targets() == ["Wemyss 5"]
 
     def test_the_new_owner_may_look_and_the_old_one_still_knows(self) -> None:
-        """Ruling 7."""
         table = laid("Morag: hand Fergusson 1\nHamish: army (Wemyss 5)\nSenga:")
         table.musters("Fergusson 1")
         table.exchanges_for("Hamish", "Wemyss 5")
@@ -79,8 +78,9 @@ class TestForsyth:
 
 
 class TestMakGill:
+    """Ruling 9."""
+
     def test_the_extra_muster_is_compulsory_and_never_a_recruit(self) -> None:
-        """Ruling 9."""
         table = laid("Morag: hand MakGill 1, Scott 4\nHamish:\nRecruits: Wemyss 4, ?, ?, ?, ?")
         table.musters("MakGill 1")
         table.activates()
@@ -89,7 +89,6 @@ class TestMakGill:
             table.declines()
 
     def test_it_counts_as_another_follower_for_the_extra_card(self) -> None:
-        """Ruling 9."""
         table = laid("Morag: hand MakGill 1, Cochrane 4\nHamish:")
         table.musters("MakGill 1")
         table.activates()
@@ -97,7 +96,6 @@ class TestMakGill:
         assert table.mover() == "Hamish"
 
     def test_chains_are_allowed(self) -> None:
-        """Ruling 9."""
         table = laid("Morag: hand MakGill 3, MakGill 2, Cochrane 1\nHamish:")
         table.musters("MakGill 3")
         table.activates()
@@ -108,7 +106,6 @@ class TestMakGill:
         assert (table.army("Morag"), table.mover()) == (["MakGill 3", "MakGill 2", "Cochrane 1*"], "Hamish")
 
     def test_the_extra_card_may_lie_face_down(self) -> None:
-        """Ruling 9."""
         table = laid("Morag: hand MakGill 3, MakGill 2\nHamish:")
         table.musters("MakGill 3")
         table.activates()
@@ -227,22 +224,21 @@ class TestCochrane:
 
 
 class TestMacDonnell:
+    """Ruling 14."""
+
     def test_it_stays_one_more_round_inactive_with_whoever_controls_it(self) -> None:
-        """Ruling 14."""
         table = at_the_claims("MacDonnell 12*, Wemyss 2", "Scott 1=MacDonnell, MacDonnell 3")
         table.claims("Scott 9")
         table.claims("Wemyss 9")
         assert (table.army("Morag"), table.army("Hamish")) == (["MacDonnell 12"], ["Scott 1"])
 
     def test_the_second_round_is_its_last(self) -> None:
-        """Ruling 14."""
         table = at_the_claims("MacDonnell 12", "Scott 1")
         table.claims("Scott 9")
         table.claims("Wemyss 9")
         assert (table.army("Morag"), "MacDonnell 12" in table.discards()) == ([], True)
 
     def test_carried_over_it_blocks_and_entitles_to_claim(self) -> None:
-        """Ruling 14."""
         table = last_turn("Morag: army MacDonnell 3\nHamish: hand Cochrane 4\nSupporters: Scott 9, Wemyss 9",
                           mover="Hamish")  # fmt: skip
         table.musters("Cochrane 4")

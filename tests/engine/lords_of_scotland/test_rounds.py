@@ -9,8 +9,9 @@ from tests.engine.lords_of_scotland.positions import Table, ended, laid, last_tu
 
 
 class TestRecruits:
+    """Ruling 15, unless a test names another."""
+
     def test_the_holder_of_the_initiative_first_turns_the_leftmost_face_down_recruit(self) -> None:
-        """Ruling 15."""
         table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, ?, ?, ?, ?", mover="Hamish")
         table.musters("Scott 5")
         assert table.mover() == "chance"
@@ -18,49 +19,41 @@ class TestRecruits:
         assert (table.recruits(), table.mover()) == (["Forsyth 4", "Cochrane 9", "?", "?", "?"], "Morag")
 
     def test_whoever_has_the_initiative_turns_it_wherever_he_sits(self) -> None:
-        """Ruling 15."""
         table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, ?, ?, ?, ?", first="Hamish")
         table.musters("Scott 4")
         assert (table.mover(), table.state.actor) == ("chance", table.seat("Hamish"))
 
     def test_nobody_else_turns_one(self) -> None:
-        """Ruling 15."""
         table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, ?, ?, ?, ?")
         table.musters("Scott 4")
         assert table.mover() == "Hamish"
 
     def test_with_no_face_down_recruit_nothing_is_turned(self) -> None:
-        """Ruling 15."""
         table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, -, -, -, -", mover="Hamish")
         table.musters("Scott 5")
         assert table.mover() == "Morag"
 
     def test_recruiting_a_face_down_one_is_a_single_action(self) -> None:
-        """Ruling 15."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, ?, ?, Scott 8, ?")
         assert table.targets() == ["Forsyth 4", "Scott 8", "?"]
 
     def test_a_face_up_one_is_replaced_face_up_in_its_slot(self) -> None:
-        """Ruling 15."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, ?, ?, Scott 8, ?")
         table.recruits_card("Scott 8", then="Wemyss 3")
         assert (table.recruits(), table.hand("Morag")) == (["Forsyth 4", "?", "?", "Wemyss 3", "?"], ["Scott 8"])
 
     def test_a_face_down_one_is_replaced_face_down(self) -> None:
-        """Ruling 15."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, ?, ?, Scott 8, ?")
         before = table.state.pile
         table.recruits_blind("Wemyss 3")
         assert (table.recruits(), table.state.pile) == (["Forsyth 4", "?", "?", "Scott 8", "?"], before - 1)
 
     def test_one_that_cannot_be_replaced_leaves_a_gap(self) -> None:
-        """Ruling 15."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, -, -, -, -\nPile:")
         table.recruits_card("Forsyth 4")
         assert (table.recruits(), table.mover()) == (["-", "-", "-", "-", "-"], "Hamish")
 
     def test_the_last_face_down_one_leaves_a_gap_too(self) -> None:
-        """Ruling 15."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, ?, -, -, -\nPile: Scott 1")
         table.recruits_blind("Scott 1")
         assert table.recruits() == ["Forsyth 4", "-", "-", "-", "-"]
@@ -72,7 +65,6 @@ class TestRecruits:
         assert (table.may_come_up(), table.state.pile) == (["Scott 1", "Scott 2", "Scott 3"], 1)
 
     def test_after_a_reshuffle_in_mid_round_the_old_ones_come_from_the_old_pile(self) -> None:
-        """Ruling 15."""
         table = laid("""
             Morag:
             Hamish: hand Scott 9
@@ -92,8 +84,9 @@ class TestRecruits:
 
 
 class TestShortage:
+    """Ruling 16, unless a test names another."""
+
     def test_an_empty_hand_must_recruit(self) -> None:
-        """Ruling 16."""
         table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, ?, -, -, -")
         assert table.targets() == ["Forsyth 4", "?"]
 
@@ -112,20 +105,20 @@ class TestShortage:
         assert len(table.hand("Morag")) == 10
 
     def test_neither_possible_is_a_pass_and_stands_in_the_record(self) -> None:
-        """Ruling 16."""
         table = laid("Morag:\nHamish: hand Scott 4\nPile:")
         assert table.state.legal_moves() == [(8,)]
         table.passes()
         assert table.mover() == "Hamish"
 
     def test_nobody_passes_who_could_do_something(self) -> None:
-        """Ruling 16."""
         table = laid("Morag: hand Scott 4\nHamish:\nPile:")
         with pytest.raises(IllegalMove, match=r"Seat 1 cannot pass while recruiting or mustering is possible\."):
             table.passes()
 
 
 class TestOrder:
+    """Ruling 17, unless a test names another."""
+
     def test_judy_sean_and_roger(self) -> None:
         """The worked example: 22, 14 and 12."""
         table = ended("Judy: army MacDonnell 5, MacDonnell 6", "Sean: army Scott 3, Scott 4, MakGill 7",
@@ -145,16 +138,13 @@ class TestOrder:
         assert [table.names[seat] for seat in table.state.ranking[:2]] == ["Pierce", "Daniel"]
 
     def test_face_down_followers_are_revealed_and_count(self) -> None:
-        """Ruling 17."""
         table = ended("Daniel: army (Cochrane 12)", "Pierce: army MakGill 9")
         assert (table.mover(), table.army("Daniel")) == ("Daniel", ["Cochrane 12"])
 
     def test_a_single_card_is_not_doubled(self) -> None:
-        """Ruling 17."""
         assert strength_of(((12, 0, 0, 0),)) == 2
 
     def test_without_followers_one_comes_last_and_claims_nothing(self) -> None:
-        """Ruling 17."""
         table = ended("Daniel:", "Pierce: army MakGill 9", supporters="Scott 9, Wemyss 9, Forsyth 9")
         table.claims("Scott 9")
         assert (table.state.round, table.won("Daniel")) == (3, [])
@@ -198,8 +188,9 @@ class TestClaims:
 
 
 class TestSupporters:
+    """Ruling 19, unless a test names another."""
+
     def test_equal_ones_are_discarded_and_a_full_row_is_dealt_again(self) -> None:
-        """Ruling 19."""
         table = next_round("Scott 4, Wemyss 4, Forsyth 4, MakGill 9, Cochrane 9")
         for card in ("Scott 4", "Wemyss 4", "Forsyth 4"):
             table.comes_up(card)
@@ -207,14 +198,12 @@ class TestSupporters:
         assert {"Scott 4", "Wemyss 4", "Forsyth 4"} <= set(table.discards())
 
     def test_different_ones_stay(self) -> None:
-        """Ruling 19."""
         table = next_round("Scott 4, Wemyss 4, Forsyth 5, MakGill 9, Cochrane 9")
         for card in ("Scott 4", "Wemyss 4", "Forsyth 5"):
             table.comes_up(card)
         assert table.supporters() == ["Scott 4", "Wemyss 4", "Forsyth 5"]
 
     def test_those_of_the_first_round_are_no_exception(self) -> None:
-        """Ruling 19."""
         state = GAME.start(2)
         while state.step < 10 and state.round == 0:
             state.apply(state.chance_outcomes()[-1][0])
@@ -230,7 +219,6 @@ class TestSupporters:
         assert table.supporters() == ["Scott 4"]
 
     def test_they_stay_when_no_other_strength_is_to_be_had(self) -> None:
-        """Ruling 19."""
         table = next_round("Scott 4, Wemyss 4", recruits="MakGill 4, Forsyth 4, Cockburn 4, Cochrane 4, Fergusson 4")
         table.comes_up("Scott 4")
         table.comes_up("Wemyss 4")
@@ -255,7 +243,6 @@ class TestSupporters:
         assert {"Scott 4", "Wemyss 4", "Forsyth 4", "MakGill 12"} <= set(table.may_come_up())
 
     def test_the_discards_alone_may_show_the_other_strength(self) -> None:
-        """Ruling 19."""
         fours = "Cockburn 4, Cochrane 4, MacDonnell 4, MakGill 4, Fergusson 4"
         table = next_round("Scott 4, Wemyss 4, Forsyth 4", recruits=fours, discards="MakGill 12")
         for card in ("Scott 4", "Wemyss 4", "Forsyth 4"):

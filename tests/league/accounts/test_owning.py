@@ -79,7 +79,8 @@ def test_a_newcomer_joins_and_owns_in_one_step() -> None:
     found_club(name="The Demo Club")
     browser = browser_of()
     browser.get(f"/own/{a_link()}/")
-    browser.post("/own/", {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD})
+    sent = {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD}
+    assert "You are the site admin now." in browser.post("/own/", sent, follow=True).content.decode()
     assert Account.objects.get(email="hamish@example.org").is_superuser
     assert browser.get("/clubs/the-demo-club/settings/").status_code == 200
     assert browser.get("/admin/").status_code == 200
@@ -103,7 +104,9 @@ def test_a_faulty_form_uses_nothing_up() -> None:
 
 @pytest.mark.parametrize("address", ["/own/", "/own/made-up/"])
 def test_without_a_link_there_is_nothing_to_own(address: str) -> None:
-    assert browser_of(account_of("Senga")).get(address).status_code == 404
+    answer = browser_of(account_of("Senga")).get(address)
+    assert answer.status_code == 404
+    assert "manage.py ownerlink" in answer.content.decode()
 
 
 def test_the_command_prints_a_link_and_nothing_else() -> None:

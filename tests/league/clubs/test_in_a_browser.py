@@ -1,4 +1,4 @@
-"""Clubs in a browser: joining, creating a club, copying links."""
+"""Links of a club are copied in a browser, and the docs of the API open there."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.accounts.models import Account
-from league.accounts.services.players import make_bot_player
 from league.clubs.models import Invitation
 from league.clubs.services.invitations import invite
 from league.clubs.services.joining import make_join_link
@@ -28,40 +27,6 @@ def phone(page: Page) -> Iterator[Page]:
     page.set_viewport_size({"width": 360, "height": 740})
     yield page
     assert complaints == []
-
-
-def fits(page: Page) -> bool:
-    """Whether the page needs no sideways scrolling."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
-    make_bot_player(name="Lookout")
-    phone.goto(f"{live_site}/sign-up/?next=/clubs/new/")
-    assert fits(phone)
-    phone.get_by_label("Name").fill("Morag")
-    phone.get_by_label("E-mail address").fill("morag@example.org")
-    phone.get_by_label("Password").fill(PASSWORD)
-    phone.get_by_role("button", name="Create account").click()
-
-    expect(phone.get_by_role("heading", name="Create club")).to_be_visible()
-    assert fits(phone)
-    phone.get_by_label("Name").fill("The Games Society of Glen Orchy, Loch Awe and Dalmally")
-    phone.get_by_role("button", name="Create club").click()
-
-    phone.get_by_label("Name").fill("Old Angus")
-    phone.get_by_role("button", name="Add member", exact=True).click()
-    expect(phone.get_by_role("link", name="Old Angus")).to_be_visible()
-    phone.get_by_label("Lookout").check()
-    phone.get_by_role("button", name="Add bots").click()
-    # The bot as a member comes first: of a page that is still loading everything is absent.
-    expect(phone.get_by_role("link", name="Lookout")).to_be_visible()
-    expect(phone.get_by_role("button", name="Add bots")).to_have_count(0)
-    assert fits(phone)
-
-    phone.get_by_label("Breadcrumb").get_by_role("link").first.click()
-    expect(phone.locator(".people").get_by_role("listitem")).to_have_count(3)
-    assert fits(phone)
 
 
 def test_the_api_explains_itself_under_the_content_security_policy(phone: Page, live_site: str) -> None:

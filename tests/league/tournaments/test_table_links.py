@@ -296,6 +296,7 @@ def test_keys_are_not_found_by_trying(link: TableLink) -> None:
     guesses = ["b" * 8 + one + other for one in LETTERS for other in LETTERS][:MOST]
     assert {thief.get(f"/t/{guess}/").status_code for guess in guesses} == {404}
     assert thief.get(f"/t/{'c' * 10}/").status_code == 429
+    assert thief.get(f"/t/{'c' * 10}/", REMOTE_ADDR="198.51.100.9").status_code == 404
     assert thief.get(f"/t/{link.key}/").status_code == 200  # another phone at the same address may have it
     assert "You are" in sitting.page()
 
