@@ -9,22 +9,31 @@ from tests.engine.kings_kilt.positions import BASE_ROW, full_pyramid, laid
 MORAG, HAMISH = "Morag: family Bruce, Stewart, Douglas", "Hamish: family Buchanan, Hamilton, MacLeod"
 
 
-def test_any_influence_card_betrays_in_the_three_lower_rows() -> None:
+OWN = ("Buchanan", "Douglas")
+LOW = ("MacLeod b1", "MacBeth b2", "Wallace c2", "Wallace d1")
+BESIDE_C2 = ("MacBeth b2", "Hamilton b3", "Hamilton c1", "Buchanan c3", "Wallace d1", "MacBeth d2")
+
+
+@pytest.mark.parametrize(
+    ("influence", "matching", "victim", "betrayals"),
+    [
+        ("Buchanan, Douglas", "influenced", 11, [f"{low} with {own}" for low in LOW for own in OWN]),
+        # Neighbours of d2 are a Wallace and a Buchanan below, a Wallace, a Stewart, a Bruce and a Douglas.
+        ("MacBeth, Wallace, Douglas", "influenced", 16,
+         ["Wallace c2 with Wallace", "Wallace d1 with Wallace", "Douglas e2 with Douglas"]),
+        # c2 is a Wallace, and nobody next to it a Bruce.
+        ("Bruce", "influenced", 12, [f"{one} with Bruce" for one in BESIDE_C2]),
+        ("Bruce", "victim", 12, [f"{one} with Bruce" for one in BESIDE_C2]),
+        ("Bruce", "influenced", 20, ["Bruce e1 with Bruce"]),
+    ],
+    ids=["any card in the three lower rows", "a match with whoever is influenced in the upper rows",
+         "also by somebody in row 4", "and by the other option", "members of one clan"],
+)  # fmt: skip
+def test_who_is_influenced_with_which_card(influence: str, matching: str, victim: int, betrayals: list[str]) -> None:
     """Ruling 3."""
-    table = full_pyramid(f"{MORAG}; influence Buchanan, Douglas", HAMISH)
-    table.play((6, 11))
-    assert table.may() == [
-        f"by {card} with {influence}"
-        for card in ("MacLeod b1", "MacBeth b2", "Wallace c2", "Wallace d1")
-        for influence in ("Buchanan", "Douglas")
-    ]
-
-
-def test_in_the_upper_rows_the_card_must_match_whoever_is_influenced() -> None:
-    """Ruling 3: neighbours of d2 are a Wallace and a Buchanan below, a Wallace, a Stewart, a Bruce and a Douglas."""
-    table = full_pyramid(f"{MORAG}; influence MacBeth, Wallace, Douglas", HAMISH)
-    table.play((6, 16))
-    assert table.may() == ["by Wallace c2 with Wallace", "by Wallace d1 with Wallace", "by Douglas e2 with Douglas"]
+    table = full_pyramid(f"{MORAG}; influence {influence}", HAMISH, matching=matching)
+    table.play((6, victim))
+    assert table.may() == [f"by {betrayal}" for betrayal in betrayals]
 
 
 def test_by_the_option_it_must_match_the_victim() -> None:
@@ -35,17 +44,6 @@ def test_by_the_option_it_must_match_the_victim() -> None:
     assert table.may() == [
         f"by {card} with MacBeth"
         for card in ("Wallace c2", "Buchanan c3", "Wallace d1", "Stewart d3", "Bruce e1", "Douglas e2")
-    ]
-
-
-@pytest.mark.parametrize("matching", ["influenced", "victim"])
-def test_by_either_option_any_card_does_in_the_lower_rows(matching: str) -> None:
-    """Ruling 3: also where the one who betrays sits in row 4; c2 is a Wallace, and nobody next to it a Bruce."""
-    table = full_pyramid(f"{MORAG}; influence Bruce", HAMISH, matching=matching)
-    table.play((6, 12))
-    assert table.may() == [
-        f"by {card} with Bruce"
-        for card in ("MacBeth b2", "Hamilton b3", "Hamilton c1", "Buchanan c3", "Wallace d1", "MacBeth d2")
     ]
 
 
@@ -65,13 +63,6 @@ def test_the_king_is_betrayed_like_any_other() -> None:
     ]  # fmt: skip
     assert table.state.betrayed == (0,)
     assert table.influence("Morag") == []
-
-
-def test_members_of_one_clan_betray_each_other() -> None:
-    """Ruling 3: the Bruce at e1 betrays the Bruce at f1."""
-    table = full_pyramid(f"{MORAG}; influence Bruce", HAMISH)
-    table.play((6, 20))
-    assert table.may() == ["by Bruce e1 with Bruce"]
 
 
 def test_whoever_was_influenced_stays() -> None:

@@ -197,11 +197,20 @@ class TestSupporters:
         assert (table.supporters(), table.mover()) == ([], "chance")
         assert {"Scott 4", "Wemyss 4", "Forsyth 4"} <= set(table.discards())
 
-    def test_different_ones_stay(self) -> None:
-        table = next_round("Scott 4, Wemyss 4, Forsyth 5, MakGill 9, Cochrane 9")
-        for card in ("Scott 4", "Wemyss 4", "Forsyth 5"):
+    @pytest.mark.parametrize(
+        ("pile", "recruits", "cards"),
+        [
+            ("Scott 4, Wemyss 4, Forsyth 5, MakGill 9, Cochrane 9", None, ["Scott 4", "Wemyss 4", "Forsyth 5"]),
+            ("Scott 4", None, ["Scott 4"]),
+            ("Scott 4, Wemyss 4", "MakGill 4, Forsyth 4, Cockburn 4, Cochrane 4, Fergusson 4", ["Scott 4", "Wemyss 4"]),
+        ],
+        ids=["different ones", "a single one", "equal ones where no other strength is to be had"],
+    )
+    def test_these_stay(self, pile: str, recruits: str | None, cards: list[str]) -> None:
+        table = next_round(pile, recruits=recruits or FERGUSSONS)
+        for card in cards:
             table.comes_up(card)
-        assert table.supporters() == ["Scott 4", "Wemyss 4", "Forsyth 5"]
+        assert table.supporters() == cards
 
     def test_those_of_the_first_round_are_no_exception(self) -> None:
         state = GAME.start(2)
@@ -211,18 +220,6 @@ class TestSupporters:
         table.comes_up("Scott 4")
         table.comes_up("Wemyss 4")
         assert (table.supporters(), table.discards()) == ([], ["Scott 4", "Wemyss 4"])
-
-    def test_a_single_one_stays(self) -> None:
-        """Ruling 19: only if at least two lie there."""
-        table = next_round("Scott 4")
-        table.comes_up("Scott 4")
-        assert table.supporters() == ["Scott 4"]
-
-    def test_they_stay_when_no_other_strength_is_to_be_had(self) -> None:
-        table = next_round("Scott 4, Wemyss 4", recruits="MakGill 4, Forsyth 4, Cockburn 4, Cochrane 4, Fergusson 4")
-        table.comes_up("Scott 4")
-        table.comes_up("Wemyss 4")
-        assert table.supporters() == ["Scott 4", "Wemyss 4"]
 
     def test_the_unidentified_recruits_count_as_cards_of_the_pile_but_not_of_a_new_one(self) -> None:
         """Ruling 19: dealt again once, and then nothing but the row itself is left to deal from."""

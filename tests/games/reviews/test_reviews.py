@@ -1,6 +1,7 @@
 """People request reviews of games; workers compute them in parts; pages and the API show them."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -39,6 +40,7 @@ from league.common.redis_client import broker, lists_of
 from tests.factories import account_of, browser_of, glen_club
 from tests.games.records.factories import checked, glen, sent, text
 from tests.games.reviews.factories import finished_match, requested, reviewed
+from tests.processes import Running, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -328,3 +330,12 @@ def test_a_sealed_match_is_not_reviewed(match: Match, morag: Account) -> None:
     answer = browser_of(morag).post(reverse("reviews:request-match", args=[match.public_id]))
     assert answer.status_code == 403
     assert not Review.objects.exists()
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+def test_a_main_worker_finishes_a_review(celery_worker_process: Callable[..., Running]) -> None:
+    review = reviewed(finished_match(), account_of("Morag"), left=12)
+    celery_worker_process()
+    until(lambda: Review.objects.get(pk=review.pk).status == Review.Status.DONE, "the review is finished")
+    assert len(Review.objects.get(pk=review.pk).events) == review.of
