@@ -2,11 +2,13 @@
 
 import fcntl
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
 
 MIGRATED = "moothill_migrated"
 
@@ -30,6 +32,16 @@ def _migrate() -> None:
     finally:
         connection.close()
         settings["NAME"], settings["TEST"]["NAME"] = site, own
+
+
+@contextmanager
+def kept_for_a_module(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Keep rows that a module creates once, until it ends; its tests copy what refers to them. Not for tests marked
+    `transaction=True`: their threads do not see these rows.
+    """
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 MADE_ONCE: Final = {"auth_permission", "django_content_type"}

@@ -41,9 +41,8 @@ LIFE = timedelta(days=3)  # a weekend and a little more
 
 View = Callable[..., HttpResponse]
 
-MOST = 100  # wrong keys from one IP address
 WITHIN = 600  # seconds
-_GUESSES = RateLimit("table-guesses", MOST, WITHIN)
+GUESSES = RateLimit("table-guesses", 100, WITHIN)  # wrong keys
 
 
 def on_paper(view: View) -> View:
@@ -179,11 +178,11 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
     secret = secret_of(request, key)
     link = link_with(key)
     if link is None and not secret:
-        if _GUESSES.are_used_up(request):
+        if GUESSES.are_used_up(request):
             raise TooManyGuesses(
                 _("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser.")
             )
-        _GUESSES.note(request)
+        GUESSES.note(request)
     if link is None or not is_valid(link):
         raise NoSuchTable(
             _(

@@ -12,10 +12,15 @@ from league.results.services.reports import confirm_report, submit_report, withd
 from league.results.services.resolutions import confirm_due, resolve_reports
 from tests.concurrency import at_once, refusals
 from tests.factories import account_of, browser_of, glen_club, joins
-from tests.league.results.factories import Evening, ledger, now, time_passes
+from tests.league.results.factories import Evening, an_evening, ledger, now, time_passes
 from tests.league.results.test_score_sheet import page_of, sheet
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening()
 
 
 def test_a_sheet_that_is_sent_twice_at_once_is_one_report(evening: Evening) -> None:

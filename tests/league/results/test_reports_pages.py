@@ -20,16 +20,12 @@ from league.results.reports.views import paper_of
 from league.results.services.reports import dispute_report
 from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.assertions import decide_after_preview, queries_of
-from tests.league.results.factories import Evening, an_evening, ledger, now
+from tests.league.results.factories import Evening, ledger, now
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+IS_PRIVATE = True  # the club of the evening
 PAGES = ("report", "changes", "object", "otherwise")
 BUTTONS = ("confirm", "object", "take-back", "otherwise", "decide")
-
-
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening(is_public=False)
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """The page on which a player enters the result of a game, and the report that follows."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import date, datetime, timedelta
 from html import unescape
 from uuid import uuid4
@@ -10,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from league.accounts.models import Account, Player
 from league.clubs.dates import today_at
@@ -21,6 +23,7 @@ from league.results.score_sheets.presenters import detailed_sheet
 from league.results.score_sheets.queries import similar_games
 from league.tournaments.services.lifecycle import start
 from tests.browser.factories import event_at_tables
+from tests.database import kept_for_a_module
 from tests.factories import account_of, browser_of, glen_club, joins
 from tests.league.assertions import queries_of
 
@@ -29,13 +32,30 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("
 LORDS = "lords-of-scotland"
 
 
+@pytest.fixture(scope="module")
+def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Club, Account, Account]]:
+    """Morag's club with Hamish, and two members without an account."""
+    with kept_for_a_module(django_db_blocker):
+        club = glen_club(morag := account_of("Morag"))
+        joins(hamish := account_of("Hamish"), club)
+        for name in ("Ailsa", "Bruce"):
+            admit_by_name(club=club, name=name)
+        yield club, morag, hamish
+
+
 @pytest.fixture
-def club(morag: Account, hamish: Account) -> Club:
-    club = glen_club(morag)
-    joins(hamish, club)
-    for name in ("Ailsa", "Bruce"):
-        admit_by_name(club=club, name=name)
-    return club
+def club(cast: tuple[Club, Account, Account], db: None) -> Club:
+    return deepcopy(cast[0])
+
+
+@pytest.fixture
+def morag(cast: tuple[Club, Account, Account], db: None) -> Account:
+    return deepcopy(cast[1])
+
+
+@pytest.fixture
+def hamish(cast: tuple[Club, Account, Account], db: None) -> Account:
+    return deepcopy(cast[2])
 
 
 def page_of(club: Club) -> str:

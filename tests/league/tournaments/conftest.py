@@ -27,16 +27,16 @@ def world(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[dict[str, Any]]:
     """Morag's club with Hamish as a member, and the `shared` fixtures that the module uses, in a transaction."""
-    from django.db import transaction
     from django.utils import translation
 
+    from tests.database import kept_for_a_module
     from tests.factories import account_of, glen_club, joins
     from tests.league.tournaments.factories import admitting, drafting
 
     translation.deactivate()
     here = [item for item in request.session.items if item.path == request.path]
     used = {name for item in here for name in getattr(item, "fixturenames", ())}
-    with django_db_blocker.unblock(), transaction.atomic():
+    with kept_for_a_module(django_db_blocker):
         club = glen_club(account_of("Morag"))
         joins(account_of("Hamish"), club)
 
@@ -46,7 +46,6 @@ def world(
 
         given = {"club": club, "people": people, "event": drafting(club, people)}
         yield build_world(given, [__name__, request.module.__name__], used)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture
