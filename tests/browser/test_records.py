@@ -52,6 +52,15 @@ def begin(page: Page) -> None:
     expect(page.get_by_text("Next: family.")).to_be_visible()
 
 
+@pytest.fixture
+def phone(hosts: Hosts) -> Page:
+    """The phone on which Hamish has begun a record."""
+    _club, _morag, hamish = glen()
+    page = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(page)
+    return page
+
+
 def kept_text() -> str:
     return SubmittedRecord.objects.get().text
 
@@ -101,10 +110,7 @@ def confirm(hosts: Hosts, account: Account) -> None:
     expect(page.get_by_text("counts now").first).to_be_visible()
 
 
-def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:
-    _club, _morag, hamish = glen()
-    phone = hosts.visitor(hamish, PHONE, has_touch=True)
-    begin(phone)
+def test_a_lost_connection_costs_no_word(phone: Page) -> None:
     phone.context.set_offline(True)
     write_on(phone, "Family: Bruce, Wallace")
     expect(phone.get_by_text("No connection.")).to_be_visible()
@@ -128,12 +134,7 @@ def loses_its_answer(phone: Page, route: Route) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("house", [answers_late, loses_its_answer])
-def test_what_is_typed_meanwhile_is_kept_too_where_the_house(
-    house: Callable[[Page, Route], None], hosts: Hosts
-) -> None:
-    _club, _morag, hamish = glen()
-    phone = hosts.visitor(hamish, PHONE, has_touch=True)
-    begin(phone)
+def test_what_is_typed_meanwhile_is_kept_too_where_the_house(house: Callable[[Page, Route], None], phone: Page) -> None:
     phone.route(phone.url, partial(house, phone), times=1)
     write_on(phone, "Family: Bruce, ")
     expect(phone.get_by_text("Saved.")).to_be_visible()
@@ -141,20 +142,14 @@ def test_what_is_typed_meanwhile_is_kept_too_where_the_house(
     assert kept_text().endswith("Family: Bruce, Wallace")
 
 
-def test_the_first_bad_line_is_named_and_can_be_gone_to(hosts: Hosts) -> None:
-    _club, _morag, hamish = glen()
-    phone = hosts.visitor(hamish, PHONE, has_touch=True)
-    begin(phone)
+def test_the_first_bad_line_is_named_and_can_be_gone_to(phone: Page) -> None:
     write_on(phone, "Family: Bruce, Wallace\nFamily: Campbell")
     expect(phone.get_by_text("There is no clan “Campbell”")).to_be_visible()
     phone.get_by_role("button", name="Go to line").tap()
     phone.wait_for_function(CHOSEN, arg="Family: Campbell")
 
 
-def test_what_is_typed_before_the_script_has_come_is_read_too(hosts: Hosts) -> None:
-    _club, _morag, hamish = glen()
-    phone = hosts.visitor(hamish, PHONE, has_touch=True)
-    begin(phone)
+def test_what_is_typed_before_the_script_has_come_is_read_too(phone: Page) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:

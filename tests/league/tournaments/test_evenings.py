@@ -44,6 +44,14 @@ def ticked(client: Client, season: Tournament, player: Player, here: str = "1") 
     client.post(desk(season, "evening-tick"), {"player": player.public_id, "here": here})
 
 
+def plays_a_night(season: Tournament, players: list[Player]) -> None:
+    """A night of an earlier day on which these played one round."""
+    play_first_round(season, players, None)
+    play_open_legs(season)
+    close_evening(tournament=season, by=None)
+    season.evenings.update(day="2026-01-01")
+
+
 def sizes(tonight: Round) -> list[int]:
     return sorted((pairing.seats.count() for pairing in tonight.pairings.filter(bye="")), reverse=True)
 
@@ -139,10 +147,7 @@ def test_leavers_are_not_in_a_draft_before_it_is_public(as_morag: Client, season
 
 def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, people: People) -> None:
     players = people(6)
-    play_first_round(season, players[3:], None)
-    play_open_legs(season)
-    as_morag.post(desk(season, "close-evening"))
-    season.evenings.update(day="2026-01-01")
+    plays_a_night(season, players[3:])
     as_morag.post(desk(season, "open-evening"))
     page = text_of(as_morag.get(desk(season, "evening")))
     assert page.index(players[3].name) < page.index(players[0].name)
@@ -152,10 +157,7 @@ def test_a_night_starts_with_the_players_of_the_last_one_ticked(
     as_morag: Client, season: Tournament, people: People
 ) -> None:
     players = people(6)
-    play_first_round(season, players[3:], None)
-    play_open_legs(season)
-    as_morag.post(desk(season, "close-evening"))
-    season.evenings.update(day="2026-01-01")
+    plays_a_night(season, players[3:])
     form = text_of(as_morag.get(desk(season, "evening")))
     offered = re.findall(r'name="player" value="(\w+)" checked', form)
     assert sorted(offered) == sorted(player.public_id for player in players[3:])
@@ -168,10 +170,7 @@ def test_a_night_starts_without_a_player_who_has_withdrawn_since_the_last_one(
     as_morag: Client, season: Tournament, people: People
 ) -> None:
     players = people(3)
-    play_first_round(season, players, None)
-    play_open_legs(season)
-    as_morag.post(desk(season, "close-evening"))
-    season.evenings.update(day="2026-01-01")
+    plays_a_night(season, players)
     withdraw(entry=season.entries.get(player=players[0]), by=None)
     form = text_of(as_morag.get(desk(season, "evening")))
     offered = re.findall(r'name="player" value="(\w+)" checked', form)
