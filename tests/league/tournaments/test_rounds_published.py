@@ -289,13 +289,11 @@ def test_a_correction_tells_that_the_board_stands_and_a_draft_does_not(swiss: To
     assert "The draft of round 2 would be out of date. Pair the round again." in told(change, morag).sentences
 
 
-@shared
-def mailed(event: Event) -> Tournament:
-    """Hamish, whose address reaches him, and Morag, whose does not, among eight at tables of four."""
+@pytest.fixture
+def mailed(swiss: Tournament) -> Tournament:
+    """Hamish's address reaches him, and Morag's does not."""
     Account.objects.filter(player__name="Hamish").update(email_confirmed_at=timezone.now())
-    draft = event(7, **TABLES_OF_FOUR)
-    enter_players(tournament=draft, players=[Player.objects.get(name="Hamish")], by=None)
-    return started(draft)
+    return swiss
 
 
 def mails_of(event: Tournament, number: int = 1) -> list[mail.EmailMessage]:
