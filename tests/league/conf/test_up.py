@@ -231,8 +231,8 @@ def test_servers_of_your_own_need_a_role_for_uploads_and_the_network_sees_no_but
         assert not (var / "postgres").exists()
         assert f"uploaded bots do not run, because {PROGRAMS_URL} is not set" in said
         assert not [command for command in children_of(process).values() if "bots" in command]
-        web = Path(f"/proc/{web_of(process)}/environ").read_text().split("\0")
-        assert "MOOTHILL_DEMO=0" in web  # so the buttons are hidden (tests.league.accounts.test_demo_accounts)
+        await_people(process)
+        assert "/look/" not in page_of(var, "")
         process.send_signal(signal.SIGTERM)
         assert process.wait() == 0
 
@@ -263,7 +263,10 @@ def test_a_database_that_does_not_answer_is_named(var: Path) -> None:
 def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
     with listen("127.0.0.1", None) as other:
         refused = manage(var, "up", "--port", str(other.port))
-    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (ConfigurationError.status, True)
+    assert (refused.returncode, "Choose another one with --port" in refused.stderr) == (
+        ConfigurationError.status,
+        True,
+    )
 
 
 @pytest.mark.long
