@@ -1,8 +1,8 @@
 """Why a rating changed: the players' ratings before a result, and the rating system's calculation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -44,36 +44,55 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Working]:
     steps = {step.player_id: step for step in RatingStep.objects.filter(fold=fold.pk, result=chain.now)}
     if not steps:
         return []
-    stored, is_rated = _before(system, fold, list(steps.values())), chain.now.is_rated
-    before = {player: _begun_again(system, stored[player], step, is_rated=is_rated) for player, step in steps.items()}
+    before = _before(system, fold, steps.values(), is_rated=chain.now.is_rated)
     places = {fold.reads_as(seat.player_id): seat.place for seat in chain.now.seats.all()}
     places = {player: place for player, place in places.items() if player in steps}
-    changes = {}
-    if is_rated:
-        rated = RatedResult(tuple(places), tuple(places.values()))
-        changes = {change.player: change.terms for change in system.explain(system.resume(before), rated)}
+    terms = _terms(system, before, places) if chain.now.is_rated else {}
     people = _people(steps, chain.pool.club, user)
     workings = [
         Working(
             people[player],
             place,
-            before[player],
+            before[player].rating,
             _after(system, steps[player], player),
-            [(people[term.opponent], term) for term in changes.get(player, ())],
-            begins_again=before[player] != stored[player],
+            [(people[term.opponent], term) for term in terms.get(player, ())],
+            before[player].begins_again,
         )
         for player, place in places.items()
     ]
     return sorted(workings, key=lambda working: working.place)
 
 
-def _before(system: RatingSystem[Any], fold: Fold, steps: Sequence[RatingStep]) -> Mapping[int, Rating]:
-    """Return each player's rating before their step: the result of the previous step."""
+class _Before(NamedTuple):
+    """A player's rating before a result; `begins_again` if a new version of the bot plays from there."""
+
+    rating: Rating
+    begins_again: bool
+
+
+def _before(
+    system: RatingSystem[Any], fold: Fold, steps: Collection[RatingStep], *, is_rated: bool
+) -> Mapping[int, _Before]:
+    """Return by player the rating before the step: that after the previous step, after a restart if there was one."""
     wanted = Q()
     for step in steps:
         wanted |= Q(player=step.player_id, ordinal=step.ordinal - 1)
     earlier = {step.player_id: step for step in RatingStep.objects.filter(wanted, fold=fold)}
-    return {step.player_id: _after(system, earlier.get(step.player_id), step.player_id) for step in steps}
+    before = {}
+    for step in steps:
+        stored = _after(system, earlier.get(step.player_id), step.player_id)
+        rating = _begun_again(system, stored, step, is_rated=is_rated)
+        before[step.player_id] = _Before(rating, begins_again=rating != stored)
+    return before
+
+
+def _terms(
+    system: RatingSystem[Any], before: Mapping[int, _Before], places: Mapping[int, int]
+) -> dict[int, tuple[Term, ...]]:
+    """Return by player what each opponent moved."""
+    state = system.resume({player: one.rating for player, one in before.items()})
+    changes = system.explain(state, RatedResult(tuple(places), tuple(places.values())))
+    return {change.player: change.terms for change in changes}
 
 
 def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
