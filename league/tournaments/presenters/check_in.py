@@ -173,10 +173,9 @@ class AttendanceRow:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The matrix; `ahead` are the numbers of coming nights, `rule` says which nights count."""
+    """The matrix; `rule` says which nights count."""
 
     nights: tuple[Night, ...]
-    ahead: range
     rows: tuple[AttendanceRow, ...]
     rule: str
     drops: bool
@@ -208,11 +207,9 @@ def attendance_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> A
         )
         for one in evenings
     )
-    last = nights[-1].number if nights else 0
     scored = [one for row in sheet.rows if row.season for one in row.season.evenings]
     return Attendance(
         nights=nights,
-        ahead=range(last + 1, 1 + (0 if tournament.is_over else int(tournament.format_options.get("evenings") or 0))),
         rows=tuple(_rows(sheet, entrants, came, nights)),
         rule=counted_in_words(sheet),
         drops=any(not one.counts for one in scored),

@@ -21,7 +21,6 @@ from league.common.drawing.plots import RoundMark
 from league.common.name_similarity import folded
 from league.competition.format import Bye
 from league.competition.formats import format_named
-from league.competition.points import needs_decimals
 from league.competition.season_scoring import EveningScore, Season
 from league.competition.standings import Row
 from league.results.models import Result
@@ -72,12 +71,11 @@ def note_on(row: Row, sheet: Sheet) -> str:
     return _("guest") if row.entry in sheet.scores.guests else ""
 
 
-def reckoned(row: Row, sheet: Sheet) -> SeasonCalculation | None:
+def reckoned(row: Row, sheet: Sheet, *, decimals: bool) -> SeasonCalculation | None:
     """Return the calculation of a player's points; None outside seasons."""
     season = row.season
     if season is None:
         return None
-    decimals = needs_decimals([row.points, *(one.units for one in season.evenings)])
     shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
     dropped = sum(not one.counts for one in season.evenings)
     more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}

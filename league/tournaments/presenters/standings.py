@@ -284,13 +284,14 @@ def reckoning_of(tournament: Tournament, sheet: Sheet, number: int, entrants: En
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
         return None
-    decimals = needs_decimals(turn.units for turn in row.rounds)
+    standings = Standings(tournament, sheet, entrants)
+    decimals = standings.columns.points
     rounds = tuple(
         (turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals)) for turn in row.rounds
     )
-    shown = Standings(tournament, sheet, entrants).row_of(row, with_calculation=True)
+    shown = standings.row_of(row, with_calculation=True)
     figures = tuple(one for one in shown.figures if one.value)
-    return PlaceCalculation(replace(shown, figures=figures), rounds, reckoned(row, sheet))
+    return PlaceCalculation(replace(shown, figures=figures), rounds, reckoned(row, sheet, decimals=decimals))
 
 
 def results_in_words(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:

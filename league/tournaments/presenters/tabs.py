@@ -70,9 +70,10 @@ class RoundTab:
 
 @dataclass(frozen=True, slots=True)
 class AllRoundsTab:
-    """A page of rounds. The template calls `rounds` if nothing is cached under `key`."""
+    """A page of rounds, and the numbers of all. The template calls `rounds` if nothing is cached under `key`."""
 
     page: Page[int]
+    numbers: Sequence[int]
     rounds: Callable[[], Sequence[RoundView]]
     key: tuple[object, ...]
 

@@ -26,6 +26,7 @@ from league.tournaments.presenters.club_nights import (
     player_to_check_in,
 )
 from league.tournaments.presenters.ending import warnings_on_season
+from league.tournaments.presenters.overview import progress_of
 from league.tournaments.queries.entries import entrants_of, namesakes_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.queries.tournaments import latest_evening, tournament_seen_by
@@ -187,8 +188,9 @@ def past_evenings(request: HttpRequest, public_id: str, slug: str) -> HttpRespon
     tournament, rights = tournament_seen_by(public_id, request.user)
     if tournament.slug != slug:
         return redirect("tournaments:evenings", tournament.public_id, tournament.slug)
-    attendance = attendance_of(tournament, sheet_of(tournament), entrants_of(tournament, request.user))
-    context = {"rights": rights, "tab": "evenings", "attendance": attendance}
+    sheet = sheet_of(tournament)
+    attendance = attendance_of(tournament, sheet, entrants_of(tournament, request.user))
+    context = {"rights": rights, "tab": "evenings", "attendance": attendance, "progress": progress_of(sheet)}
     return render(request, "tournaments/evenings/held.html", heading_context(tournament) | context)
 
 

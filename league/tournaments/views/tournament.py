@@ -227,10 +227,12 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundView:
 
 
 def _all_rounds(page: Page) -> tabs.AllRoundsTab:
-    listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
+    numbers = sorted(page.sheet.rounds)
+    listed = Paginator(numbers, ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
     names = [one.name for one in page.entrants.values()]
     return tabs.AllRoundsTab(
         page=listed,
+        numbers=numbers,
         rounds=partial(round_views, page.tournament, page.sheet, list(listed), page.entrants),
         key=(*key_of(page.tournament, page.sheet), listed.number, names),
     )
