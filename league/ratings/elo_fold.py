@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from league.competition.ratings.columns import Numbers, Tables, apply_all, tables_from
+from league.competition.ratings.columns import Numbers, Tables, tables_from
 from league.competition.ratings.system import RatingSystem
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.player_stats import Tallies, Tally, packed, tally_all, unpacked
@@ -102,7 +102,7 @@ class PoolFold:
         return np.concatenate(steps)
 
     def _take_columns(self, lines: "Lines") -> Steps:
-        moves = apply_all(self._system, self._ratings, lines.tables)
+        moves = self._system.apply_all(self._ratings, lines.tables)
         ordinals = tally_all(self._tallies, lines.tables, lines.played, moves.before)
         results = np.repeat(lines.results, lines.tables.sizes)
         return np.column_stack((lines.tables.players, ordinals, results, *moves))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from league.competition.ratings.system import RatedResult, RatingSystem
+from league.competition.ratings.system import RatedResult
+
+if TYPE_CHECKING:
+    from league.competition.ratings.system import RatingSystem
 
 Numbers = NDArray[np.int64]
 Indices = NDArray[np.intp]
@@ -76,8 +79,8 @@ def results_in(tables: Tables) -> list[RatedResult]:
     ]
 
 
-def apply_all(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
-    """Apply one result after the other to `state`. Those that are not rated move nothing."""
+def one_by_one(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
+    """Apply one result after the other."""
     players, places = tables.players.tolist(), tables.places.tolist()
     rows: list[tuple[int, int, int, int, int]] = []
     end = 0

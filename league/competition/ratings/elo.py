@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from typing import Final
 
+from league.competition.ratings.columns import Moves, Tables, one_by_one
 from league.competition.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, table_index
 from league.competition.ratings.spread import (
     INITIAL_SPREAD,
@@ -87,8 +88,15 @@ class Elo:
         check_result(result)
         players, places = result
         before = _two(state, players, places) if len(players) == 2 else _table(state, players, places)
-        state.spread = after_result(state.spread, lambda: _sums_over(state))
+        state.spread = after_result(state.spread, lambda: sums_over(state))
         return tuple(_step(state, player, old) for player, old in zip(players, before, strict=True))
+
+    def apply_all(self, state: Pool, tables: Tables) -> Moves:
+        """Fold many results: those between which nobody plays twice side by side, where that is worth it."""
+        # The sums in columns stand on this file.
+        from league.competition.ratings.elo_vectorised import fold_in_waves
+
+        return fold_in_waves(state, tables) or one_by_one(self, state, tables)
 
     def begin_again(self, state: Pool, player: int) -> None:
         """Keep the rating, and reset its variance and results to a newcomer's."""
@@ -103,7 +111,7 @@ class Elo:
 
     def rating(self, state: Pool, player: int) -> Rating:
         """Return a player's rating."""
-        value, variance, results = (state.players.get(player) or _newcomer())[:3]
+        value, variance, results = (state.players.get(player) or newcomer())[:3]
         return Rating(value, isqrt(variance * INTERVAL), results, results < PROVISIONAL_RESULTS)
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
@@ -133,7 +141,7 @@ class Elo:
         return Pool({player: list(numbers) for player, *numbers in rows}, Spread(*spread))
 
 
-def _sums_over(state: Pool) -> Sums:
+def sums_over(state: Pool) -> Sums:
     """Return the sums for the estimate of a pool's spread."""
     squares = noises = closed = closed_squares = 0
     for rating, _variance, _results, exposure, noise, anchor in state.players.values():
@@ -158,8 +166,8 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
     Return the ratings before.
     """
     first, second = players
-    one = state.players.get(first) or state.players.setdefault(first, _newcomer())
-    two = state.players.get(second) or state.players.setdefault(second, _newcomer())
+    one = state.players.get(first) or state.players.setdefault(first, newcomer())
+    two = state.players.get(second) or state.players.setdefault(second, newcomer())
     before, before_two = one[0], two[0]
     apart = before - before_two
     index = (abs(apart) + 500) // 1000
@@ -182,7 +190,7 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
 
 def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
     """Apply a result of any number of seats: all pairs from the ratings before, then all at once. Return these."""
-    seats = [state.players.get(player) or state.players.setdefault(player, _newcomer()) for player in players]
+    seats = [state.players.get(player) or state.players.setdefault(player, newcomer()) for player in players]
     before = tuple(seat[0] for seat in seats)
     divisor = 3 * ONE * ONE * (len(seats) - 1) ** 2
     for seat, (exchange, gain, square, spread) in zip(seats, _sums_over_pairs(seats, places), strict=True):
@@ -256,7 +264,7 @@ def _rating_and_results(state: Pool, player: int) -> tuple[int, int]:
     return (row[0], row[2]) if row else (START, 0)
 
 
-def _newcomer() -> Player:
+def newcomer() -> Player:
     """Return the row of a player without results."""
     return [START, WIDEST_VARIANCE, 0, 0, 0, START]
 

@@ -16,7 +16,8 @@ the part of the true strength that the rating has reached (`reach`); it replaces
 noise of Weng-Lin are computed as if ratings were true strengths. In a wide field, while ratings are still close, both
 are too large by about the same factor (1 - exp(-h)) / (1 - exp(-f h)), so both are divided by it.
 
-The constants were found by simulation: `python -m tests.benchmarks.intervals`.
+The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so the bytes are the
+same whether results are applied one by one or in columns.
 """
 
 from __future__ import annotations

@@ -12,10 +12,14 @@ players who do not learn: frozen bots.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from league.competition.errors import WrongResult
 from league.competition.registry import Named
+
+if TYPE_CHECKING:
+    from league.competition.ratings.columns import Moves, Tables
+
 
 MILLI = 1000  # ratings are counted in thousandths of a point
 
@@ -88,6 +92,10 @@ class RatingSystem(Named, Protocol[State]):
 
     def apply(self, state: State, result: RatedResult) -> tuple[Step, ...]:
         """Apply one result to `state` (which changes). Return what moved, seat by seat."""
+        ...
+
+    def apply_all(self, state: State, tables: Tables) -> Moves:
+        """Apply many results, with the same outcome as one after the other; those that are not rated move nothing."""
         ...
 
     def begin_again(self, state: State, player: int) -> None:

@@ -40,6 +40,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
 
+from league.competition.ratings.columns import Moves, Tables, one_by_one
 from league.competition.ratings.curve import ONE
 from league.competition.ratings.elo import PROVISIONAL_RESULTS, START
 from league.competition.ratings.spread import (
@@ -120,6 +121,10 @@ class WengLin:
         state.players.update(_players_after(state, result))
         state.spread = after_result(state.spread, lambda: _sums_over(state))
         return tuple(_step(state, player, before[player]) for player in players)
+
+    def apply_all(self, state: Pool, tables: Tables) -> Moves:
+        """Fold many results, one after the other."""
+        return one_by_one(self, state, tables)
 
     def begin_again(self, state: Pool, player: int) -> None:
         """Keep the rating, and reset its variance, results and model uncertainty to a newcomer's."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.core.game import places_by
 from league.competition.errors import UnknownPart, WrongResult
 from league.competition.ratings import rating_system_named, rating_systems
-from league.competition.ratings.columns import apply_all, tables_of
+from league.competition.ratings.columns import tables_of
 from league.competition.ratings.elo import PROVISIONAL_RESULTS
 from league.competition.ratings.system import RatedResult, RatingSystem
 
@@ -114,7 +114,7 @@ def test_many_at_once_come_to_what_they_come_to_one_by_one(
     one, other = folded(system, ledger[:cut]), folded(system, ledger[:cut])
     rest = ledger[cut:]
     tables = tables_of([result.players for result in rest], [result.places for result in rest], rated[: len(rest)])
-    moves = apply_all(system, one, tables)
+    moves = system.apply_all(one, tables)
     steps = [
         step for result, counts in zip(rest, rated, strict=False) if counts for step in system.apply(other, result)
     ]
