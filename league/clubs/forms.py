@@ -44,12 +44,15 @@ class ClubForm(forms.Form):
     """The profile of a club."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from this name.")
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("The web address of the club is made from this name. Old addresses keep working."),
     )
     summary = forms.CharField(
         label=_("Description"),
         max_length=200,
         required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("One sentence, for example where and when you meet."),
     )
     is_public = forms.BooleanField(
@@ -67,6 +70,10 @@ class ClubForm(forms.Form):
             initial=proposed_zone(),
             kept=self.initial.get("time_zone", ""),
         )
+
+    def clean_summary(self) -> str:
+        """Return the description in one line."""
+        return " ".join(self.cleaned_data["summary"].split())
 
 
 class SettingsForm(ClubForm):

@@ -142,7 +142,8 @@ def leaves(hosts: Hosts, page: Page, name: str) -> None:
     """Somebody goes home."""
     to_the_desk(page, EVENT)
     opens(page, "Entries")
-    page.get_by_role("link", name=f"Withdraw {name}").click()
+    page.get_by_role("link", name=name).click()
+    page.get_by_role("link", name="Withdraw").click()
     hosts.examine(page, name)
     presses(page, f"Withdraw {name}")
     expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("withdrawn from round 2")

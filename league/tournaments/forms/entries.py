@@ -140,7 +140,7 @@ class ForbiddenPairForm(forms.Form):
     """Players who must not meet."""
 
     entries = forms.MultipleChoiceField(
-        label=gettext_lazy("Players who must not meet"),
+        label=gettext_lazy("Players who should not meet"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Tick at least two players.")},
     )
