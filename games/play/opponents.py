@@ -83,11 +83,11 @@ def _level_name(slug: str) -> str:
 def _level_text(slug: str) -> str:
     """Return how strong a level is, in words that are true of it in every game."""
     return {
-        "beginner": _("mostly random moves"),
-        "casual": _("many random moves"),
-        "intermediate": _("plays by simple rules"),
-        "advanced": _("few or no random moves"),
-        "expert": _("looks far ahead"),
+        "beginner": _("very easy"),
+        "casual": _("easy"),
+        "intermediate": _("medium"),
+        "advanced": _("hard"),
+        "expert": _("very hard"),
     }[slug]
 
 

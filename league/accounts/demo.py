@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 DOMAIN: Final = "demo.invalid"
 ROLES: Final = {
-    "secretary": _("organiser of a club with weekly club nights"),
+    "secretary": _("organiser of club nights"),
     "player": _("player"),
     "arbiter": _("organiser of a weekend tournament"),
 }
