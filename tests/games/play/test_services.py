@@ -34,7 +34,7 @@ from games.play.services import (
     sweep_practice_games,
 )
 from league.accounts.models import Player
-from league.results import drafts
+from league.results import draft_checks
 from league.results.models import Pool, Result
 from league.results.services.ledger import pool_for
 from tests.factories import account_of
@@ -251,7 +251,7 @@ def test_it_is_rated_where_an_operator_allows_it_before_it_begins() -> None:
 def test_a_result_that_the_ledger_refuses_keeps_nobody_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     morag = account_of("Morag")
     practice_game = begun(of(morag))
-    monkeypatch.setattr(drafts, "LARGEST_TABLE", 1)
+    monkeypatch.setattr(draft_checks, "LARGEST_TABLE", 1)
     practice_game = played_out(of(morag), practice_game)
     assert practice_game.match is not None
     assert practice_game.match.pool is None
