@@ -13,6 +13,7 @@ from league.conf.launcher.console import ConfigurationError, LauncherError
 from league.conf.launcher.environment import InstallPaths, site_environment, with_secrets
 from league.conf.launcher.os_users import refuse_root
 from league.conf.launcher.process_specs import usable_cores
+from league.conf.launcher.processes import exit_by_signal
 from league.conf.launcher.services import available_services
 from league.conf.launcher.up import up
 
@@ -54,7 +55,7 @@ def run(words: list[str]) -> int:
     refuse_root(place, words)
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) == signal.SIG_DFL:  # not with `nohup`
-            signal.signal(each, lambda number, _: sys.exit(128 + number))
+            signal.signal(each, exit_by_signal)
     if command in TESTS:
         run_tests(place, command, words[1:])
     if command in OURS:

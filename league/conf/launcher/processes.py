@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Final, TypeAlias
+from types import FrameType
+from typing import IO, Final, NoReturn, TypeAlias
 
 from league.conf.launcher.console import LauncherError, print_line
 from league.conf.launcher.os_users import Account
@@ -27,6 +28,7 @@ LONGEST_PAUSE = 30.0
 STABLE_SECONDS = 60.0
 STARTS = 4
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+_stop_signals: Final[list[int]] = []  # received so far
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +93,12 @@ class Child:
         if process.returncode:
             raise LauncherError(f"{self.name} {status_of(process)}. Output:\n{last_lines(output, 40)}")
         return output.splitlines()
+
+
+def exit_by_signal(number: int, _frame: FrameType | None) -> NoReturn:
+    """Handle a signal: exit. Python drops the exception in its hooks around a fork; then `Supervisor.watch` exits."""
+    _stop_signals.append(number)
+    sys.exit(128 + number)
 
 
 def status_of(process: Process) -> str:
@@ -211,7 +219,7 @@ class Supervisor:
 
     def watch(self) -> None:
         """Keep all children running, until a signal handler raises."""
-        while True:
+        while not _stop_signals:
             self._tend()
             for each in list(self._on_demand):
                 child, is_wanted = each
@@ -220,6 +228,7 @@ class Supervisor:
                         self.start(child)
                         self._on_demand.remove(each)
             time.sleep(0.5)
+        sys.exit(128 + _stop_signals[0])
 
     def stop(self) -> None:
         """Stop all children: the programs together, then the services, the last one first."""

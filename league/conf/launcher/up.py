@@ -40,7 +40,7 @@ from league.conf.launcher.process_specs import (
     process_counts,
     usable_cores,
 )
-from league.conf.launcher.processes import NICE, Child, Supervisor, supervised
+from league.conf.launcher.processes import NICE, Child, Supervisor, exit_by_signal, supervised
 from league.conf.launcher.services import START_SECONDS, EmbeddedServices, embedded_services
 
 FIRST_PORT = 8000
@@ -129,7 +129,7 @@ def up(
             "Unset it, or empty your own server and omit --fresh."
         )
     counts = process_counts(usable_cores(), os.environ)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # also in the background of a shell
+    signal.signal(signal.SIGINT, exit_by_signal)  # also in the background of a shell
     logs = place.folder("log")
     try:
         with lock_instance(place, "up"), listen(host, port) as listener:

@@ -1,6 +1,7 @@
-"""Logs of child processes: bounded, private, and unchanged."""
+"""Child processes: their logs are bounded, private and unchanged; they start on demand, and stop by a signal."""
 
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +29,20 @@ written.touch()
 time.sleep(60)
 """
 
+# Python prints and drops what a signal handler raises in a hook around a fork, such as those of `logging`.
+SIGNALLED_AT_A_FORK = """
+import os, signal, sys
+from pathlib import Path
+from league.conf.launcher.processes import Child, exit_by_signal, supervised
+
+signal.signal(signal.SIGTERM, exit_by_signal)
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+Child(name="short", argv=["true"], cwd=Path(".")).run()
+print("went on", flush=True)
+with supervised(Path(".")) as supervisor:
+    supervisor.watch()
+"""
+
 
 @pytest.fixture
 def logs(tmp_path: Path) -> Path:
@@ -48,6 +63,13 @@ def test_a_full_log_makes_room_and_output_is_written_unchanged(logs: Path) -> No
 
 def test_a_log_is_for_its_owner_alone(logs: Path) -> None:
     assert {log.name: log.stat().st_mode & 0o777 for log in logs.iterdir()} == {"web.log": 0o600, "web.log.1": 0o600}
+
+
+def test_a_signal_during_a_fork_ends_the_watch() -> None:
+    words = [sys.executable, "-c", SIGNALLED_AT_A_FORK]
+    stopped = subprocess.run(words, check=False, stdout=subprocess.PIPE, timeout=60)
+    assert stopped.stdout == b"went on\n"
+    assert stopped.returncode == 128 + signal.SIGTERM
 
 
 def test_a_child_on_demand_starts_when_it_is_wanted(tmp_path: Path) -> None:
