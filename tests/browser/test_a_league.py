@@ -37,7 +37,6 @@ def morag() -> Account:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(120)
 def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Account) -> None:
     page = hosts.visitor(morag)
     makes_a_league(page)

@@ -17,7 +17,6 @@ SEASON = "Winter evenings"
 STRENGTH = {"Ailsa": 70, "Bruce": 60, "Catriona": 50, "Dougal": 40, "Eilidh": 30, "Fergus": 20, "Una Begg": 10}
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.long
 def test_a_club_plays_a_season_and_has_a_champion(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
     celery_worker_process(queues="ratings")

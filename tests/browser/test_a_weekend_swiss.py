@@ -26,7 +26,6 @@ STRENGTH = {
 LATE = "Una Begg"
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.long
 def test_an_organiser_brings_a_weekend_to_its_winner(
     hosts: Hosts, celery_worker_process: Callable[..., Running]

@@ -48,7 +48,6 @@ def morag() -> Account:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(120)
 def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account) -> None:
     page = hosts.visitor(morag, window=PHONE)
     page.goto("/tournaments/")

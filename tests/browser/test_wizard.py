@@ -18,7 +18,6 @@ NAMES = ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil", 
 
 
 @pytest.mark.long
-@pytest.mark.timeout(120)
 def test_an_organiser_gets_from_a_test_run_to_the_start_with_a_thumb(hosts: Hosts) -> None:
     club = glen_club(morag := account_of("Morag"))
     event = make_tournament(
