@@ -165,9 +165,13 @@ def a_table_is_put_off(shown: Shown) -> None:
     Tournament.objects.filter(pk=shown.event.pk).update(revision=F("revision") + 1)
 
 
-def the_club_moves_to_another_zone(shown: Shown) -> None:
-    change(shown.event.club, time_zone="Pacific/Auckland")
-    Account.objects.update(time_zone="Pacific/Auckland")
+def the_club_moves_to_another_zone(shown: Shown, zone: str = "Pacific/Auckland") -> None:
+    change(shown.event.club, time_zone=zone)
+    Account.objects.update(time_zone=zone)
+
+
+def the_club_moves_where_it_is_the_day_before(shown: Shown) -> None:
+    the_club_moves_to_another_zone(shown, "Pacific/Pago_Pago")
 
 
 def change(club: Club, **changes: object) -> None:
@@ -187,6 +191,7 @@ HAPPENINGS = (
     a_result_is_withdrawn,
     a_table_is_put_off,
     the_club_moves_to_another_zone,
+    the_club_moves_where_it_is_the_day_before,
     the_club_is_renamed,
     the_event_is_renamed,
     a_long_name_is_shortened_for_strangers,
