@@ -113,9 +113,9 @@ def typed_draft(
     """
     is_rated, ending = True, ""
     if ended is not None:
-        is_rated, ending = ended.rule.rated, ended.ending
         settled = ended.settle(points, places)
         points, places = settled.points, settled.places
+        is_rated, ending = ended.rule.rated, ended.ending
     elif None in places:
         places = places_by([one or 0 for one in points])
     seats = tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))

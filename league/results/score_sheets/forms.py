@@ -33,17 +33,19 @@ LINES: Final = range(1, LARGEST_TABLE + 1)
 
 
 class SeatForm(forms.Form):
-    """A line of the sheet, with fields such as `points-2`. At a table that is set, the player is `seated`."""
+    """A line of the sheet, with fields such as `points-2`. Its player is `seated`, or typed: one of the `company`."""
 
     player = forms.CharField(required=False)
     left = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, number: int, seated: Player | None, company: SheetPlayers, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, number: int, seated: Player | None, company: SheetPlayers | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.number = number
-        sent = self["player"].value()
-        self.seated = seated or company.named(sent or "")
-        self.is_taken = bool(seated or sent)
+        typed = (company and self["player"].value()) or ""
+        self.seated = company.named(typed) if company else seated
+        self.is_taken = bool(seated or typed)
         self.fields["points"] = WholeNumberField(-MOST_POINTS, MOST_POINTS)
 
     def add_prefix(self, field_name: str) -> str:
@@ -99,7 +101,7 @@ class ScoreSheetForm(forms.Form):
         today = today_at(club)
         game, seated = (table.pool.game, []) if table else company.of_last_game()
         values = {"key": str(uuid4()), "day": today.isoformat(), "game": game} | dict(initial or {})
-        super().__init__(data, initial=values, auto_id=False)
+        super().__init__(data, initial=values | {"game": game} if table else values, auto_id=False)
         games = registry.games()
         set_choices(self, "game", [(slug, game.name) for slug, game in games.items()])
         self.fields["game"].disabled = table is not None
@@ -107,8 +109,9 @@ class ScoreSheetForm(forms.Form):
         self.fields["day"].error_messages["invalid"] = _("Enter a date such as %(day)s.") % {
             "day": date_format(today, _("Y-m-d"))
         }
+        typed = None if table else company
         self.lines = [
-            SeatForm(data, auto_id=False, number=number, seated=player, company=company, initial={"player": last})
+            SeatForm(data, auto_id=False, number=number, seated=player, company=typed, initial={"player": last})
             for number, player, last in zip_longest(LINES, table.players if table else (), seated)
         ]
         self.seats = [line for line in self.lines if line.is_taken]

@@ -150,6 +150,7 @@ def test_a_key_that_is_none_is_replaced(club: Club, hamish: Account) -> None:
         ({"place-1": "1", "place-2": "3"}, "place-2", "1 to 2"),
         ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "", "2, 2"),
         ({"game": "whist"}, "game", ""),
+        ({"ending": "storm"}, "ending", ""),
         ({"day": "2999-01-01"}, "day", ""),
         ({"day": "0001-01-01"}, "day", ""),
         ({"day": "yesterday"}, "day", f"{date.today().year}-"),
@@ -269,6 +270,15 @@ def test_the_leg_of_another_club_is_not_found_here(club: Club, hamish: Account) 
     leg = event.rounds.get(number=1).pairings.get().legs.get()
     assert browser_of(hamish).get(page_of(club), {"leg": f"{leg.pairing.public_id}.1"}).status_code == 404
     assert browser_of(ishbel).get(page_of(event.club), {"leg": f"{leg.pairing.public_id}.1"}).status_code == 200
+
+
+def test_the_whole_sheet_of_a_leg_is_that_of_its_game_whatever_is_asked(club: Club, morag: Account) -> None:
+    event = event_at_tables(club, "Catriona", "Dougal")
+    start(tournament=event, by=None)
+    leg = f"{event.rounds.get(number=1).pairings.get().public_id}.1"
+    asked = {"leg": leg, "game": "kings-kilt" if event.pool.game == LORDS else LORDS, "seats": "2"}
+    page = browser_of(morag).get(reverse("sheets:whole", args=[club.slug]), asked).content.decode()
+    assert f'data-game="{event.pool.game}"' in page
 
 
 def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:

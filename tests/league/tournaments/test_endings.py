@@ -172,6 +172,14 @@ def test_a_decision_that_lacks_who_left_is_asked_for_it(leg: Leg, as_hamish: Cli
     )
 
 
+def test_a_report_with_a_tick_but_no_ending_is_asked_for_it(leg: Leg, as_hamish: Client) -> None:
+    reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
+    door = reverse("reports:otherwise", args=[Report.objects.get().public_id])
+    sent = {"key": str(uuid4()), "left-1": "on"} | {f"points-{at}": str(at) for at in range(4)}
+    assert "Choose why the game ended early" in text_of(as_hamish.post(door, sent))
+    assert Report.objects.count() == 1
+
+
 @pytest.mark.parametrize("kind", ["time", "left", "abandoned"])
 def test_programs_read_how_it_ended(tournament: Tournament, leg: Leg, client: Client, kind: str) -> None:
     left = frozenset({0}) if kind == "left" else frozenset()

@@ -66,6 +66,13 @@ def test_places_are_enough(link: TableLink) -> None:
     assert [seat.place for seat in Result.objects.get().seats.all()] == [2, 1, 3]
 
 
+def test_nobody_joins_a_table_by_its_sheet(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports(30, 20, 10, besides={"player-4": "somebody", "points-4": "40", "left-4": "on"})
+    other.confirms()
+    assert [(seat.points, seat.place) for seat in Result.objects.get().seats.all()] == [(30, 1), (20, 2), (10, 3)]
+
+
 def test_what_cannot_stand_comes_back_filled_with_a_sentence(link: TableLink) -> None:
     (one,) = seated(link, 0)
     page = one.reports(30, "twenty", 10)

@@ -73,6 +73,7 @@ def test_results_of_a_round_are_entered_and_the_next_round_comes(program: Progra
     assert (wrong["code"], list(wrong["errors"])) == ("report-refused", ["results.1"])
     unknown = program.post(address, {"results": [first | {"ending": "rain"}]}, 400)
     assert all(ending in str(unknown["errors"]) for ending in Ending.values)
+    assert "results.0" in program.post(address, {"results": [first | {"left": [0]}]}, 400)["errors"]
     assert not Result.objects.exists()
     assert program.post(address, {"results": [first]}, 201) == {"entered": 1}
     assert program.post(address, {"results": [first]}, 409)["code"] == "already-reported"
