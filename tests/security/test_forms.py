@@ -54,6 +54,7 @@ NOT_ON_A_PAGE = {
     "held": "hidden: a file, packed",
     "key": "hidden: the key of a score sheet",
     "mode": "hidden: whether a score sheet has scores or places",
+    "player": "a choice in each line of a score sheet, with the number of the line",
     "order": "hidden: players of a score sheet who share a place, in order",
     "code_page": "hidden: how the bytes of a list were read",
     "read_as": "a button of the preview of a list",
