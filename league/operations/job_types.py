@@ -106,7 +106,7 @@ def log_tail(log: str) -> str:
 
 
 class JobType:
-    """A type of job. Each method makes one query; without its own, a type has nothing to tell."""
+    """A type of job. Each method makes one query; the defaults return no rows and no figures."""
 
     slug: str
     title: str | Promise
@@ -115,15 +115,15 @@ class JobType:
         """Return the rows that no worker has claimed."""
         return ()
 
-    def leases(self, most: int) -> Counted[Lease]:  # noqa: ARG002  (of the types that have leases)
+    def leases(self, most: int) -> Counted[Lease]:  # noqa: ARG002  (the default; types with leases use `most`)
         """Return the claimed rows, the earliest first."""
         return Counted(0, ())
 
-    def failed(self, most: int) -> Counted[FailedJob]:  # noqa: ARG002  (of the types that can fail)
+    def failed(self, most: int) -> Counted[FailedJob]:  # noqa: ARG002  (the default; types that fail use `most`)
         """Return the failed rows, the latest first."""
         return Counted(0, ())
 
-    def retry(self, names: Sequence[str] | None) -> int:  # noqa: ARG002  (of the types that can fail)
+    def retry(self, names: Sequence[str] | None) -> int:  # noqa: ARG002  (the default; types that fail use `names`)
         """Give failed rows new attempts, those named or all for None, and return how many; leave others alone."""
         return 0
 

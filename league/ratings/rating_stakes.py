@@ -56,7 +56,7 @@ def seats_allowed(pool: Pool) -> range:
 def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> list[Player]:
     """Return the players at these addresses, in their order, each once; those who do not fit the pool are left out.
 
-    Anybody can be asked to the table, so names are shortened where the pool's club does it, and then where any other
+    A request can name any player, so names are shortened where the pool's club does it, and then where any other
     club does.
     """
     found = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")

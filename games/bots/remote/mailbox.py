@@ -1,6 +1,6 @@
 """Lines for remote bots in Redis: seats put questions, the API stores answers. Times are by Redis' clock.
 
-What takes more than one step is one Lua script (`scripts`), so that no other process sees or changes what lies between.
+An operation of more than one step is one Lua script (`scripts`), which Redis runs atomically.
 """
 
 import json

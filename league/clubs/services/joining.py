@@ -142,7 +142,7 @@ def _assign(invitation: Invitation, account: Account) -> bool:
     player = invitation.player and (invitation.player.merged_into or invitation.player)
     if player is None:
         return False
-    lock_to_assign(player=player, account=account)  # another request cannot change their role or clubs meanwhile
+    lock_to_assign(player=player, account=account)  # until the commit no other request changes their role or clubs
     roles = list(Membership.objects.filter(player=player).values_list("club", "role"))
     if roles != [(invitation.club_id, Membership.Role.MEMBER)]:
         return False

@@ -1,4 +1,4 @@
-"""What people see of a bracket: how far everybody came, and the columns of matches."""
+"""The view of a bracket: the stage that each player reached, and the columns of matches."""
 
 from __future__ import annotations
 
