@@ -103,8 +103,8 @@ def export_memberships(players: Sequence[Player]) -> dict[str, Any]:
             }
             for membership in memberships
         ],
-        "invitations": [{"club": one.club.name, "since": one.created_at} for one in invitations],
-        "join_requests": [{"club": one.club.name, "since": one.created_at} for one in requests],
+        "invitations": [{"club": invitation.club.name, "since": invitation.created_at} for invitation in invitations],
+        "join_requests": [{"club": request.club.name, "since": request.created_at} for request in requests],
         "changes": [
             {"at": change.at, "what": change.verb, "club": change.club, "event": change.event} for change in changes
         ],

@@ -89,17 +89,17 @@ class ImportPlan:
     @property
     def adding(self) -> list[Planned]:
         """The lines that add a member."""
-        return [one for one in self.lines if one.outcome is Outcome.ADDED]
+        return [line for line in self.lines if line.outcome is Outcome.ADDED]
 
     @property
     def inviting(self) -> list[Planned]:
         """The lines that send an invitation."""
-        return [one for one in self.lines if one.invites]
+        return [line for line in self.lines if line.invites]
 
     @property
     def numbering(self) -> list[Planned]:
         """The lines that give a member number to a present member."""
-        return [one for one in self.lines if one.number and one.outcome is not Outcome.ADDED]
+        return [line for line in self.lines if line.number and line.outcome is not Outcome.ADDED]
 
     @property
     def changes_anything(self) -> bool:
@@ -109,27 +109,27 @@ class ImportPlan:
     @property
     def unanswered(self) -> list[Planned]:
         """The lines that wait for a choice."""
-        return [one for one in self.lines if one.outcome is Outcome.ASKED]
+        return [line for line in self.lines if line.outcome is Outcome.ASKED]
 
     @property
     def has_choices(self) -> bool:
         """Whether any line has choices."""
-        return any(one.choices for one in self.lines)
+        return any(line.choices for line in self.lines)
 
     @property
     def refused(self) -> list[Planned]:
         """The lines with errors."""
-        return [one for one in self.lines if one.outcome is Outcome.REFUSED]
+        return [line for line in self.lines if line.outcome is Outcome.REFUSED]
 
     @property
     def refused_lines(self) -> str:
         """The numbers of the lines with errors, the first ones of many."""
-        return numbers_of([one.line for one in self.refused])
+        return numbers_of([line.line for line in self.refused])
 
     @property
     def fingerprint(self) -> str:
         """A hash of the preview without the choices, so that only the preview that was shown can be confirmed."""
-        found = [(one.line.number, one.line.name, one.line.mail, one.number, one.basis) for one in self.lines]
+        found = [(line.line.number, line.line.name, line.line.mail, line.number, line.basis) for line in self.lines]
         return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
 
 
@@ -160,7 +160,7 @@ class _Book:
         for player in self.people:
             self.by_name[folded(player.name)].append(player)
         self.by_mail = people_by_address(club, (player for player in self.people if player.pk in self.members))
-        self.invitations: dict[str, Invitation] = {one.email: one for one in invitations_to(club)}
+        self.invitations: dict[str, Invitation] = {invitation.email: invitation for invitation in invitations_to(club)}
         self.named: dict[str, Line] = {}
         self.meant: dict[int, int] = {}
         self.mailed: dict[str, int] = {}

@@ -31,5 +31,5 @@ def show_what_links_show(answer: Callable[[HttpRequest], HttpResponse]) -> Calla
 
 def remember_link(request: HttpRequest, key: str) -> None:
     """Keep the key of an opened link in the session, the latest ones."""
-    kept = [one for one in request.session.get(KEYS, []) if one != key]
+    kept = [known_key for known_key in request.session.get(KEYS, []) if known_key != key]
     request.session[KEYS] = [*kept, key][-MOST_KEYS:]

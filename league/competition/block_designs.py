@@ -125,7 +125,7 @@ def _differ_by_one(small: Iterable[Iterable[Sequence[int]]], players: int, absen
 def _without(groups: Groups, absent: Sequence[int]) -> Groups:
     """Return the tables without these, larger ones first; the others are numbered from 0."""
     tables = (
-        tuple(player - sum(one < player for one in absent) for player in table if player not in absent)
+        tuple(player - sum(missing < player for missing in absent) for player in table if player not in absent)
         for table in groups
     )
     return tuple(sorted(tables, key=len, reverse=True))

@@ -73,13 +73,13 @@ def _fill(level: _Level, below: _Level, coming: int) -> None:
     """Give free places of a level first to those who would leave it, then to the next best of the level below."""
     while coming + len(level.staying) + len(below.rising) < level.size:
         if level.falling:
-            one = level.falling.pop(0)
-            level.staying.append(one)
-            level.spared.add(one)
+            replacement = level.falling.pop(0)
+            level.staying.append(replacement)
+            level.spared.add(replacement)
         elif below.staying or below.falling:
-            one = (below.staying or below.falling).pop(0)
-            below.rising.append(one)
-            below.called.add(one)
+            replacement = (below.staying or below.falling).pop(0)
+            below.rising.append(replacement)
+            below.called.add(replacement)
         else:
             return
 

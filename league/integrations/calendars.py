@@ -247,13 +247,13 @@ def _evenings(tournaments: Sequence[Tournament]) -> list[Item]:
     rows = Evening.objects.filter(tournament__in=tournaments).select_related("tournament__club").order_by("-day", "-pk")
     return [
         _item(
-            one.tournament,
+            evening.tournament,
             "evenings",
-            name=f"evening-{one.tournament.public_id}-{one.number}",
-            title=_("%(event)s, club night %(number)d") % {"event": one.tournament, "number": one.number},
-            begins=one.day,
+            name=f"evening-{evening.tournament.public_id}-{evening.number}",
+            title=_("%(event)s, club night %(number)d") % {"event": evening.tournament, "number": evening.number},
+            begins=evening.day,
         )
-        for one in rows[:MOST]
+        for evening in rows[:MOST]
     ]
 
 
@@ -261,33 +261,33 @@ def _spans(rounds: Iterable[Round]) -> list[Item]:
     """Rounds with a clock; the others have no end."""
     return [
         _item(
-            one.tournament,
+            tournament_round.tournament,
             "round",
-            one.number,
-            name=f"round-{one.tournament.public_id}-{one.number}",
-            title=_words(one, _("%(event)s, round %(round)d")),
-            begins=one.published_at,
+            tournament_round.number,
+            name=f"round-{tournament_round.tournament.public_id}-{tournament_round.number}",
+            title=_words(tournament_round, _("%(event)s, round %(round)d")),
+            begins=tournament_round.published_at,
             ends=ends,
-            is_tentative=_is_estimate(one),
+            is_tentative=_is_estimate(tournament_round),
         )
-        for one in rounds
-        if one.published_at and (ends := _ends(one))
+        for tournament_round in rounds
+        if tournament_round.published_at and (ends := _ends(tournament_round))
     ]
 
 
 def _deadlines(rounds: Iterable[Round]) -> list[Item]:
     return [
         _item(
-            one.tournament,
+            tournament_round.tournament,
             "round",
-            one.number,
-            name=f"due-{one.tournament.public_id}-{one.number}",
-            title=_words(one, _("Deadline: %(event)s, round %(round)d")),
+            tournament_round.number,
+            name=f"due-{tournament_round.tournament.public_id}-{tournament_round.number}",
+            title=_words(tournament_round, _("Deadline: %(event)s, round %(round)d")),
             begins=due,
             is_moment=True,
         )
-        for one in rounds
-        if (due := one.due_at)
+        for tournament_round in rounds
+        if (due := tournament_round.due_at)
     ]
 
 
@@ -322,8 +322,8 @@ def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
     return items
 
 
-def _words(one: Round, template: str, **more: object) -> str:
-    return template % {"event": one.tournament, "round": one.number, **more}
+def _words(tournament_round: Round, template: str, **more: object) -> str:
+    return template % {"event": tournament_round.tournament, "round": tournament_round.number, **more}
 
 
 def _ends(one: Round) -> datetime | None:
@@ -333,9 +333,9 @@ def _ends(one: Round) -> datetime | None:
     return one.published_at + timedelta(minutes=minutes) if minutes and one.published_at else None
 
 
-def _is_estimate(one: Round) -> bool:
+def _is_estimate(tournament_round: Round) -> bool:
     """Return whether the end is only planned: nobody started the clock, or it was stopped."""
-    return one.clock_ends_at is None and one.status == Round.Status.PUBLISHED
+    return tournament_round.clock_ends_at is None and tournament_round.status == Round.Status.PUBLISHED
 
 
 def _item(tournament: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:

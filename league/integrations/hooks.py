@@ -30,7 +30,7 @@ QUEUE = "remote"
 def export_calendars(players: Sequence[Player]) -> list[dict[str, Any]]:
     """Return since when their calendars can be read, for the data export, without the key."""
     accounts = [player.account_id for player in players if player.account_id]
-    return [{"since": one.created_at} for one in CalendarKey.objects.filter(account__in=accounts)]
+    return [{"since": calendar.created_at} for calendar in CalendarKey.objects.filter(account__in=accounts)]
 
 
 def export_webhooks(players: Sequence[Player]) -> list[dict[str, Any]]:

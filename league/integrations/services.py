@@ -110,10 +110,10 @@ def end_webhooks_of(*, player: Player) -> None:
 
 
 def _end(webhooks: list[Webhook]) -> None:
-    for one in webhooks:
-        one.deliveries.all().delete()
-        one.ended_at, one.is_on = timezone.now(), False
-        one.save(update_fields=["ended_at", "is_on"])
+    for webhook in webhooks:
+        webhook.deliveries.all().delete()
+        webhook.ended_at, webhook.is_on = timezone.now(), False
+        webhook.save(update_fields=["ended_at", "is_on"])
 
 
 def _locked(webhook: Webhook, by: Account) -> Webhook:

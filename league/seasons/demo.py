@@ -29,7 +29,7 @@ def make_demo_league(club: Club) -> League:
     rules = {"format": "round-robin", "pace": Tournament.Pace.ALL, "summary": _("One game per week.")}
     league = make_league(club=club, name=_("Bakery league"), game=GAME, plan=plan, by=secretary, **rules)
     season = league.seasons.get()
-    players = [one.player for one in club.memberships.select_related("player").order_by("pk")]
+    players = [membership.player for membership in club.memberships.select_related("player").order_by("pk")]
     tournaments = [one.tournament for one in season.divisions.select_related("tournament__club").order_by("level")]
     for at, tournament in enumerate(tournaments):
         enter_players(tournament=tournament, players=players[at * EACH : (at + 1) * EACH], by=secretary)

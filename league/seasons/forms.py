@@ -103,11 +103,11 @@ class MovesForm(forms.Form):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.divisions = divisions_of(season)
-        for one in self.divisions:
-            if one.level > 1:
-                self._ask(f"up-{one.level}", _("Promoted from %(division)s"), one.name, one.up)
-            if one.level < len(self.divisions):
-                self._ask(f"down-{one.level}", _("Relegated from %(division)s"), one.name, one.down)
+        for division in self.divisions:
+            if division.level > 1:
+                self._ask(f"up-{division.level}", _("Promoted from %(division)s"), division.name, division.up)
+            if division.level < len(self.divisions):
+                self._ask(f"down-{division.level}", _("Relegated from %(division)s"), division.name, division.down)
 
     def _ask(self, name: str, label: str, division: str, initial: int) -> None:
         self.fields[name] = forms.IntegerField(
@@ -143,7 +143,7 @@ class NextSeasonForm(forms.Form):
         self.fields["name"].initial, self.fields["seen"].initial = page.proposed_name, page.mark
         self.fields["season"].initial = page.number
         offer_people(self, "new", page.newcomers, page.club, beside=page.playing)
-        levels = [("", _("not playing")), *((str(one.level), one.name) for one in page.divisions)]
+        levels = [("", _("not playing")), *((str(division.level), division.name) for division in page.divisions)]
         for move in page.moves:
             self.fields[_field_of(move)] = forms.ChoiceField(
                 label=_("Next division of %(player)s") % {"player": move.player.name},
@@ -156,8 +156,8 @@ class NextSeasonForm(forms.Form):
         """The fields by division, each with the line of the standings."""
         asked = [(line, self[_field_of(line.move)]) for line in self.page.lines]
         return [
-            (one.name, [(line, field) for line, field in asked if line.move.before == one.level])
-            for one in self.page.divisions
+            (division.name, [(line, field) for line, field in asked if line.move.before == division.level])
+            for division in self.page.divisions
         ]
 
     def instead(self) -> dict[str, int | None]:

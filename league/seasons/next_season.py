@@ -73,10 +73,10 @@ def _fill(
         )
         add_division(made, old.level, old.name, tournament, up=old.up, down=old.down)
         own = levels.get(old.level, [])
-        belonging = [one.player for one in own if not one.is_guest]
+        belonging = [entry.player for entry in own if not entry.is_guest]
         members = _without_doubles([*belonging, *(newcomers or {}).get(old.level, ())])
         enter_players(tournament=tournament, players=members, by=by)
-        for guest in _without_doubles([one.player for one in own if one.is_guest]):
+        for guest in _without_doubles([entry.player for entry in own if entry.is_guest]):
             if guest not in members:
                 enter_guest(tournament=tournament, player=guest, by=by)
 
@@ -111,7 +111,7 @@ def make_play_off(*, season: Season, level: int, place: int, by: Account | None)
     """
     check_latest(locked_league(season.league, by), season)
     ties = ties_in(promotion_of(season), divisions_of(season))
-    tie = next((one for one in ties if (one.division.level, one.place) == (level, place)), None)
+    tie = next((tied for tied in ties if (tied.division.level, tied.place) == (level, place)), None)
     if tie is None:
         raise SeasonMoved(str(MOVED))
     return tie.tournament or _made(tie, by)
@@ -124,9 +124,9 @@ def _made(tie: Tie, by: Account | None) -> Tournament:
     tournament = make_tournament(
         club=old.club, name=tie.tournament_name, format="round-robin", summary=summary, by=by, **rules
     )
-    enter_players(tournament=tournament, players=[one.player for one in tie.moves if not one.is_guest], by=by)
-    for one in tie.moves:
-        if one.is_guest:
-            enter_guest(tournament=tournament, player=one.player, by=by)
+    enter_players(tournament=tournament, players=[move.player for move in tie.moves if not move.is_guest], by=by)
+    for move in tie.moves:
+        if move.is_guest:
+            enter_guest(tournament=tournament, player=move.player, by=by)
     PlayOff.objects.update_or_create(division=tie.division, place=tie.place, defaults={"tournament": tournament})
     return tournament

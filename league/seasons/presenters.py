@@ -115,20 +115,20 @@ def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
     """Return leagues as a list shows them, annotated by `leagues_at`."""
     return [
         LeagueInList(
-            name=one.name,
-            href=league_url(one),
-            club=one.club,
-            season=one.season,
-            state=_in_words(to_come=one.waits and not one.started, over=not one.waits and not one.runs),
-            divisions=one.divisions,
+            name=league.name,
+            href=league_url(league),
+            club=league.club,
+            season=league.season,
+            state=_in_words(to_come=league.waits and not league.started, over=not league.waits and not league.runs),
+            divisions=league.divisions,
         )
-        for one in leagues
+        for league in leagues
     ]
 
 
 def topics_of(season: Season) -> list[str]:
     """Return the topics of its page for live updates."""
-    return [one.tournament.topic for one in divisions_of(season)]
+    return [division.tournament.topic for division in divisions_of(season)]
 
 
 def league_url(league: League, season: Season | None = None) -> str:
@@ -141,7 +141,7 @@ def league_url(league: League, season: Season | None = None) -> str:
 def season_page(league: League, seasons: Sequence[Season], shown: Season, user: User) -> SeasonPage:
     """Return the context, in a fixed number of queries."""
     divisions = divisions_of(shown)
-    tournaments = [one.tournament for one in divisions]
+    tournaments = [division.tournament for division in divisions]
     sheets = sheets_of(tournaments)
     entrants = entrants_of_each(tournaments, user)
     moves = promotion_from(divisions, sheets).moves
@@ -263,7 +263,7 @@ class NextSeasonPage:
 def next_season_page(season: Season) -> NextSeasonPage:
     """Return the plan by the present standings, and the choices."""
     divisions = divisions_of(season)
-    plan = promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
+    plan = promotion_from(divisions, sheets_of([division.tournament for division in divisions]))
     playing = [move.player.pk for move in plan.moves]
     show_distinct_names([move.player for move in plan.moves], divisions[0].tournament.club)
     return NextSeasonPage(

@@ -57,7 +57,7 @@ class Promotion:
 def promotion_of(season: Season) -> Promotion:
     """Return the plan by the present standings."""
     divisions = list(season.divisions.select_related("tournament__club").order_by("level"))
-    return promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
+    return promotion_from(divisions, sheets_of([division.tournament for division in divisions]))
 
 
 def promotion_from(divisions: Sequence[Division], sheets: Sequence[Sheet]) -> Promotion:
@@ -80,8 +80,8 @@ _Entries = Mapping[tuple[int, int], Entry]  # by tournament id and entry number
 
 
 def _entries(divisions: Sequence[Division]) -> _Entries:
-    found = Entry.objects.filter(tournament__in=[one.tournament_id for one in divisions])
-    return {(one.tournament_id, one.number): one for one in found.select_related("player__merged_into")}
+    found = Entry.objects.filter(tournament__in=[division.tournament_id for division in divisions])
+    return {(entry.tournament_id, entry.number): entry for entry in found.select_related("player__merged_into")}
 
 
 def _may_go_on(entry: Entry, there: frozenset[int]) -> bool:
@@ -168,8 +168,8 @@ def ties_in(plan: Promotion, divisions: Sequence[Division]) -> list[Tie]:
 
 
 def _ties(plan: Promotion, by_level: dict[int, Division]) -> Iterator[Tie]:
-    going_on = [one for one in plan.moves if one.after is not None and one.before in by_level]
-    for (level, place), moves in groupby(going_on, key=lambda one: (one.before, one.place)):
+    going_on = [move for move in plan.moves if move.after is not None and move.before in by_level]
+    for (level, place), moves in groupby(going_on, key=lambda move: (move.before, move.place)):
         level_there = tuple(moves)
-        if any(one.level_with_next for one in level_there):
+        if any(move.level_with_next for move in level_there):
             yield Tie(by_level[level], place, level_there)

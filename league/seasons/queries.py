@@ -77,16 +77,16 @@ def season_among(seasons: Sequence[Season], number: int | None) -> Season:
     Raise `NoSuchLeague`.
     """
     if number is not None:
-        chosen = next((one for one in seasons if one.number == number), None)
+        chosen = next((season for season in seasons if season.number == number), None)
         if chosen is None:
             raise NoSuchLeague(_("This league has no season %(number)d."), number=number)
         return chosen
-    return next((one for one in seasons if not is_draft(one)), seasons[0])
+    return next((season for season in seasons if not is_draft(season)), seasons[0])
 
 
 def divisions_of(season: Season) -> list[Division]:
     """Return the divisions, the highest first, as prefetched by `seasons_of`."""
-    return sorted(season.divisions.all(), key=lambda one: one.level)
+    return sorted(season.divisions.all(), key=lambda division: division.level)
 
 
 def is_draft(season: Season) -> bool:
@@ -96,14 +96,14 @@ def is_draft(season: Season) -> bool:
 
 def waits(season: Season) -> bool:
     """Return whether a division has not started yet."""
-    return any(one.tournament.takes_entries for one in season.divisions.all())
+    return any(division.tournament.takes_entries for division in season.divisions.all())
 
 
 def has_started(season: Season) -> bool:
     """Return whether any division has started, even if it was cancelled later."""
-    return any(one.tournament.started_at is not None for one in season.divisions.all())
+    return any(division.tournament.started_at is not None for division in season.divisions.all())
 
 
 def is_over(season: Season) -> bool:
     """Return whether every division is finished or cancelled."""
-    return all(one.tournament.is_over for one in season.divisions.all())
+    return all(division.tournament.is_over for division in season.divisions.all())

@@ -148,7 +148,7 @@ def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> Ht
 def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
     """The season that the form was made for, even if a newer one exists; else the latest."""
     number = request.POST.get("season")
-    return next((one for one in seasons if str(one.number) == number), seasons[0])
+    return next((season for season in seasons if str(season.number) == number), seasons[0])
 
 
 @login_required

@@ -54,7 +54,7 @@ def impact_of(tournament: Tournament, changes: Iterable[Change]) -> CorrectionIm
     history = history_of(tournament.pk, {change.subject: _decision(change) for change in changes})
     outdated_now, discounted_now = stale_in(tournament, before.history)
     outdated, discounted = stale_in(tournament, history)
-    outdated = [one for one in outdated if one not in outdated_now]
+    outdated = [match for match in outdated if match not in outdated_now]
     updated = updatable_matches(tournament, history) if outdated else []
     paired: list[int] = []
     is_over = tournament.status == Tournament.Status.FINISHED and not runs_again(tournament, history)
@@ -72,7 +72,7 @@ def impact_of(tournament: Tournament, changes: Iterable[Change]) -> CorrectionIm
         is_over,
         outdated,
         updated,
-        sorted(set(discounted).difference(discounted_now), key=lambda one: (one.round, one.table)),
+        sorted(set(discounted).difference(discounted_now), key=lambda pairing: (pairing.round, pairing.table)),
     )
 
 
@@ -159,13 +159,13 @@ def _pairing_sentences(impact: CorrectionImpact) -> list[str]:
 
 def _bracket_sentences(impact: CorrectionImpact, entrants: Entrants) -> list[str]:
     """Return the matches that would get other players, those played that do not change, and those played again."""
-    of_others = [one for one in impact.outdated if one[0] not in impact.discounted]
-    sentences = [_changed_players_sentence(one, entrants, is_updated=one in impact.updated) for one in of_others]
+    of_others = [match for match in impact.outdated if match[0] not in impact.discounted]
+    sentences = [_changed_players_sentence(match, entrants, is_updated=match in impact.updated) for match in of_others]
     again = _(
         "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
         "count only for ratings."
     )
-    return sentences + [again % {"table": one.table, "round": one.round} for one in impact.discounted]
+    return sentences + [again % {"table": pairing.table, "round": pairing.round} for pairing in impact.discounted]
 
 
 def _changed_players_sentence(outdated: Outdated, entrants: Entrants, *, is_updated: bool) -> str:
@@ -173,9 +173,9 @@ def _changed_players_sentence(outdated: Outdated, entrants: Entrants, *, is_upda
     return _changed_players(pairing, seats, is_updated=is_updated) % {
         "round": pairing.round,
         "table": pairing.table,
-        "now": _names([one for one in pairing.seats if one not in seats], entrants),
-        "then": _names([one for one in seats if one not in pairing.seats], entrants) or _("nobody"),
-        "stays": _names([one for one in pairing.seats if one in seats], entrants),
+        "now": _names([seat for seat in pairing.seats if seat not in seats], entrants),
+        "then": _names([seat for seat in seats if seat not in pairing.seats], entrants) or _("nobody"),
+        "stays": _names([seat for seat in pairing.seats if seat in seats], entrants),
     }
 
 

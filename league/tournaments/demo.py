@@ -77,7 +77,7 @@ class People:
 
     def points(self, game: str, players: Sequence[int]) -> list[int]:
         """Return random scores in seat order; players differ a little in strength."""
-        return [max(0, round(self.rng.gauss(AROUND[game] - one % 11, 6))) for one in players]
+        return [max(0, round(self.rng.gauss(AROUND[game] - player % 11, 6))) for player in players]
 
 
 def invented_people() -> People:

@@ -84,7 +84,7 @@ class Together:
 
     def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
         """Return whether all pairs of these people are already kept apart."""
-        known = [one.player.pk for one in self.people if one.player is not None]
+        known = [person.player.pk for person in self.people if person.player is not None]
         return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
 
 
@@ -106,41 +106,41 @@ class Plan:
     def entering(self) -> list[LineEffect]:
         """The players to enter in seeding order: by seed, rating, then line."""
 
-        def order(one: LineEffect) -> tuple[bool, int, int, int]:
-            seed = one.line.seed
-            return seed is None, seed or 0, -(one.line.rating or 0), one.line.number
+        def order(line: LineEffect) -> tuple[bool, int, int, int]:
+            seed = line.line.seed
+            return seed is None, seed or 0, -(line.line.rating or 0), line.line.number
 
-        return sorted((one for one in self.lines if one.is_entered), key=order)
+        return sorted((line for line in self.lines if line.is_entered), key=order)
 
     @property
     def refused(self) -> list[LineEffect]:
         """The lines that were not understood."""
-        return [one for one in self.lines if one.kind == REFUSED]
+        return [line for line in self.lines if line.kind == REFUSED]
 
     @property
     def refused_lines(self) -> str:
         """The numbers of the lines that were not understood, the first ones of many."""
-        return numbers_of([one.line for one in self.refused])
+        return numbers_of([line.line for line in self.refused])
 
     @property
     def asks(self) -> bool:
         """Whether a line needs an answer."""
-        return any(one.kind in {ASKED, AGAIN} for one in self.lines)
+        return any(line.kind in {ASKED, AGAIN} for line in self.lines)
 
     @property
     def clubs(self) -> list[Together]:
         """The clubs with two or more players who are not all kept apart in round 1 yet."""
         of_club: dict[str, list[LineEffect]] = {}
-        for one in self.lines:
-            if one.line.club and self.parts_clubs and one.is_there:
-                of_club.setdefault(folded(one.line.club), []).append(one)
+        for line in self.lines:
+            if line.line.club and self.parts_clubs and line.is_there:
+                of_club.setdefault(folded(line.line.club), []).append(line)
         several = [Together(people[0].line.club, tuple(people)) for people in of_club.values() if len(people) > 1]
         return [club for club in several if not club.is_in(self.parted)]
 
     @property
     def names_clubs(self) -> bool:
         """Whether a line names a club."""
-        return any(one.line.club for one in self.lines)
+        return any(line.line.club for line in self.lines)
 
     @property
     def parting(self) -> list[Together]:

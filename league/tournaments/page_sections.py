@@ -181,8 +181,8 @@ def recent_tournament_events(account: Account, since: datetime | None) -> Sequen
     own = Tournament.objects.filter(pk__in=entered, club__in=clubs_seen_by(account))
     rounds = Round.objects.filter(tournament__in=own.order_by().values("pk"), published_at__gt=since)
     by_tournament: dict[int, list[Round]] = defaultdict(list)
-    for one in rounds.select_related("tournament").order_by("-published_at", "-number")[:MOST_ROUNDS]:
-        by_tournament[one.tournament_id].append(one)
+    for tournament_round in rounds.select_related("tournament").order_by("-published_at", "-number")[:MOST_ROUNDS]:
+        by_tournament[tournament_round.tournament_id].append(tournament_round)
     finished = own.filter(finished_at__gt=since, status=Status.FINISHED).order_by("-finished_at")[:MOST_SHOWN]
     words = _("%(tournament)s is finished")
     return [

@@ -99,7 +99,7 @@ def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
             "seats": list(table.seats),
             "legs": table.legs,
             "slot": table.slot,
-            "reasons": [{"template": one.template, "facts": dict(one.facts)} for one in table.reasons],
+            "reasons": [{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons],
         }
         for table in tables
     ]
@@ -115,7 +115,7 @@ def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int =
             row["legs"],
             Bye(row["bye"]) if row["bye"] else None,
             evening,
-            tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row["reasons"]),
+            tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in row["reasons"]),
             decided=bool(row["bye"]),
             slot=row.get("slot", ""),
         )
@@ -140,7 +140,7 @@ def _as_now(tables: Tables, seats: Mapping[int, Sequence[int]]) -> Tables:
 
 def _split(tables: Tables) -> Tables:
     """Return the round with numbers of byes above all table numbers."""
-    return tuple(replace(one, table=FAR + one.table) if one.bye is not None else one for one in tables)
+    return tuple(replace(table, table=FAR + table.table) if table.bye is not None else table for table in tables)
 
 
 def _round_of(tables: Sequence[Pairing]) -> int:

@@ -92,10 +92,10 @@ def invent(players: Sequence[Player], rng: Random) -> list[Invented]:
 def random_result(table: Sequence[Invented], rng: Random) -> tuple[SeatResult, ...]:
     """Return a random result in seat order."""
     points = [
-        max(0, round(rng.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * one.strength, POINTS_OF_LUCK)))
-        for one in table
+        max(0, round(rng.gauss(POINTS_OF_THE_AVERAGE + POINTS_OF_STRENGTH * person.strength, POINTS_OF_LUCK)))
+        for person in table
     ]
-    players = [one.player.pk for one in table]
+    players = [person.player.pk for person in table]
     return tuple(map(SeatResult, players, points, places_by(points)))
 
 
@@ -109,7 +109,7 @@ def enter_in_batches(
 ) -> None:
     """Enter this many games in batches, the oldest first; `report_progress` gets the number so far."""
     begin, apart = timezone.now() - YEARS, YEARS / (games + 1)
-    eagerness = list(accumulate(one.eagerness for one in people))
+    eagerness = list(accumulate(person.eagerness for person in people))
     for first in range(0, games, BATCH):
         numbers = range(first, min(first + BATCH, games))
         entries = [
@@ -130,8 +130,8 @@ def _random_table(people: Sequence[Invented], eagerness: Sequence[float], rng: R
     size = min(rng.choices(SIZES, HOW_OFTEN)[0], len(people))
     came: dict[int, Invented] = {}
     while len(came) < size:
-        one = rng.choices(people, cum_weights=eagerness)[0]
-        came[one.player.pk] = one
+        person = rng.choices(people, cum_weights=eagerness)[0]
+        came[person.player.pk] = person
     return list(came.values())
 
 
@@ -140,8 +140,8 @@ def leave_reports(club: Club, pool: Pool, people: Sequence[Invented], count: int
 
     Two players of each table have accounts, which a report needs.
     """
-    speakers = [one for one in people if one.player.account_id is not None]
-    silent = [one for one in people if one.player.account_id is None]
+    speakers = [person for person in people if person.player.account_id is not None]
+    silent = [person for person in people if person.player.account_id is None]
     for number in range(count):
         table = [*rng.sample(speakers, 2), rng.choice(silent)]
         key, by = _subject(pool, -1 - number), table[0].player
@@ -176,7 +176,7 @@ def make_swiss(club: Club, game: str, people: Sequence[Invented], rounds: int, r
         by=None,
     )
     _sow(tournament, rng)
-    enter_players(tournament=tournament, players=[one.player for one in people], by=None)
+    enter_players(tournament=tournament, players=[person.player for person in people], by=None)
     return start(tournament=tournament, by=None)
 
 
@@ -201,7 +201,7 @@ def play_what_is_open(
     tournament: Tournament, people: Sequence[Invented], rng: Random, played_at: datetime | None = None
 ) -> None:
     """Enter a result for every published game without one, and advance."""
-    history, by_player = history_of(tournament.pk), {one.player.pk: one for one in people}
+    history, by_player = history_of(tournament.pk), {person.player.pk: person for person in people}
     numbers = {number: by_player[player] for number, player in tournament.entries.values_list("number", "player_id")}
     entries = [
         ResultDraft(
@@ -220,8 +220,8 @@ def play_what_is_open(
 
 def _play_evening(tournament: Tournament, day: date, people: Sequence[Invented], rng: Random) -> None:
     open_evening(tournament=tournament, by=None, day=day)
-    for one in rng.sample(people, max(6, 2 * len(people) // 3)):
-        set_presence(tournament=tournament, player=one.player, is_here=True, by=None)
+    for person in rng.sample(people, max(6, 2 * len(people) // 3)):
+        set_presence(tournament=tournament, player=person.player, is_here=True, by=None)
     for _round in range(ROUNDS_AN_EVENING):
         pair_tables(tournament=tournament, by=None, at_once=True)
         play_what_is_open(tournament, people, rng, played_on(day, tournament.club))

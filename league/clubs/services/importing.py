@@ -60,19 +60,19 @@ def import_members(
     _number(club, plan.numbering, by)
     players = _add(club, plan.adding, by)
     invitees = [
-        Invitee(Accounts.normalize_email(one.line.mail), players.get(one.line.number) or one.player)
-        for one in plan.inviting
+        Invitee(Accounts.normalize_email(line.line.mail), players.get(line.line.number) or line.player)
+        for line in plan.inviting
     ]
     if invitees:
         invite_each(club=club, invitees=invitees, by=by)
-    back = tuple(one.player for one in plan.adding if one.player is not None)
-    invited = tuple(one.email for one in invitees)
+    back = tuple(line.player for line in plan.adding if line.player is not None)
+    invited = tuple(invitee.email for invitee in invitees)
     return Imported(tuple(players.values()), back, invited, left_out, len(plan.numbering))
 
 
 def _number(club: Club, numbering: Sequence[Planned], by: Account | None) -> None:
     """Give members the numbers of the list."""
-    numbers = {one.player.pk: one.number for one in numbering if one.player is not None}
+    numbers = {line.player.pk: line.number for line in numbering if line.player is not None}
     memberships = list(club.memberships.filter(player__in=numbers).select_related("player"))
     for membership in memberships:
         membership.number = numbers[membership.player_id]
@@ -90,14 +90,14 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     """Add them as members; returns the players by their lines."""
     new = {one.line.number: Player(kind=Player.Kind.PERSON, name=one.line.name) for one in adding if one.player is None}
     Player.objects.bulk_create(new.values())
-    known = {one.line.number: one.player for one in adding if one.player is not None}
+    known = {line.line.number: line.player for line in adding if line.player is not None}
     rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in known.values()]).order_by("pk")
     if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):  # after the preview
         raise ListHasChanged(str(_CHANGED))
     for player in known.values():
         revoke_claim_link(player=player)  # a link made by another club must not open this one
-    players = {one.line.number: (new | known)[one.line.number] for one in adding}
-    numbers = {one.line.number: one.number for one in adding}
+    players = {line.line.number: (new | known)[line.line.number] for line in adding}
+    numbers = {line.line.number: line.number for line in adding}
     Membership.objects.bulk_create(
         Membership(club=club, player=player, number=numbers[line]) for line, player in players.items()
     )

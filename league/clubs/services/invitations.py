@@ -81,7 +81,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     if by is not None and is_demo_address(by.email):
         refusal = _("In the demo you cannot send invitations. Leave out the e-mail addresses.")
         raise DemoInvitesNone(refusal, field="email")
-    wanted = {_address(one.email): one.player for one in invitees}
+    wanted = {_address(invitee.email): invitee.player for invitee in invitees}
     players = [player for player in wanted.values() if player is not None]
     _check_joinable(club, players)
     now = timezone.now()
@@ -188,24 +188,24 @@ def full_letter_boxes(emails: Sequence[str]) -> frozenset[str]:
 def _stored(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
     """The invitations to these addresses, made or renewed, in their order."""
     rows = club.invitations.filter(email__in=wanted).select_related("player").select_for_update(of=("self",))
-    known = {one.email: one for one in rows}
+    known = {invitation.email: invitation for invitation in rows}
     for email, one in known.items():
         named = None if one.player is None or one.player.account_id is not None else one.player  # claimed meanwhile
         one.created_at, one.player = now, wanted[email] or named
     Invitation.objects.bulk_update(known.values(), ["created_at", "player"])
     new = [Invitation(club=club, email=email, player=player) for email, player in wanted.items() if email not in known]
-    made = {one.email: one for one in Invitation.objects.bulk_create(new)}
+    made = {invitation.email: invitation for invitation in Invitation.objects.bulk_create(new)}
     return [known.get(email) or made[email] for email in wanted]
 
 
 def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
     """Write the mails, in the language of the site: nothing is known of their readers. Raise `TooManyMails`."""
-    if full := full_letter_boxes([one.email for one in invitations]):
+    if full := full_letter_boxes([invitation.email for invitation in invitations]):
         sentence = _("%(email)s got %(count)d invitations in the last hour. Try again later.")
         raise TooManyMails(sentence % {"email": min(full), "count": MAILS_AN_HOUR}, field="name")
     inviter = player_of(by) if by else None
     with translation.override(settings.LANGUAGE_CODE):
-        mails = [_mail(one, inviter) for one in invitations]
+        mails = [_mail(invitation, inviter) for invitation in invitations]
     get_connection().send_messages(mails)
 
 

@@ -169,15 +169,15 @@ def separate_groups(through: Sequence[Qualifier]) -> list[int]:
     improved = True
     while improved and cost:
         improved = False
-        for one in range(len(order)):
-            for other in range(one + 1, len(order)):
-                if order[one].place != order[other].place:
+        for index in range(len(order)):
+            for other in range(index + 1, len(order)):
+                if order[index].place != order[other].place:
                     break
-                order[one], order[other] = order[other], order[one]
+                order[index], order[other] = order[other], order[index]
                 if (now := _clashes(order, size, half)) < cost:
                     cost, improved = now, True
                 else:
-                    order[one], order[other] = order[other], order[one]
+                    order[index], order[other] = order[other], order[index]
     return [qualifier.entry for qualifier in order]
 
 

@@ -139,10 +139,10 @@ class WengLin:
 
     def rating(self, state: Pool, player: int) -> Rating:
         """Return a player's rating."""
-        one = state.get(player)
-        provisional = one.results < PROVISIONAL_RESULTS
+        known = state.get(player)
+        provisional = known.results < PROVISIONAL_RESULTS
         return Rating(
-            one.rating, isqrt(one.variance * SQUARED_INTERVAL), one.results, provisional, one.model_uncertainty
+            known.rating, isqrt(known.variance * SQUARED_INTERVAL), known.results, provisional, known.model_uncertainty
         )
 
     def ratings(self, state: Pool) -> dict[int, Rating]:

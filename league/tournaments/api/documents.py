@@ -87,18 +87,18 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
         "played": row.played,
         "won": row.won,
         "tiebreaks": [
-            {"slug": one.slug, "value": as_text(units, one.scale).replace("-", MINUS), "units": units}
-            for one, units in values
+            {"slug": tiebreak.slug, "value": as_text(units, tiebreak.scale).replace("-", MINUS), "units": units}
+            for tiebreak, units in values
         ],
         "evenings": [
             {
-                "number": one.evening,
-                "points": as_text(one.units),
-                "units": one.units,
-                "games": one.games,
-                "counts": one.counts,
+                "number": night.evening,
+                "points": as_text(night.units),
+                "units": night.units,
+                "games": night.games,
+                "counts": night.counts,
             }
-            for one in (row.season.evenings if row.season else ())
+            for night in (row.season.evenings if row.season else ())
         ],
         "unranked": "" if row.is_ranked else note_on(row, sheet),
         "reached": reached_in_words(sheet, row),
@@ -107,7 +107,7 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
 
 def _turn(row: Row, pairing: Pairing) -> Document:
     """Return a round of a player, decided or not."""
-    turn = next((one for one in row.rounds if one.round == pairing.round), None)
+    turn = next((played for played in row.rounds if played.round == pairing.round), None)
     legs = [(leg, leg.seats.index(row.entry)) for leg in pairing.results]
     return {
         "round": pairing.round,

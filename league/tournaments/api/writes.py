@@ -137,10 +137,10 @@ def enter(tournament: Tournament, sent: dict[str, Any], by: Account) -> list[Ent
     _check_from_round(tournament, sent["from_round"])
     ids = sent["players"]
     named = {player.public_id: player for player in players_named(tournament, ids)}
-    if unknown := next((one for one in ids if one not in named), None):
+    if unknown := next((public_id for public_id in ids if public_id not in named), None):
         message = _("No player with the id %(id)s can be entered here. Enter members of %(club)s, or a guest.")
         raise EntryRefused(message, id=unknown, club=tournament.club, field="players")
-    players = [named[one] for one in ids]
+    players = [named[public_id] for public_id in ids]
     if tournament.is_running:
         return enter_late(tournament=tournament, players=players, by=by, from_round=sent["from_round"])
     return enter_players(tournament=tournament, players=players, by=by)

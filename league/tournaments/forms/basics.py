@@ -62,7 +62,7 @@ class BasicsForm(forms.Form):
             self.fields["game"].initial = games[0][0]
 
     def _offer_formats(self, proposal: str, offered: Iterable[Format]) -> None:
-        named = [(one.slug, choice_text(_(one.name), _(one.summary))) for one in offered]
+        named = [(candidate.slug, choice_text(_(candidate.name), _(candidate.summary))) for candidate in offered]
         set_choices(self, "format", [("", proposal), *named])
 
     def clean(self) -> dict[str, Any]:

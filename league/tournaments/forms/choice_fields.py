@@ -74,7 +74,7 @@ def ending_field(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
 
 def tiebreaks_by_name() -> list[TieBreak]:
     """Return all tie-breaks in the alphabetical order of the reader's language."""
-    return sorted(tiebreaks().values(), key=lambda one: alphabetical_key(_(one.name)))
+    return sorted(tiebreaks().values(), key=lambda tiebreak: alphabetical_key(_(tiebreak.name)))
 
 
 def tiebreak_field(number: int, proposed: Sequence[str]) -> forms.ChoiceField:

@@ -106,7 +106,7 @@ class TournamentForm(forms.Form):
 
     def groups(self) -> list[Group]:
         """Return the fields in groups; those with good defaults are folded."""
-        terms = [(_(one.name), _(one.rule)) for one in tiebreaks_by_name()]
+        terms = [(_(tiebreak.name), _(tiebreak.rule)) for tiebreak in tiebreaks_by_name()]
         scoring = scoring_rules().get(self.proposal.scoring)
         groups = (
             Group(_("Name and start"), self._named("name", "begins_at")),
@@ -131,7 +131,7 @@ class TournamentForm(forms.Form):
             "pace": sent.get("pace") or self.proposal.pace,
             "scoring": sent.get("scoring") or DEFAULT_SCORING,
             "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
-            "format_options": {one.name: sent[f"format-{one.name}"] or 0 for one in self.format.options},
+            "format_options": {option.name: sent[f"format-{option.name}"] or 0 for option in self.format.options},
             "tiebreaks": [value for name, value in sent.items() if name.startswith("tiebreak-") and value],
             "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
         }
@@ -140,9 +140,9 @@ class TournamentForm(forms.Form):
         """Return the plan of the present answers; missing or invalid ones get the suggested value."""
         self.is_valid()
         options: dict[str, Value] = {}
-        for one in self.format.options:
-            read = one.read(self._answer(f"format-{one.name}") or 0)
-            options[one.name] = one.default if read is None else read
+        for option in self.format.options:
+            read = option.read(self._answer(f"format-{option.name}") or 0)
+            options[option.name] = option.default if read is None else read
         minutes = None if self.by_bots else int(self._answer("round_minutes") or minutes_of(self.game))
         players = max(min(self.expected, int(self._answer("capacity") or self.expected)), 2)
         return Planned(self.format.slug, options, players, minutes, self.proposal.rounds or USUAL_GAMES)

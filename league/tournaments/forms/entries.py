@@ -54,7 +54,7 @@ class GuestForm(forms.Form):
             del self.fields["who"]
             return
         another = _("Another person, added as %(name)s") % {"name": listed_as}
-        set_choices(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
+        set_choices(self, "who", [*((namesake.public_id, namesake.name) for namesake in namesakes), (NEW, another)])
         self.fields["who"].help_text = _(
             "If it is another person, choose the last line, or write a name that differs, for example: "
             "John Smith (Leith)."

@@ -87,7 +87,7 @@ def result_conflicts(data: Mapping[str, str], decided: Sequence[DecidedLeg]) -> 
     """Return the games with a different saved result, without those marked to be left as they are."""
     typed = typed_by_game(data)
     found = [
-        ResultConflict(one, typed[one.leg_id]) for one in decided if LEAVE not in typed.get(one.leg_id, {LEAVE: ""})
+        ResultConflict(leg, typed[leg.leg_id]) for leg in decided if LEAVE not in typed.get(leg.leg_id, {LEAVE: ""})
     ]
     return [clash for clash in found if not clash.agrees]
 
@@ -156,19 +156,19 @@ class ResultsForm(forms.Form):
         self.moved: Collection[int] = ()  # ids of sent legs without a result that are not in the form
         self.versions, self.reports = versions, reports
         self.fields["played_on"].widget.attrs["max"] = today_at(self.club).isoformat()
-        for one in legs:
-            self._add_game(one)
-            for seat, player in enumerate(one.names):
-                self._add_seat(one, seat, player)
+        for open_leg in legs:
+            self._add_game(open_leg)
+            for seat, player in enumerate(open_leg.names):
+                self._add_seat(open_leg, seat, player)
 
     def boxes(self) -> Iterator[LegBox]:
         """Yield the games of the form."""
-        for one in self.legs:
-            lines = tuple(self._line(one, seat) for seat in range(len(one.names)))
-            faults = [str(fault) for fault in self.errors.get(_name(one), [])]
-            confirm = self[f"{_name(one)}-confirm"] if self._confirmable(one) else None
-            seen, reports = self.versions[one.leg.subject], self.reports.get(one.leg.pk, ())
-            yield LegBox(one, lines, faults, self[f"{_name(one)}-ending"], seen, reports, confirm)
+        for open_leg in self.legs:
+            lines = tuple(self._line(open_leg, seat) for seat in range(len(open_leg.names)))
+            faults = [str(fault) for fault in self.errors.get(_name(open_leg), [])]
+            confirm = self[f"{_name(open_leg)}-confirm"] if self._confirmable(open_leg) else None
+            seen, reports = self.versions[open_leg.leg.subject], self.reports.get(open_leg.leg.pk, ())
+            yield LegBox(open_leg, lines, faults, self[f"{_name(open_leg)}-ending"], seen, reports, confirm)
 
     @property
     def has_absences(self) -> bool:
@@ -178,7 +178,7 @@ class ResultsForm(forms.Form):
     @property
     def has_reports(self) -> bool:
         """Whether a report can be confirmed here."""
-        return any(self._confirmable(one) for one in self.legs)
+        return any(self._confirmable(open_leg) for open_leg in self.legs)
 
     @property
     def is_late(self) -> bool:
@@ -196,15 +196,15 @@ class ResultsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require complete results, and at least one."""
         self._check_games_are_here()
-        for one in self.legs:
-            if self._confirms(one) or self._ending(one) or self._is_faulty(one):
+        for open_leg in self.legs:
+            if self._confirms(open_leg) or self._ending(open_leg) or self._is_faulty(open_leg):
                 continue
-            points, places, away = self._given(one)
+            points, places, away = self._given(open_leg)
             if not any(away) and _is_begun(points) and None in points:
-                self.add_error(_name(one), _("Enter the score of each player at this table."))
+                self.add_error(_name(open_leg), _("Enter the score of each player at this table."))
             if not any(away) and _is_begun(places) and None in places:
                 self.add_error(
-                    _name(one), _("Enter a place for every player at this table, or leave all places empty.")
+                    _name(open_leg), _("Enter a place for every player at this table, or leave all places empty.")
                 )
         if not self.errors and not self.outcomes() and not self.typed_elsewhere:
             raise forms.ValidationError(_("No result has been entered. Fill in at least one game."))
@@ -212,8 +212,8 @@ class ResultsForm(forms.Form):
 
     def outcomes(self) -> list[Outcome]:
         """Return the results to enter."""
-        sound = [one for one in self.legs if not self._is_faulty(one)]
-        return [outcome for one in sound if (outcome := self._outcome(one)) is not None]
+        sound = [open_leg for open_leg in self.legs if not self._is_faulty(open_leg)]
+        return [outcome for open_leg in sound if (outcome := self._outcome(open_leg)) is not None]
 
     @property
     def has_versions(self) -> bool:
@@ -223,7 +223,7 @@ class ResultsForm(forms.Form):
     @property
     def typed_elsewhere(self) -> set[int]:
         """The ids of games with sent values that are not open any more."""
-        return typed_by_game(self.data).keys() - {one.leg.pk for one in self.legs}
+        return typed_by_game(self.data).keys() - {open_leg.leg.pk for open_leg in self.legs}
 
     def _check_games_are_here(self) -> None:
         """Add an error about values of games that are not in the form; they are not saved."""
@@ -250,35 +250,35 @@ class ResultsForm(forms.Form):
                 rest[name] = value
         return rest
 
-    def _is_faulty(self, one: OpenLeg) -> bool:
-        return any(name == _name(one) or name.startswith(f"{_name(one)}-") for name in self.errors)
+    def _is_faulty(self, open_leg: OpenLeg) -> bool:
+        return any(name == _name(open_leg) or name.startswith(f"{_name(open_leg)}-") for name in self.errors)
 
-    def _confirmable(self, one: OpenLeg) -> bool:
-        reports = self.reports.get(one.leg.pk, ())
+    def _confirmable(self, open_leg: OpenLeg) -> bool:
+        reports = self.reports.get(open_leg.leg.pk, ())
         return len(reports) == 1 and reports[0].is_open
 
-    def _confirms(self, one: OpenLeg) -> bool:
-        return self._confirmable(one) and bool(self.cleaned_data.get(f"{_name(one)}-confirm"))
+    def _confirms(self, open_leg: OpenLeg) -> bool:
+        return self._confirmable(open_leg) and bool(self.cleaned_data.get(f"{_name(open_leg)}-confirm"))
 
-    def _ending(self, one: OpenLeg) -> str:
-        return str(self.cleaned_data.get(f"{_name(one)}-ending") or "")
+    def _ending(self, open_leg: OpenLeg) -> str:
+        return str(self.cleaned_data.get(f"{_name(open_leg)}-ending") or "")
 
-    def _outcome(self, one: OpenLeg) -> Outcome | None:
-        seen = self.data.get(f"{_name(one)}-seen")
-        if self._confirms(one):
-            return Outcome(one.leg, seen=seen, reported=self.reports[one.leg.pk][0].report)
-        points, places, away = self._given(one)
+    def _outcome(self, open_leg: OpenLeg) -> Outcome | None:
+        seen = self.data.get(f"{_name(open_leg)}-seen")
+        if self._confirms(open_leg):
+            return Outcome(open_leg.leg, seen=seen, reported=self.reports[open_leg.leg.pk][0].report)
+        points, places, away = self._given(open_leg)
         day = self.cleaned_data.get("played_on")
         played_at = played_on(day, self.club) if day else None
         if any(away):
             places = forfeit_places(range(len(away)), {at for at, absent in enumerate(away) if absent})
-            return Outcome(one.leg, places=places, how=Result.How.FORFEIT, played_at=played_at, seen=seen)
-        ending = self._ending(one)
+            return Outcome(open_leg.leg, places=places, how=Result.How.FORFEIT, played_at=played_at, seen=seen)
+        ending = self._ending(open_leg)
         if not ending and not _is_begun(points) and not _is_begun(places):
             return None
-        left = {at for at in range(len(away)) if self.cleaned_data.get(_name(one, at, "left"))} if ending else ()
+        left = {at for at in range(len(away)) if self.cleaned_data.get(_name(open_leg, at, "left"))} if ending else ()
         return Outcome(
-            one.leg,
+            open_leg.leg,
             points if _is_begun(points) else None,
             places if _is_begun(places) else None,
             played_at=played_at,
@@ -287,11 +287,11 @@ class ResultsForm(forms.Form):
             seen=seen,
         )
 
-    def _given(self, one: OpenLeg) -> tuple[list[Any], list[Any], list[bool]]:
-        seats = range(len(one.names))
-        points = [self.cleaned_data.get(_name(one, seat, "points")) for seat in seats]
-        places = [self.cleaned_data.get(_name(one, seat, "place")) for seat in seats]
-        return points, places, [bool(self.cleaned_data.get(_name(one, seat, "away"))) for seat in seats]
+    def _given(self, open_leg: OpenLeg) -> tuple[list[Any], list[Any], list[bool]]:
+        seats = range(len(open_leg.names))
+        points = [self.cleaned_data.get(_name(open_leg, seat, "points")) for seat in seats]
+        places = [self.cleaned_data.get(_name(open_leg, seat, "place")) for seat in seats]
+        return points, places, [bool(self.cleaned_data.get(_name(open_leg, seat, "away"))) for seat in seats]
 
     def _add_game(self, one: OpenLeg) -> None:
         self.fields[_name(one)] = forms.Field(required=False)  # never sent; holds errors of the whole game
@@ -301,27 +301,27 @@ class ResultsForm(forms.Form):
         if self._confirmable(one):
             self.fields[f"{_name(one)}-confirm"] = forms.BooleanField(label=_("Confirm the report"), required=False)
 
-    def _add_seat(self, one: OpenLeg, seat: int, player: str) -> None:
-        self.fields[_name(one, seat, "points")] = number_field(
+    def _add_seat(self, open_leg: OpenLeg, seat: int, player: str) -> None:
+        self.fields[_name(open_leg, seat, "points")] = number_field(
             _("Score of %(player)s") % {"player": player}, -MOST_POINTS, MOST_POINTS
         )
-        self.fields[_name(one, seat, "place")] = number_field(
-            _("Place of %(player)s") % {"player": player}, 1, len(one.names)
+        self.fields[_name(open_leg, seat, "place")] = number_field(
+            _("Place of %(player)s") % {"player": player}, 1, len(open_leg.names)
         )
         label = _("%(player)s left") % {"player": player}
-        self.fields[_name(one, seat, "left")] = forms.BooleanField(label=label, required=False)
-        if len(one.names) == 2:
+        self.fields[_name(open_leg, seat, "left")] = forms.BooleanField(label=label, required=False)
+        if len(open_leg.names) == 2:
             label = _("%(player)s was absent") % {"player": player}
-            self.fields[_name(one, seat, "away")] = forms.BooleanField(label=label, required=False)
+            self.fields[_name(open_leg, seat, "away")] = forms.BooleanField(label=label, required=False)
 
-    def _line(self, one: OpenLeg, seat: int) -> SeatLine:
-        away = self[_name(one, seat, "away")] if len(one.names) == 2 else None
-        points, place, left = (self[_name(one, seat, what)] for what in ("points", "place", "left"))
-        return SeatLine(one.players[seat], one.names[seat], points, place, away, left)
+    def _line(self, open_leg: OpenLeg, seat: int) -> SeatLine:
+        away = self[_name(open_leg, seat, "away")] if len(open_leg.names) == 2 else None
+        points, place, left = (self[_name(open_leg, seat, what)] for what in ("points", "place", "left"))
+        return SeatLine(open_leg.players[seat], open_leg.names[seat], points, place, away, left)
 
 
-def _name(one: OpenLeg, seat: int | None = None, what: str = "") -> str:
-    return f"leg-{one.leg.pk}" if seat is None else f"leg-{one.leg.pk}-{seat}-{what}"
+def _name(open_leg: OpenLeg, seat: int | None = None, what: str = "") -> str:
+    return f"leg-{open_leg.leg.pk}" if seat is None else f"leg-{open_leg.leg.pk}-{seat}-{what}"
 
 
 def _is_begun(numbers: Sequence[int | None]) -> bool:

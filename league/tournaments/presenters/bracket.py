@@ -204,18 +204,18 @@ class _Drawing:
 
     def _group(self, group: Group) -> GroupView:
         kinds = {True: "on", False: "out", None: "in"}
-        is_played = any(one.played for one in group.lines)
-        paid = points_column({one.entry: one.units for one in group.lines})
+        is_played = any(line.played for line in group.lines)
+        paid = points_column({line.entry: line.units for line in group.lines})
         rows = tuple(
             GroupRow(
-                place_text(one.place if is_played else 0),
-                self.entrants[one.entry],
-                paid[one.entry],
-                one.played,
-                kinds[one.goes_on],
-                one.entry == self.path,
+                place_text(line.place if is_played else 0),
+                self.entrants[line.entry],
+                paid[line.entry],
+                line.played,
+                kinds[line.goes_on],
+                line.entry == self.path,
             )
-            for one in group.lines
+            for line in group.lines
         )
         title = _("Group %(letter)s") % {"letter": letter_of(group.number)}
         return GroupView(title, rows, tuple(map(self._tie, group.ties)))
@@ -225,7 +225,7 @@ class _Drawing:
         return GroupTie(self._names(tie.entries), decided_by, tuple(map(self._names, tie.level)))
 
     def _names(self, entries: Sequence[int]) -> str:
-        return get_text_list([self.entrants[one].name for one in entries], _("and"))
+        return get_text_list([self.entrants[entry].name for entry in entries], _("and"))
 
     def _bracket(self, stage: Stage, columns: Sequence[Column]) -> BracketView:
         layout = layout_of(columns)
@@ -244,11 +244,11 @@ class _Drawing:
         return BracketView(layout.height, rounds, champion)
 
     def _lines(self, matches: Iterable[Match], layout: Layout) -> Iterator[tuple[str, str]]:
-        for one in matches:
-            if one.leads_to in layout.boxes:
-                went_on = (one.came or ())[: one.goes_on]
+        for match in matches:
+            if match.leads_to in layout.boxes:
+                went_on = (match.came or ())[: match.goes_on]
                 kind = "on-path" if self.path in went_on else "on-won" if self.champion in went_on else ""
-                yield line_between(layout.boxes[one.slot], layout.boxes[one.leads_to]), kind
+                yield line_between(layout.boxes[match.slot], layout.boxes[match.leads_to]), kind
 
     def _matches(self, matches: Iterable[Match], layout: Layout, seeds: Mapping[int, int]) -> Iterator[BracketMatch]:
         foot = TOP - GAP
@@ -259,7 +259,7 @@ class _Drawing:
 
     def _match(self, match: Match, above: int, seeds: Mapping[int, int]) -> BracketMatch:
         title = _words(match.title) if match.title else _("Match %(number)d") % {"number": match.number}
-        seats = tuple(self._seat(match, one, seeds) for one in match.contenders)
+        seats = tuple(self._seat(match, contender, seeds) for contender in match.contenders)
         kind, words = _state_of(match)
         return BracketMatch(above, title, words, _decided_by(match), kind, self._board(match), seats)
 
@@ -313,7 +313,7 @@ def _decided_by(match: Match) -> str:
         return ""
     if all(leg.how is How.FORFEIT for pairing in match.pairings for leg in pairing.results):
         return _("forfeit")
-    merits = [merit_of(one, match.pairings[-1]) for one in match.came]
+    merits = [merit_of(entry, match.pairings[-1]) for entry in match.came]
     if len(merits) != 2 or merits[0][0] != merits[1][0]:
         return ""
     won, lost = (points_in_games for _units, points_in_games in merits)

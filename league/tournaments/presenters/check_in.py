@@ -37,7 +37,7 @@ class Registration:
 
 def registration_of(tournament: Tournament, entrants: Entrants, user: User) -> Registration | None:
     """Return the section during registration, or at check-in for entered readers, else None. At most one query."""
-    own = next((one for one in entrants.values() if one.is_own), None)
+    own = next((entrant for entrant in entrants.values() if entrant.is_own), None)
     if tournament.status != Status.REGISTRATION and not (tournament.status == Status.CHECK_IN and own):
         return None
     is_public = tournament.club.is_public
@@ -105,14 +105,14 @@ def check_in_of(
     )
     came = frozenset(night.presences.values_list("entry_id", flat=True)) if night else None
     listed = [_check_in_row(tournament, entry, came) for entry in entries]
-    inside = [one for one in listed if not one.waits]
-    missing = tuple(one for one in inside if not one.is_here)
-    waiting = [one for one in listed if one.waits]
-    moving_up = tuple(one for one in waiting if one.is_here)[: len(missing)]
-    left = tuple(one for one in waiting if one not in moving_up)
-    rows = sorted(listed, key=lambda one: (one.key, one.entry.pk))
-    found = tuple(one for one in rows if folded(search) in one.key and not (only_missing and one.is_here))
-    here = sum(one.is_here for one in listed)
+    inside = [row for row in listed if not row.waits]
+    missing = tuple(row for row in inside if not row.is_here)
+    waiting = [row for row in listed if row.waits]
+    moving_up = tuple(row for row in waiting if row.is_here)[: len(missing)]
+    left = tuple(row for row in waiting if row not in moving_up)
+    rows = sorted(listed, key=lambda row: (row.key, row.entry.pk))
+    found = tuple(row for row in rows if folded(search) in row.key and not (only_missing and row.is_here))
+    here = sum(row.is_here for row in listed)
     return CheckIn(found, len(listed), here, missing, moving_up, left, search, only_missing)
 
 
@@ -199,20 +199,20 @@ def attendance_of(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> A
         first_rounds.setdefault(pairing.evening, pairing.round)
     nights = tuple(
         Night(
-            one.number,
-            one.day,
-            one.closed_at is None,
-            sum(one.number in own for own in came.values()),
-            first_rounds.get(one.number, 0),
+            night.number,
+            night.day,
+            night.closed_at is None,
+            sum(night.number in own for own in came.values()),
+            first_rounds.get(night.number, 0),
         )
-        for one in evenings
+        for night in evenings
     )
-    scored = [one for row in sheet.rows if row.season for one in row.season.evenings]
+    scored = [night for row in sheet.rows if row.season for night in row.season.evenings]
     return Attendance(
         nights=nights,
         rows=tuple(_rows(sheet, entrants, came, nights)),
         rule=counted_in_words(sheet),
-        drops=any(not one.counts for one in scored),
+        drops=any(not night.counts for night in scored),
     )
 
 
@@ -222,14 +222,14 @@ def _rows(
     listed: Iterable[Row] = sheet.rows
     if not sheet.is_played:
         listed = sorted(sheet.rows, key=lambda row: folded(entrants[row.entry].name))
-    scored = [one.units for row in sheet.rows if row.season for one in row.season.evenings]
+    scored = [night.units for row in sheet.rows if row.season for night in row.season.evenings]
     decimals = needs_decimals([*scored, *(row.points for row in sheet.rows)])
     largest, last = max(scored, default=0) or 1, nights[-1].number if nights else 0
     for row in listed:
-        units = {one.evening: one.units for one in row.season.evenings} if row.season else {}
+        units = {night.evening: night.units for night in row.season.evenings} if row.season else {}
         there = came.get(row.entry, set()) | set(units)
         if there:
-            evenings = {one.number: one for one in evenings_of(row, last, decimals=decimals)}
+            evenings = {evening.number: evening for evening in evenings_of(row, last, decimals=decimals)}
             dots = (_dot(evenings[night.number], night.number in there, units, largest) for night in nights)
             won = points(row.points, decimals=decimals)
             yield AttendanceRow(entrants[row.entry], tuple(dots), len(there), won, row.entry == sheet.last_ranked)

@@ -60,7 +60,7 @@ def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[Clu
     """Return all club nights including missed ones; none outside seasons."""
     if row.season is None:
         return ()
-    came = {one.evening: one for one in row.season.evenings}
+    came = {night.evening: night for night in row.season.evenings}
     return tuple(_evening(number, came.get(number), decimals) for number in range(1, evenings + 1))
 
 
@@ -76,8 +76,8 @@ def reckoned(row: Row, sheet: Sheet, *, decimals: bool) -> SeasonCalculation | N
     season = row.season
     if season is None:
         return None
-    shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
-    dropped = sum(not one.counts for one in season.evenings)
+    shown = tuple(_evening(night.evening, night, decimals) for night in season.evenings)
+    dropped = sum(not night.counts for night in season.evenings)
     more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
     return SeasonCalculation(
         shown,
@@ -99,7 +99,7 @@ def _evening(number: int, came: EveningScore | None, decimals: bool) -> ClubNigh
 
 def season_strip(season: Season, nights: range, best: int, *, decimals: bool, with_words: bool) -> Strip:
     """Return a bar for each attended night among `nights`, of full height for `best` units; dropped ones are grey."""
-    came = {one.evening: one for one in season.evenings}
+    came = {night.evening: night for night in season.evenings}
     shown = [_evening(number, came.get(number), decimals) for number in nights]
     text = _("Club night %(number)d, %(words)s: %(points)s")
     marks = tuple(
@@ -150,7 +150,7 @@ def reports_of(legs: Sequence[OpenLeg]) -> tuple[ReportedLeg, ...]:
     """Return the reports of these games, disputed ones first."""
     reported = reported_legs(legs)
     return tuple(
-        sorted((report for one in legs for report in reported.get(one.leg.pk, ())), key=lambda one: one.is_open)
+        sorted((report for game in legs for report in reported.get(game.leg.pk, ())), key=lambda report: report.is_open)
     )
 
 
@@ -167,10 +167,10 @@ def tables_with_free_seats(
 ) -> tuple[OpenLeg, ...]:
     """Return the smallest tables of a round that another player can join, without result or report. No query."""
     largest = format_named(tournament.format).table_sizes(tournament.format_options)[1]
-    of_round = [one for one in legs if one.leg.pairing.round.number == number and not one.of_several]
-    tables = [one for one in of_round if one not in reported]
-    fewest = min((len(one.names) for one in tables), default=largest)
-    return tuple(one for one in tables if len(one.names) == fewest < largest)
+    of_round = [game for game in legs if game.leg.pairing.round.number == number and not game.of_several]
+    tables = [game for game in of_round if game not in reported]
+    fewest = min((len(game.names) for game in tables), default=largest)
+    return tuple(game for game in tables if len(game.names) == fewest < largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,17 +216,17 @@ class EveningAtDesk:
     @property
     def here(self) -> int:
         """The number of players who are here now."""
-        return sum(one.is_here for one in self.people)
+        return sum(person.is_here for person in self.people)
 
     @property
     def playing(self) -> RoundOfEvening | None:
         """The published round that has games without a result."""
-        return next((one for one in self.rounds if not one.is_draft and one.left), None)
+        return next((row for row in self.rounds if not row.is_draft and row.left), None)
 
     @property
     def draft(self) -> RoundOfEvening | None:
         """The draft."""
-        return next((one for one in self.rounds if one.is_draft), None)
+        return next((row for row in self.rounds if row.is_draft), None)
 
 
 def evening_at_desk(tournament: Tournament) -> EveningAtDesk | None:
@@ -236,10 +236,10 @@ def evening_at_desk(tournament: Tournament) -> EveningAtDesk | None:
         return None
     people, legs = _people(tournament, evening), open_legs_of_evening(evening)
     rounds, reports = _rounds(evening, legs), reports_of(legs)
-    playing = next((one.number for one in rounds if not one.is_draft and one.left), 0)
+    playing = next((row.number for row in rounds if not row.is_draft and row.left), 0)
     without_seat = latecomers(evening, playing) if playing else frozenset()
-    late = tuple(one for one in people if one.public_id in without_seat)
-    reported = [one.open_leg for one in reports]
+    late = tuple(person for person in people if person.public_id in without_seat)
+    reported = [report.open_leg for report in reports]
     room = tables_with_free_seats(tournament, legs, playing, reported) if late else ()
     return EveningAtDesk(
         evening.number, evening.day, people, rounds, reports, late, room, tables_of_earlier_nights(evening)
@@ -255,7 +255,7 @@ def games_open_tonight(tournament: Tournament) -> list[OpenLeg]:
 def nights_held(tournament: Tournament) -> list[Count]:
     """Return the numbers of players at the latest club nights, the latest first. One query."""
     nights = tournament.evenings.annotate(players=Players("presences")).order_by("-number")[:NIGHTS_SHOWN]
-    rows = [(date_format(one.day, _("j M")), one.players) for one in nights]
+    rows = [(date_format(night.day, _("j M")), night.players) for night in nights]
     most = max((players for _day, players in rows), default=0) or 1
     return [(day, players, 100 * players // most) for day, players in rows]
 
@@ -318,6 +318,6 @@ def _people(tournament: Tournament, evening: Evening) -> tuple[PossiblePlayer, .
 
 
 def _rounds(evening: Evening, legs: Sequence[OpenLeg]) -> tuple[RoundOfEvening, ...]:
-    left = Counter(one.leg.pairing.round.number for one in legs)
+    left = Counter(game.leg.pairing.round.number for game in legs)
     rounds = evening.rounds.order_by("-number").values_list("number", "status")
     return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left[number]) for number, status in rounds)

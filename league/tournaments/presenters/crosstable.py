@@ -109,7 +109,7 @@ def crosstable_by_rounds(tournament: Tournament, sheet: Sheet, entrants: Entrant
     """Return the crosstable with a column for each round, or for the `latest`."""
     shown = tuple(sorted(sheet.rounds)[-latest:])
     numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
-    made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
+    made = {(pairing.round, entry): pairing for pairing in sheet.history.pairings for entry in pairing.seats}
     base, cells = _base(tournament), {}
     for row in sheet.rows:
         turns = {turn.round: turn for turn in row.rounds}
@@ -292,7 +292,7 @@ def _beaten(turn: Turn) -> tuple[int, int]:
     """Return half points against the opponents at the table, and the number of games; zeros without games."""
     if turn.bye is not None:
         return 0, 0
-    return sum([one.halves for one in turn.meetings]), sum([one.games for one in turn.meetings])
+    return sum([meeting.halves for meeting in turn.meetings]), sum([meeting.games for meeting in turn.meetings])
 
 
 @cache
@@ -315,9 +315,9 @@ def places_by_round(sheet: Sheet, entrants: Entrants) -> PlacesByRound | None:
     totals = [_totals(row, last, counting) for row in rows]
     places: list[list[int]] = [[] for _row in rows]
     for at in range(last):
-        order = sorted(range(len(rows)), key=lambda one: (-totals[one][at], one))  # ties: in the present order
-        for place, one in enumerate(order, start=1):
-            places[one].append(place)
+        order = sorted(range(len(rows)), key=lambda index: (-totals[index][at], index))  # ties: in the present order
+        for place, index in enumerate(order, start=1):
+            places[index].append(place)
     first = max(0, last - ROUNDS_SHOWN)
     lines = (
         BumpLine(entrants[row.entry].name, tuple(own[first:]), entrants[row.entry].is_own)

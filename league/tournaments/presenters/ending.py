@@ -38,7 +38,7 @@ def ending_now(tournament: Tournament) -> EndingNow:
     """Count the games that an early end would keep and drop."""
     decided = sum(len(pairing.results) for pairing in history_of(tournament.pk).pairings)
     games = tuple(open_legs_of_tournament(tournament))
-    waiting = Report.objects.filter(subject__in=[one.leg.subject for one in games], status__in=Report.LIVE)
+    waiting = Report.objects.filter(subject__in=[game.leg.subject for game in games], status__in=Report.LIVE)
     return EndingNow(decided, games, waiting.values("subject").distinct().count())
 
 
@@ -130,7 +130,7 @@ def still_open(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Stil
         return None
     undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
     to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)
-    left = {one.id: undecided[one.id] + sum(map(one.plays_in, to_draw)) for one in sheet.history.entries}
+    left = {entry.id: undecided[entry.id] + sum(map(entry.plays_in, to_draw)) for entry in sheet.history.entries}
     if not 0 < max(left.values(), default=0) <= LAST_ROUNDS:
         return None
     legs = max((pairing.legs for pairing in sheet.history.pairings), default=1)
@@ -139,7 +139,7 @@ def still_open(tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Stil
     is_last = max(left.values()) == 1 and not to_draw  # only these tables are left, and no player has two
     tables = [pairing for pairing in sheet.history.pairings if not pairing.decided] if is_last else []
     found = prospects(standing, tables, sheet.scoring)
-    contenders = [one for one in found if not one.is_out]
+    contenders = [prospect for prospect in found if not prospect.is_out]
     out = len(found) - len(contenders)
     return StillOpen(tuple(_sentences(contenders, entrants)), _out(out))
 
@@ -157,26 +157,26 @@ def _certain_points(sheet: Sheet) -> dict[int, int]:
 def _sentences(contenders: list[Prospect], entrants: Entrants) -> list[tuple[str, str]]:
     if len(contenders) > MOST_NAMED:
         return [("", _("%(count)d players can still come first.") % {"count": len(contenders)})]
-    return [(entrants[one.entry].player, _sentence(one, entrants)) for one in contenders]
+    return [(entrants[contender.entry].player, _sentence(contender, entrants)) for contender in contenders]
 
 
-def _sentence(one: Prospect, entrants: Entrants) -> str:
-    words = {"player": entrants[one.entry].name, "place": one.needs, "rivals": _rivals(one, entrants)}
-    if one.is_certain:
+def _sentence(prospect: Prospect, entrants: Entrants) -> str:
+    words = {"player": entrants[prospect.entry].name, "place": prospect.needs, "rivals": _rivals(prospect, entrants)}
+    if prospect.is_certain:
         return _("%(player)s is certain of 1st place.") % words
-    if one.or_draw:
+    if prospect.or_draw:
         return _("%(player)s needs at least a tie.") % words
-    if one.needs == 1:
+    if prospect.needs == 1:
         return _("%(player)s needs to win.") % words
-    if one.needs:
+    if prospect.needs:
         return _("%(player)s needs place %(place)d at the table, or better.") % words
-    if one.rivals:
+    if prospect.rivals:
         return _("%(player)s needs to win, and %(rivals)s must not win.") % words
     return _("%(player)s can still come first.") % words
 
 
-def _rivals(one: Prospect, entrants: Entrants) -> str:
-    names = [entrants[rival].name for rival in one.rivals]
+def _rivals(prospect: Prospect, entrants: Entrants) -> str:
+    names = [entrants[rival].name for rival in prospect.rivals]
     if len(names) > MOST_RIVALS:
         return ngettext("%(count)d other", "%(count)d others", len(names)) % {"count": len(names)}
     return get_text_list(names, _("and"))

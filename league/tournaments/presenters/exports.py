@@ -76,11 +76,11 @@ def _standings(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> Exp
     rows = (
         (
             *(row.place or "", entrants[row.entry].name, row.points / POINT, row.played),
-            *(value / one.scale for one, value in zip(tiebreaks, row.tiebreaks, strict=True)),
+            *(value / tiebreak.scale for tiebreak, value in zip(tiebreaks, row.tiebreaks, strict=True)),
         )
         for row in sheet.rows
     )
-    return ExportTable(words | {one.slug: _(one.name) for one in tiebreaks}, tuple(rows))
+    return ExportTable(words | {tiebreak.slug: _(tiebreak.name) for tiebreak in tiebreaks}, tuple(rows))
 
 
 def _pairings(_tournament: Tournament, sheet: Sheet, entrants: Entrants) -> ExportTable:

@@ -112,7 +112,7 @@ def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]
 
 def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[tuple[OpenLeg, tuple[Line, ...]]]:
     """Return the entered games before they are saved, in the order of `entries`. One query, for names."""
-    by_subject = {one.leg.subject: one for one in legs}
+    by_subject = {game.leg.subject: game for game in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
     for entry in entries:
         for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
@@ -122,7 +122,7 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[
 
 def _open(leg: Leg, entrants: Entrants) -> OpenLeg:
     at = seats_in_leg([entrants[seat.entry.number] for seat in leg.pairing.seats.all()], leg.number)
-    names, players = tuple(one.name for one in at), tuple(one.player for one in at)
+    names, players = tuple(entrant.name for entrant in at), tuple(entrant.player for entrant in at)
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, names, players)
 
 
@@ -274,22 +274,22 @@ def _shown(tournament: Tournament, rights: Rights, user: User, wanted: str) -> R
     return round_view(tournament, sheet, number, entrants, user, scores=rights.score, matches=matches)
 
 
-def _chip(tournament: Tournament, one: Round) -> RoundChip:
+def _chip(tournament: Tournament, tournament_round: Round) -> RoundChip:
     kinds = {
         Round.Status.DRAFT: ("waiting", pgettext("round", "Draft")),
         Round.Status.PUBLISHED: ("live", pgettext("round", "Published")),
         Round.Status.CLOSED: ("done", pgettext("round", "Finished")),
     }
-    kind, words = kinds[Round.Status(one.status)]
-    href = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={one.number}"
-    if one.status == Round.Status.DRAFT:
-        href = reverse("tournaments:desk-round", args=[tournament.public_id, one.number])
-    return RoundChip(one.number, kind, words, href)
+    kind, words = kinds[Round.Status(tournament_round.status)]
+    href = f"{reverse('tournaments:desk', args=[tournament.public_id])}?round={tournament_round.number}"
+    if tournament_round.status == Round.Status.DRAFT:
+        href = reverse("tournaments:desk-round", args=[tournament.public_id, tournament_round.number])
+    return RoundChip(tournament_round.number, kind, words, href)
 
 
 def _tile(shown: RoundView, table: TableView, rights: Rights) -> Tile:
     shown_reports = [leg.said for leg in table.legs if leg.said]
-    wrong = next((one for one in shown_reports if one.kind == "wrong"), None)
+    wrong = next((report for report in shown_reports if report.kind == "wrong"), None)
     if all(leg.is_decided for leg in table.legs):
         href = next((leg.result_href for leg in table.legs if leg.result_href), "")
         way = (href, _("Result")) if href else _match_of(table)

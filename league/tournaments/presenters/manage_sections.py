@@ -211,7 +211,7 @@ def _round_tools(tournament: Tournament, rights: Rights, rounds: dict[int, str],
         yield Tool(reverse("tournaments:projector", args=[key, slug]), _("Big screen"), "eye", ())
     if rights.organise and tournament.takes_deadlines and not tournament.is_over:
         yield _tool(tournament, _("Deadlines"), "calendar", "deadlines")
-    latest = playing or max((one for one, status in rounds.items() if status != Round.Status.DRAFT), default=0)
+    latest = playing or max((number for number, status in rounds.items() if status != Round.Status.DRAFT), default=0)
     printed = reverse("tournaments:print-standings", args=[key, slug])
     if latest:
         printed = reverse("tournaments:print-pairings", args=[key, slug, latest])

@@ -131,7 +131,7 @@ def _tried(chosen: str, options: tuple[tuple[str, int | str], ...], players: int
         for seat in pairing.seats:
             met_by[seat] |= set(pairing.seats) - {seat}
     counts = [len(others) for others in met_by.values()]
-    return _Tried(tuple((one.sizes, one.without) for one in done.rounds), min(counts), max(counts))
+    return _Tried(tuple((played.sizes, played.without) for played in done.rounds), min(counts), max(counts))
 
 
 def _opponents(tried: _Tried, others: int) -> str:
@@ -206,7 +206,7 @@ def rehearsal_of(tournament: Tournament, asked: Asked) -> TrialRun:
     names = dict(names_in_full(tournament))
     chosen, field = format_named(tournament.format), [*entered, *made_up]
     agreed = conditions_of(tournament)
-    forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= asked.players)
+    forbidden = tuple(pair for pair in agreed.forbidden if max(pair.one, pair.other) <= asked.players)
     done = simulate(
         chosen,
         field,
@@ -254,7 +254,7 @@ def _result_text(tournament: Tournament, asked: Asked, done: Simulation, names: 
         length=""
         if by_evenings or tournament.is_on_the_machine
         else hours_in_words(length_of(len(done.rounds), minutes)),
-        rounds=tuple(_round(one) for one in done.rounds),
+        rounds=tuple(_round(played) for played in done.rounds),
         met=_counts(done.met, _meetings),
         seats=_counts(done.seats, _spread),
         rests=_counts(done.rests, _rests),

@@ -111,16 +111,16 @@ def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[
 
 def due_of(sheet: Sheet, imprint: Imprint) -> datetime | None:
     """Return the deadline of the round, until it is decided."""
-    is_open = any(not one.decided for one in sheet.rounds.get(imprint.round, ()))
+    is_open = any(not pairing.decided for pairing in sheet.rounds.get(imprint.round, ()))
     return sheet.history.due.get(imprint.round) if is_open else None
 
 
 def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
     """Return the games of the tables, with the seats of each game."""
     return tuple(
-        _table(one, entrants, imprint.changed, leg)
-        for one in _at_tables(sheet, imprint)
-        for leg in range(1, one.legs + 1)
+        _table(pairing, entrants, imprint.changed, leg)
+        for pairing in _at_tables(sheet, imprint)
+        for leg in range(1, pairing.legs + 1)
     )
 
 
@@ -129,13 +129,13 @@ def cards_printed(
 ) -> tuple[PaperCard, ...]:
     """Return a card for each table, with its link if phones can open it. Two queries."""
     links = {link.table: link for link in links_of(printed, site) if link.svg}
-    return tuple(PaperCard(one, links.get(one.number), needed_at(tournament, len(one.names))) for one in tables)
+    return tuple(PaperCard(table, links.get(table.number), needed_at(tournament, len(table.names))) for table in tables)
 
 
 def sheets_printed(tournament: Tournament, games: Collection[PaperTable]) -> list[tuple[PaperTable, PaperSheet]]:
     """Return the game's own score sheet for each game."""
     game = registry.game(tournament.game)
-    return [(one, paper_sheet(game, one.names, tournament.options)) for one in games]
+    return [(table, paper_sheet(game, table.names, tournament.options)) for table in games]
 
 
 def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[tuple[str, int, int, str]]:
@@ -152,7 +152,7 @@ def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[tu
 
 def _at_tables(sheet: Sheet, imprint: Imprint) -> list[Pairing]:
     drawn = sheet.rounds.get(imprint.round, ())
-    return [one for one in drawn if one.bye is None and imprint.takes(one.table)]
+    return [pairing for pairing in drawn if pairing.bye is None and imprint.takes(pairing.table)]
 
 
 def _table(pairing: Pairing, entrants: Entrants, changed: Collection[int], leg: int = 1) -> PaperTable:
@@ -216,8 +216,8 @@ def prints_there_are(tournament: Tournament, number: int, kind: str = "", *, sco
     """Return all prints of a round for the reader; only the standings before round 1 (0)."""
     for_the_desk = FOR_THE_DESK if scores and not tournament.is_on_the_machine else {}
     among = [
-        Choice(_address(tournament, one, number), str(title), one == kind, icon, note)
-        for one, (title, icon, note) in (FOR_ALL | for_the_desk if number else {}).items()
+        Choice(_address(tournament, name, number), str(title), name == kind, icon, note)
+        for name, (title, icon, note) in (FOR_ALL | for_the_desk if number else {}).items()
     ]
     standings = reverse("tournaments:print-standings", args=[tournament.public_id, tournament.slug])
     among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))

@@ -108,25 +108,25 @@ def notices_of(history: History, number: int, entrants: Entrants, seated: Collec
     kinds = {
         _("New in this round"): [one.id for one in entries if later and one.joined == number and one.id in seated],
         _("Not at a table in the round before"): [
-            one.id
-            for one in entries
+            entry.id
+            for entry in entries
             if later
-            and one.joined < number
-            and one.plays_in(number)
-            and not one.bye_in(number)
-            and one.id not in before
-            and one.id in seated
+            and entry.joined < number
+            and entry.plays_in(number)
+            and not entry.bye_in(number)
+            and entry.id not in before
+            and entry.id in seated
         ],
-        _("Withdrew before this round"): [one.id for one in entries if one.left == number and one.took_part],
+        _("Withdrew before this round"): [entry.id for entry in entries if entry.left == number and entry.took_part],
     }
-    missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
+    missing = [entry.id for entry in entries if entry.plays_in(number) and entry.bye_in(number)]
     notices = [RoundNotice(title, _who(listed, entrants)) for title, listed in kinds.items()]
     notices.append(RoundNotice(_("Requested a bye or absent"), _who(missing, entrants), is_below=True))
     return tuple(notice for notice in notices if notice.entrants)
 
 
 def _who(listed: Sequence[int], entrants: Entrants) -> tuple[Entrant, ...]:
-    return tuple(entrants[one] for one in listed)
+    return tuple(entrants[entry] for entry in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +248,11 @@ def desk_round(tournament: Tournament, shown: Round, sheet: Sheet, entrants: Ent
     drawn = broken_rules(tournament, shown.number, as_drawn, sheet, conditions) if steps else violations
     broken = split_by_cause(violations, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
-    without = [one.id for one in sheet.history.entries if one.plays_in(shown.number) and one.id not in seated]
+    without = [entry.id for entry in sheet.history.entries if entry.plays_in(shown.number) and entry.id not in seated]
     missing = [entry for entry in without if conditions.here is None or entry in conditions.here]
     away = sorted({*without} - {*missing}) if shown.evening_id else []
     now = marks_from(sheet.history, conditions, shown.number)
-    names = {entry: one.name for entry, one in entrants.items()}
+    names = {entry: entrant.name for entry, entrant in entrants.items()}
     return DeskRound(
         number=shown.number,
         status=shown.status,
@@ -282,7 +282,7 @@ def _tables(
     broken: BrokenRules,
 ) -> tuple[DeskTable, ...]:
     closed = closed_tables(rows) if shown.status != Round.Status.DRAFT else frozenset()
-    decided = {one.table for one in sheet.history.pairings if one.round == shown.number and one.decided}
+    decided = {pairing.table for pairing in sheet.history.pairings if pairing.round == shown.number and pairing.decided}
     results = _results(tournament, sheet, shown, entrants)
     versions = {row.table: row.version for row in rows}
     standings = _standings_before(tournament, shown, sheet)
@@ -301,8 +301,8 @@ def _tables(
                 for place, entry in enumerate(table.seats, start=1)
             ),
             reasons=tuple(
-                rule_text_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
-                for one in table.reasons
+                rule_text_at_table(reason.template, reason.facts, [entrants[entry].name for entry in table.seats])
+                for reason in table.reasons
             ),
             faults=broken.faults.get(table.table, ()),
             unmet=broken.unmet.get(table.table, ()),
@@ -350,7 +350,7 @@ def _bye(table: Table, entrants: Entrants, broken: BrokenRules) -> DeskBye:
     return DeskBye(
         entrant=entrants[table.seats[0]],
         words=str(Pairing.Bye(table.bye or Bye.REST).label),
-        reasons=tuple(rule_text(one.template, one.facts) for one in table.reasons),
+        reasons=tuple(rule_text(reason.template, reason.facts) for reason in table.reasons),
         faults=broken.faults.get(table.table, ()),
         unmet=broken.unmet.get(table.table, ()),
     )

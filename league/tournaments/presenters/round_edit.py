@@ -57,11 +57,11 @@ def people_of(desk: DeskRound, entrants: Entrants) -> dict[str, list[tuple[str, 
     movable = [table for table in desk.tables if not table.is_closed]
     at_tables = {seat.entrant.number for table in desk.tables for seat in table.seats}
     seated = [(seat.entrant.name, str(seat.entrant.number), table.number) for table in movable for seat in table.seats]
-    free = [one for one in entrants.values() if one.number not in at_tables and not one.has_left]
+    free = [entrant for entrant in entrants.values() if entrant.number not in at_tables and not entrant.has_left]
     with_table = _("%(player)s, table %(table)d")
     return {
         "absent": [(number, with_table % {"player": name, "table": table}) for name, number, table in sorted(seated)],
-        "late": [(str(one.number), one.name) for one in sorted(free, key=lambda one: one.name)],
+        "late": [(str(entrant.number), entrant.name) for entrant in sorted(free, key=lambda entrant: entrant.name)],
         "playing": [(str(table.number), _("Table %(number)d") % {"number": table.number}) for table in movable],
     }
 
@@ -91,11 +91,11 @@ class Preview:
 def preview_of(tournament: Tournament, found: Round, wished: Tables, sheet: Sheet, entrants: Entrants) -> Preview:
     """Return the round with other tables, without saving. At most five queries."""
     before = tables_of(found)
-    was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))
-    resting = {(one.seats, one.bye) for one in before if one.bye is not None}
-    byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
+    was, now = ({table.table: table.seats for table in tables if table.bye is None} for tables in (before, wished))
+    resting = {(table.seats, table.bye) for table in before if table.bye is not None}
+    byes = [table for table in wished if table.bye is not None and (table.seats, table.bye) not in resting]
     changed = changed_numbers(before, wished)
-    touched = {*changed, *(one.table for one in byes)}
+    touched = {*changed, *(table.table for table in byes)}
     conditions = conditions_with(tournament, found, before)
     seated = {entry for table in wished for entry in table.seats}
     entries = tuple(
@@ -103,7 +103,7 @@ def preview_of(tournament: Tournament, found: Round, wished: Tables, sheet: Shee
     )
     with_latecomers = replace(sheet, history=replace(sheet.history, entries=entries))  # as after publishing
     broken = broken_rules(tournament, found.number, wished, with_latecomers, conditions)
-    there = {one.about for one in broken_rules(tournament, found.number, before, sheet, conditions)}
+    there = {violation.about for violation in broken_rules(tournament, found.number, before, sheet, conditions)}
     return Preview(
         version=found.version + 1,
         tables=tuple(
@@ -114,10 +114,10 @@ def preview_of(tournament: Tournament, found: Round, wished: Tables, sheet: Shee
             )
             for number in changed
         ),
-        byes=tuple((entrants[one.seats[0]].name, str(Pairing.Bye(str(one.bye)).label)) for one in byes),
+        byes=tuple((entrants[table.seats[0]].name, str(Pairing.Bye(str(table.bye)).label)) for table in byes),
         faults=tuple(
-            fault_words(one, entrants)
-            for one in broken
-            if not one.is_wish or one.table in touched or one.about not in there
+            fault_words(violation, entrants)
+            for violation in broken
+            if not violation.is_wish or violation.table in touched or violation.about not in there
         ),
     )

@@ -121,7 +121,7 @@ class RoundView:
     @property
     def disputes(self) -> int:
         """The number of disputed games that the reader may know about."""
-        return sum(one.kind == "wrong" for one in self.said.values())
+        return sum(report.kind == "wrong" for report in self.said.values())
 
     @property
     def version(self) -> int:
@@ -241,13 +241,13 @@ def round_view(
     """
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = tuple(one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants))
-    subjects = [subject for one in kept for subject in sheet.history.subjects[one.round, one.table]]
+    subjects = [subject for pairing in kept for subject in sheet.history.subjects[pairing.round, pairing.table]]
     found = links_of(subjects, user, but=links_to_tables) if matches else {}  # not to tables, which are on this page
     links = {subject: among[0] for subject, among in found.items() if among}
     reports: Mapping[UUID, ReportedGame] = {}
     if tournament.is_played_by_people and tournament.may_have_reports:
-        own = [one for one in kept if _is_own(one, entrants)]
-        seated = {subject for one in own for subject in sheet.history.subjects[one.round, one.table]}
+        own = [pairing for pairing in kept if _is_own(pairing, entrants)]
+        seated = {subject for pairing in own for subject in sheet.history.subjects[pairing.round, pairing.table]}
         reports = reports_of_games(_still_open(sheet, tables if scores else kept), user, seated, scores=scores)
     return RoundView(tournament, sheet, number, entrants, kept, reports, links)
 
@@ -256,7 +256,7 @@ def round_views(
     tournament: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Entrants
 ) -> tuple[RoundView, ...]:
     """Return several rounds, without links to their matches."""
-    rounds = {number: tuple(one for one in sheet.rounds[number] if one.bye is None) for number in numbers}
+    rounds = {number: tuple(pairing for pairing in sheet.rounds[number] if pairing.bye is None) for number in numbers}
     return tuple(RoundView(tournament, sheet, number, entrants, tables) for number, tables in rounds.items())
 
 

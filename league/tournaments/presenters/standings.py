@@ -113,7 +113,7 @@ class Standings:
     @cached_property
     def for_others(self) -> "Standings":
         """The same for readers who are not in it."""
-        own = {number: replace(one, is_own=False) for number, one in self.entrants.items() if one.is_own}
+        own = {number: replace(entrant, is_own=False) for number, entrant in self.entrants.items() if entrant.is_own}
         return replace(self, entrants={**self.entrants, **own})
 
     @cached_property
@@ -176,7 +176,7 @@ class Standings:
         if not figure.value:
             return figure
         arithmetic, scale = explained.arithmetic, column.tiebreak.scale
-        decimals = column.decimals or needs_decimals((one.amount for one in arithmetic.terms), scale)
+        decimals = column.decimals or needs_decimals((term.amount for term in arithmetic.terms), scale)
         lines = tuple(
             Line(
                 tiebreak_text(explained.tiebreak, term.amount, decimals=decimals),
@@ -194,13 +194,13 @@ class Standings:
 
     @cached_property
     def _best_night(self) -> int:
-        return max((one.units for row in self.sheet.rows if row.season for one in row.season.evenings), default=0)
+        return max((night.units for row in self.sheet.rows if row.season for night in row.season.evenings), default=0)
 
     @cached_property
     def _paid(self) -> Mapping[int, str]:
         """The text for the points of a round, by units."""
         units = {turn.units for row in self.sheet.rows for turn in row.rounds}
-        return {one: points(one, decimals=self.columns.points) for one in units}
+        return {unit: points(unit, decimals=self.columns.points) for unit in units}
 
     def _strip(self, row: Row, *, is_opened: bool) -> Strip:
         if row.season:
@@ -226,7 +226,7 @@ class Standings:
     @property
     def drops(self) -> bool:
         """Whether a shown player has a club night that does not count."""
-        return any(not one.counts for row in self.shown_rows if row.season for one in row.season.evenings)
+        return any(not night.counts for row in self.shown_rows if row.season for night in row.season.evenings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ def columns_of(sheet: Sheet) -> Columns:
 
     Lots are shown only if they decided a place, direct encounters only if there were any.
     """
-    evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
+    evenings = (night.units for row in sheet.rows if row.season for night in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
     at = {tiebreak.slug: place for place, tiebreak in enumerate(sheet.tiebreaks)}
     by_lot = _decided_by_lot(sheet, at[LOT]) if LOT in at else {}
@@ -290,7 +290,7 @@ def reckoning_of(tournament: Tournament, sheet: Sheet, number: int, entrants: En
         (turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals)) for turn in row.rounds
     )
     shown = standings.row_of(row, with_calculation=True)
-    figures = tuple(one for one in shown.figures if one.value)
+    figures = tuple(figure for figure in shown.figures if figure.value)
     return PlaceCalculation(replace(shown, figures=figures), rounds, reckoned(row, sheet, decimals=decimals))
 
 

@@ -120,9 +120,9 @@ class AtTable:
         mine = self.me.seat if self.me else None
         taken = {voice.seat_id for voice in self.voices}
         return [
-            SeatChoice(seat.seat, one.player, one.name, seat.seat == mine, seat.pk in taken)
+            SeatChoice(seat.seat, entrant.player, entrant.name, seat.seat == mine, seat.pk in taken)
             for seat in self.seats
-            for one in [self.entrants[seat.entry.number]]
+            for entrant in [self.entrants[seat.entry.number]]
         ]
 
     @property
@@ -175,7 +175,7 @@ class AtTable:
         if self.leg is None:
             return None
         entered = [(seat.entry.player_id, self.entrants[seat.entry.number]) for seat in self.seats]
-        players = [Player(pk=pk, public_id=one.player, name=one.name) for pk, one in entered]
+        players = [Player(pk=pk, public_id=entrant.player, name=entrant.name) for pk, entrant in entered]
         return SetTable(
             name=f"{self.link.pairing.public_id}.{self.leg.number}",
             subject=self.leg.subject,

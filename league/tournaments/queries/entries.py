@@ -280,13 +280,13 @@ def rows_of_entries(tournament: Tournament, ratings: Mapping[int, int]) -> list[
     rows = with_distinct_names(entries_of(tournament).prefetch_related("requested_byes"), tournament)
     return [
         EntryRow(
-            one,
-            _special(tournament, one),
-            tournament.keeps_waiting(one.number),
-            one.left_round is not None,
-            ratings.get(one.number),
+            row,
+            _special(tournament, row),
+            tournament.keeps_waiting(row.number),
+            row.left_round is not None,
+            ratings.get(row.number),
         )
-        for one in rows
+        for row in rows
     ]
 
 

@@ -101,8 +101,8 @@ def histories_of(
     ledger = _ledger(tournament_ids)
     ledger.decisions.update(instead or {})
     made: dict[int, list[_Made]] = {pk: [] for pk in tournament_ids}
-    for tournament, one in _pairings(tournament_ids, listed, ledger.decisions):
-        made[tournament].append(one)
+    for tournament, pairing in _pairings(tournament_ids, listed, ledger.decisions):
+        made[tournament].append(pairing)
     return {pk: _history([entry for entry, _player in listed[pk]], made[pk], ledger) for pk in tournament_ids}
 
 
@@ -125,16 +125,16 @@ class _Ledger(NamedTuple):
 
 
 def _history(entries: Sequence[Entry], made: Sequence[_Made], ledger: _Ledger) -> History:
-    own = [subject for one in made for subject in one.subjects]
+    own = [subject for row in made for subject in row.subjects]
     return History(
         entries=tuple(entries),
-        pairings=_with_legs_of_byes([one.pairing for one in made]),
-        subjects={(one.pairing.round, one.pairing.table): one.subjects for one in made},
+        pairings=_with_legs_of_byes([row.pairing for row in made]),
+        subjects={(row.pairing.round, row.pairing.table): row.subjects for row in made},
         rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
         endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
-        versions={one.pairing.round: one.version for one in made},
-        due={one.pairing.round: one.due for one in made if one.due},
-        put_off={(one.pairing.round, one.pairing.table): one.put_off for one in made if one.put_off},
+        versions={row.pairing.round: row.version for row in made},
+        due={row.pairing.round: row.due for row in made if row.due},
+        put_off={(row.pairing.round, row.pairing.table): row.put_off for row in made if row.put_off},
     )
 
 
@@ -184,7 +184,7 @@ def _pairings(
             len(subjects),
             Bye(bye) if bye else None,
             evening=evening or 0,
-            reasons=tuple(Reason(one["template"], tuple(one["facts"].items())) for one in reasons),
+            reasons=tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in reasons),
             results=results,
             decided=len(results) == len(subjects),
             slot=slot,
@@ -309,11 +309,11 @@ def marks_from(history: History, conditions: Conditions, number: int) -> dict[st
     """Return the marks from loaded facts."""
     before = [pairing for pairing in history.pairings if pairing.round < number]
     return {
-        "entries": _mark([(one.id, one.joined, one.left, one.fixed_table) for one in history.entries]),
-        "byes": _mark([(one.id, one.bye_in(number)) for one in history.entries]),
+        "entries": _mark([(entry.id, entry.joined, entry.left, entry.fixed_table) for entry in history.entries]),
+        "byes": _mark([(entry.id, entry.bye_in(number)) for entry in history.entries]),
         "results": _mark([(one.round, one.table, one.seats, one.bye, one.results) for one in before]),
         "presences": _mark((conditions.evening, sorted(conditions.here or ()))),
-        "pairs": _mark([one for one in conditions.forbidden if one.holds_in(number)]),
+        "pairs": _mark([pair for pair in conditions.forbidden if pair.holds_in(number)]),
     }
 
 

@@ -51,7 +51,7 @@ def tables_of(tournament_round: Round, rows: Sequence[Pairing] | None = None) ->
 def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
     """Return a pairing as a value, from prefetched seats and games."""
     bye = Bye(row.bye) if row.bye else None
-    reasons = tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row.reasons)
+    reasons = tuple(Reason(reason["template"], tuple(reason["facts"].items())) for reason in row.reasons)
     seats = tuple(seat.entry.number for seat in row.seats.all())
     legs = max(len(row.legs.all()), 1)
     decided = bye is not None
@@ -116,7 +116,7 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     deals = [deal for pairing in pairings for deal in _deals(pairing)]
     subjects = [rotation.subject for deal in deals for rotation in deal]
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal))
+    open_deals = tuple(deal for deal in deals if any(leg.subject not in decided for leg in deal))
     if not open_deals:
         return None
     started = Change.objects.filter(event=tournament.public_id, verb=STARTED).order_by("-pk")
@@ -164,7 +164,7 @@ def latest_drawing(tournament: Tournament, number: int) -> Drawing | None:
 
 def round_versions(tournament: Tournament) -> Mapping[int, Round]:
     """Return the published rounds by number. One query."""
-    return {one.number: one for one in tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
+    return {row.number: row for row in tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("number")}
 
 
 def changed_tables(tournament_round: Round) -> tuple[int, ...]:
@@ -219,18 +219,18 @@ def overdue_tables(tournament: Tournament) -> list[OverdueTable]:
     """Return the published tables past their deadline, the oldest first, in a fixed number of queries."""
     rows = list(_open(Pairing.objects.filter(round__tournament=tournament)).filter(due__lt=timezone.now())[:MOST])
     reported, entered = reported_pairings(rows), entered_pairings(rows)
-    with_distinct_names((seat.entry for one in rows for seat in one.seats.all()), tournament)
+    with_distinct_names((seat.entry for pairing in rows for seat in pairing.seats.all()), tournament)
     return [
         OverdueTable(
-            round=one.round.number,
-            table=one.table,
-            due_at=one.due,
-            players=tuple((seat.entry.number, seat.entry.person) for seat in one.seats.all()),
-            is_reported=one.pk in reported,
-            is_begun=one.pk in entered - reported,
-            seen=token_of(one.round),
+            round=pairing.round.number,
+            table=pairing.table,
+            due_at=pairing.due,
+            players=tuple((seat.entry.number, seat.entry.person) for seat in pairing.seats.all()),
+            is_reported=pairing.pk in reported,
+            is_begun=pairing.pk in entered - reported,
+            seen=token_of(pairing.round),
         )
-        for one in rows
+        for pairing in rows
     ]
 
 

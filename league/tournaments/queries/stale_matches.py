@@ -29,7 +29,7 @@ def stale_in(tournament: Tournament, history: History) -> tuple[list[Outdated], 
         return [], []
     pairings, conditions = _with_reports(history), Conditions(scoring=tournament.scoring)
     state = knockout.state(history.entries, pairings, tournament.format_options, tournament.seed, conditions)
-    may_change = [one for one in state.outdated if not one[0].by_hand and not tournament.is_on_the_machine]
+    may_change = [match for match in state.outdated if not match[0].by_hand and not tournament.is_on_the_machine]
     return may_change, list(state.void)
 
 
@@ -39,9 +39,9 @@ def updatable_matches(tournament: Tournament, history: History) -> list[Outdated
     A bye that gets other players, or none, is left out once its player has been paired in a later round.
     """
     return [
-        one
-        for one in stale_in(tournament, history)[0]
-        if not one[0].results and not one[0].is_reported and not _has_gone_on(one, history)
+        match
+        for match in stale_in(tournament, history)[0]
+        if not match[0].results and not match[0].is_reported and not _has_gone_on(match, history)
     ]
 
 
@@ -49,7 +49,7 @@ def _with_reports(history: History) -> Sequence[Pairing]:
     """Return the pairings; open ones are marked if they have a report."""
     own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
     reported = reported_among([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
-    return [replace(one, is_reported=not reported.isdisjoint(own.get(one, ()))) for one in history.pairings]
+    return [replace(pairing, is_reported=not reported.isdisjoint(own.get(pairing, ()))) for pairing in history.pairings]
 
 
 def updated_pairing(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
@@ -67,7 +67,7 @@ def with_updated_matches(tournament: Tournament, history: History) -> History:
     """Return the history after all possible updates."""
     while found := dict(updatable_matches(tournament, history)):
         now = (updated_pairing(one, found[one]) if one in found else one for one in history.pairings)
-        history = replace(history, pairings=tuple(one for one in now if one is not None))
+        history = replace(history, pairings=tuple(pairing for pairing in now if pairing is not None))
     return history
 
 
@@ -87,6 +87,6 @@ def runs_again(tournament: Tournament, history: History) -> bool:
 
 def _has_gone_on(outdated: Outdated, history: History) -> bool:
     pairing, seats = outdated
-    later = (one for one in history.pairings if one.round > pairing.round)
+    later = (other for other in history.pairings if other.round > pairing.round)
     more_or_fewer = pairing.bye is not None and len(seats) != 1
-    return more_or_fewer and any(not set(pairing.seats).isdisjoint(one.seats) for one in later)
+    return more_or_fewer and any(not set(pairing.seats).isdisjoint(other.seats) for other in later)

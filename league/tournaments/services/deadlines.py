@@ -82,10 +82,10 @@ def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account |
     tournament.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
     if is_moved:
         rounds = list(tournament.rounds.exclude(status=Round.Status.CLOSED))
-        for one in rounds:
-            planned = deadline_of(tournament, one.number)
+        for tournament_round in rounds:
+            planned = deadline_of(tournament, tournament_round.number)
             if planned is None or planned > timezone.now():
-                one.due_at = planned
+                tournament_round.due_at = planned
         Round.objects.bulk_update(rounds, ["due_at"])
         if tournament.first_due_at is None:
             Pairing.objects.filter(round__in=rounds).update(due_at=None)

@@ -99,7 +99,7 @@ def enter_guest(
     if tournament.is_on_the_machine:
         raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
     if player is None:
-        others = [one for one in namesakes_of(tournament, name) if one.public_id not in seen]
+        others = [namesake for namesake in namesakes_of(tournament, name) if namesake.public_id not in seen]
         if others:
             raise EntryRefused(
                 _("%(name)s may be a known player. Choose who it is."), name=" ".join(name.split()), field="name"
@@ -206,12 +206,12 @@ def enter_from_list(
     if plan.fingerprint != fingerprint:
         raise ListHasChanged(_("The entries have changed since the preview. Check the new preview, then confirm."))
     newcomers = {
-        one: Newcomer(one.player or make_player(name=one.line.name), one.is_guest, one.line.table)
-        for one in plan.entering
+        person: Newcomer(person.player or make_player(name=person.line.name), person.is_guest, person.line.table)
+        for person in plan.entering
     }
     entered = _written(tournament, list(newcomers.values()), by) if newcomers else []
     for club in plan.parting:
-        met = [newcomers[one].player if one in newcomers else one.player for one in club.people]
+        met = [newcomers[person].player if person in newcomers else person.player for person in club.people]
         part_club(tournament, club.name, [player.pk for player in met if player is not None], by)
     return entered
 

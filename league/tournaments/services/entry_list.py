@@ -40,8 +40,8 @@ def remove_absent_at_start(tournament: Tournament, absent: str, by: Account | No
     if tournament.status == Tournament.Status.CHECK_IN:
         missing = list(tournament.entries.filter(checked_in_at=None).select_related("player"))
         if absent == WITH_A_BYE:
-            _excuse(tournament, [one for one in missing if not tournament.keeps_waiting(one.number)], by)
-            missing = [one for one in missing if tournament.keeps_waiting(one.number)]
+            _excuse(tournament, [entry for entry in missing if not tournament.keeps_waiting(entry.number)], by)
+            missing = [entry for entry in missing if tournament.keeps_waiting(entry.number)]
         _leave_out(tournament, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
     if tournament.capacity is not None:
         waiting = list(tournament.entries.filter(number__gt=tournament.capacity).select_related("player"))

@@ -96,8 +96,8 @@ def announce_again() -> int:
     An announcement can be lost with its process. Receiving it twice is harmless.
     """
     rounds = list(_silent(Tournament.Status.RUNNING).select_related("tournament"))
-    for one in rounds:
-        _announce(one)
+    for tournament_round in rounds:
+        _announce(tournament_round)
     Round.objects.bulk_update(rounds, ["announced_at"])
     return len(rounds)
 
@@ -105,17 +105,17 @@ def announce_again() -> int:
 def withdraw_games(tournament: Tournament) -> None:
     """Have the unplayed bot matches of a finished tournament stopped. The caller holds its lock."""
     if tournament.is_on_the_machine:
-        for one in tournament.rounds.filter(status=Round.Status.PUBLISHED):
-            _announce_withdrawal(one)
-            one.save(update_fields=["announced_at"])
+        for tournament_round in tournament.rounds.filter(status=Round.Status.PUBLISHED):
+            _announce_withdrawal(tournament_round)
+            tournament_round.save(update_fields=["announced_at"])
 
 
 @transaction.atomic
 def withdraw_again() -> int:
     """Repeat withdrawals that have not been confirmed; return the number of rounds."""
     rounds = list(_silent(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
-    for one in rounds:
-        _announce_withdrawal(one)
+    for tournament_round in rounds:
+        _announce_withdrawal(tournament_round)
     Round.objects.bulk_update(rounds, ["announced_at"])
     return len(rounds)
 
@@ -170,7 +170,7 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     here = {entry for entry in sitting if entry.left_round is None or number < entry.left_round}
     if len(here) != 1:
         return ()
-    return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)
+    return tuple(SeatResult(player_id=entry.player_id, points=0, place=1 if entry in here else 2) for entry in sitting)
 
 
 Key = tuple[str, tuple[int, ...], int, str]

@@ -88,7 +88,7 @@ def repaired_tables(tournament: Tournament, published: Round, absences: Absences
     _check_absences(published, drawn, absences, closed)
     history = history_of(tournament.pk)
     byes = {table.seats[0]: table.bye for table in drawn if table.bye is not None}
-    entries = [_entry_for_repair(one, published.number, byes, absences) for one in history.entries]
+    entries = [_entry_for_repair(entry, published.number, byes, absences) for entry in history.entries]
     result = repair(
         tuple(table for table in drawn if table.bye is None or table.seats[0] not in absences.late),
         entries,
@@ -101,7 +101,7 @@ def repaired_tables(tournament: Tournament, published: Round, absences: Absences
         closed=closed,
     )
     last = max((table.table for table in drawn), default=0)
-    staying = [one for one in result.pairings if one.bye is None or one.seats[0] not in absences.absent]
+    staying = [pairing for pairing in result.pairings if pairing.bye is None or pairing.seats[0] not in absences.absent]
     return numbered([*staying, *_zero_point_byes(published, absences.absent, last)]), len(result.moved)
 
 
@@ -126,7 +126,7 @@ def forfeit_table(
     if published.status != Round.Status.PUBLISHED:
         raise WrongMoment(_("Round %(round)d is not published yet. Remove the players from the draft."), round=number)
     rows = list(rows_of(published))
-    row = next((one for one in rows if one.table == table and not one.bye), None)
+    row = next((pairing for pairing in rows if pairing.table == table and not pairing.bye), None)
     if row is None or not {seat.entry.number for seat in row.seats.all()}.intersection(away):
         raise ChangeRefused(_("Choose the absent players of the table."))
     if table in closed_tables(rows):
@@ -146,7 +146,7 @@ def forfeit_table(
         for leg in row.legs.all()
     ]
     enter_results(pool=tournament.pool, entries=games, by=player_of(by) if by else None)
-    mark_absent(published, [one.player_id for one in entries if one.number in away])
+    mark_absent(published, [entry.player_id for entry in entries if entry.number in away])
     message = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
     noted(tournament, "table-forfeited", message, by, table=table, round=number)
     go_on(tournament)

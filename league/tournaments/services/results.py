@@ -70,9 +70,9 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
 
     The caller holds the tournament's lock, under which all results of its games are entered. Two queries.
     """
-    now = versions_of([one.leg.subject for one in outcomes])
+    now = versions_of([outcome.leg.subject for outcome in outcomes])
     message = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
-    stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
+    stale = [outcome for outcome in outcomes if outcome.seen is not None and outcome.seen != now[outcome.leg.subject]]
     return {one.field: StaleResult(message, field=one.field) for one in stale}
 
 
@@ -80,7 +80,7 @@ def noted_as_typed(tournament: Tournament, outcomes: Sequence[Outcome], by: Acco
     """Log the tables whose results were entered, one line a round. The results themselves are in the ledger."""
     if by is None or not outcomes:
         return
-    legs = Leg.objects.filter(pk__in=[one.leg.pk for one in outcomes])
+    legs = Leg.objects.filter(pk__in=[outcome.leg.pk for outcome in outcomes])
     tables: dict[int, set[int]] = {}
     for number, table in legs.values_list("pairing__round__number", "pairing__table"):
         tables.setdefault(number, set()).add(table)
@@ -156,12 +156,12 @@ class _Tables:
 
 def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
     """Read the tables of these outcomes. Three queries."""
-    legs = Leg.objects.select_related("pairing__round").in_bulk([one.leg.pk for one in outcomes])
+    legs = Leg.objects.select_related("pairing__round").in_bulk([outcome.leg.pk for outcome in outcomes])
     seats = PairingSeat.objects.filter(pairing__in={leg.pairing_id for leg in legs.values()}).order_by("seat")
     players: dict[int, list[int]] = {}
     for pairing, player in seats.values_list("pairing", "entry__player"):
         players.setdefault(pairing, []).append(player)
-    results = Result.objects.filter(subject__in=[one.leg.subject for one in outcomes], superseded_by=None)
+    results = Result.objects.filter(subject__in=[outcome.leg.subject for outcome in outcomes], superseded_by=None)
     return _Tables(legs, players, dict(results.values_list("subject", "how")))
 
 
@@ -270,7 +270,7 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
     stale = stale_among(outcomes)
     refused = [*stale.values(), *enter_outcomes(tournament, [one for one in outcomes if one.field not in stale], by)]
     missing = {refusal.field for refusal in refused}
-    noted_as_typed(tournament, [one for one in outcomes if one.field not in missing], by)
+    noted_as_typed(tournament, [outcome for outcome in outcomes if outcome.field not in missing], by)
     go_on(tournament)
     return refused
 

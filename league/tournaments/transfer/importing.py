@@ -158,10 +158,10 @@ def _rounds(
         _tables(row, new, cast)
 
 
-def _tables(one: Round, pairings: Sequence[Fields], cast: Cast) -> None:
+def _tables(tournament_round: Round, pairings: Sequence[Fields], cast: Cast) -> None:
     same = ("table", "bye", "version", "by_hand", "slot", "reasons", "due_at")
     made = Pairing.objects.bulk_create(
-        Pairing(round=one, **{name: pairing[name] for name in same}) for pairing in pairings
+        Pairing(round=tournament_round, **{name: pairing[name] for name in same}) for pairing in pairings
     )
     PairingSeat.objects.bulk_create(
         PairingSeat(pairing=row, seat=seat, entry=cast[number])

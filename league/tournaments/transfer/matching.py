@@ -74,8 +74,8 @@ def _first(errors: Any, place: str = "") -> str:
 def _check_list(document: Fields) -> None:
     numbers = [entry["number"] for entry in document["entries"]]
     known = set(numbers)
-    named = [one for pair in document["forbidden"] for one in (pair["one"], pair["other"])]
-    named += [one["entry"] for evening in document["evenings"] for one in evening["presences"]]
+    named = [number for pair in document["forbidden"] for number in (pair["one"], pair["other"])]
+    named += [presence["entry"] for evening in document["evenings"] for presence in evening["presences"]]
     wrong = _twice(numbers) or _twice(entry["player"] for entry in document["entries"])
     wrong = wrong or any(pair["one"] == pair["other"] for pair in document["forbidden"])
     wrong = wrong or _twice(frozenset((pair["one"], pair["other"])) for pair in document["forbidden"])
@@ -93,28 +93,28 @@ def _check_list(document: Fields) -> None:
 def _check_rounds(document: Fields) -> None:
     known = {entry["number"] for entry in document["entries"]}
     evenings = {evening["number"] for evening in document["evenings"]} | {None}
-    for one in document["rounds"]:
-        seated = [seat for pairing in one["pairings"] for seat in pairing["seats"]]
-        tables = [pairing["table"] for pairing in one["pairings"]]
-        fits = all(bool(pairing["bye"]) != bool(pairing["legs"]) for pairing in one["pairings"])
+    for round_fields in document["rounds"]:
+        seated = [seat for pairing in round_fields["pairings"] for seat in pairing["seats"]]
+        tables = [pairing["table"] for pairing in round_fields["pairings"]]
+        fits = all(bool(pairing["bye"]) != bool(pairing["legs"]) for pairing in round_fields["pairings"])
         if (
             _twice(seated)
             or _twice(tables)
             or not known.issuperset(seated)
-            or one["evening"] not in evenings
+            or round_fields["evening"] not in evenings
             or not fits
         ):
             raise FileRefused(_contradiction())
     subjects = (leg for one in document["rounds"] for pairing in one["pairings"] for leg in pairing["legs"])
-    if _twice(one["number"] for one in document["rounds"]) or _twice(subjects):
+    if _twice(round_fields["number"] for round_fields in document["rounds"]) or _twice(subjects):
         raise FileRefused(_contradiction())
 
 
 def _check_results(document: Fields) -> None:
     legs = {
         subject: seats_in_leg(pairing["seats"], number)
-        for one in document["rounds"]
-        for pairing in one["pairings"]
+        for round_fields in document["rounds"]
+        for pairing in round_fields["pairings"]
         for number, subject in enumerate(pairing["legs"], start=1)
     }
     for result in document["results"]:
@@ -273,9 +273,9 @@ def _begun(tournament: Tournament, here: dict[UUID, Result]) -> Iterable[Pairing
 
 def _tables(document: Fields) -> dict[Any, tuple[int, int, tuple[int, ...]]]:
     return {
-        leg: (one["number"], pairing["table"], tuple(pairing["seats"]))
-        for one in document["rounds"]
-        for pairing in one["pairings"]
+        leg: (round_fields["number"], pairing["table"], tuple(pairing["seats"]))
+        for round_fields in document["rounds"]
+        for pairing in round_fields["pairings"]
         for leg in pairing["legs"]
     }
 

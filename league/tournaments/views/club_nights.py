@@ -134,7 +134,7 @@ def add_late_player(request: HttpRequest, tournament: Tournament) -> HttpRespons
     """Seat a late player at a table of the round in progress."""
     tonight = evening_at_desk(tournament)
     late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
-    rooms = {str(one.table): one.table for one in tonight.room} if tonight else {}
+    rooms = {str(game.table): game.table for game in tonight.room} if tonight else {}
     table = rooms.get(request.POST.get("table", ""))
     if tonight is None or tonight.playing is None or late is None or table is None:
         messages.error(
@@ -159,7 +159,7 @@ def end_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     games = games_open_tonight(tournament)
     fault = ""
     if request.method == "POST":
-        abandoned = [one.leg.pk for one in games if request.POST.get(f"game-{one.leg.pk}") == "abandoned"]
+        abandoned = [game.leg.pk for game in games if request.POST.get(f"game-{game.leg.pk}") == "abandoned"]
         try:
             close_evening(tournament=tournament, by=account_of(request), abandoned=abandoned)
         except (Conflict, TournamentRefused) as refusal:

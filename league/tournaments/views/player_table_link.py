@@ -159,7 +159,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Confirm a report, or dispute it with a reason."""
     here = _arrive(request, key)
-    seen = next((one for one in here.reports if one.public_id == request.POST.get("report")), None)
+    seen = next((report for report in here.reports if report.public_id == request.POST.get("report")), None)
     if here.me is None:
         return _too_late(request, here)
     with refusals_as_messages(request):

@@ -65,12 +65,12 @@ def _is_in_tile(request: HttpRequest) -> bool:
 
 def _sheet(request: HttpRequest, tournament: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
     table = _table(request)
-    legs = [one for one in open_legs(tournament, number) if not table or str(one.table) == table]
-    versions = versions_of([one.leg.subject for one in legs])
+    legs = [game for game in open_legs(tournament, number) if not table or str(game.table) == table]
+    versions = versions_of([game.leg.subject for game in legs])
     form = ResultsForm(sent, legs=legs, club=tournament.club, versions=versions, reports=reported_legs(legs))
     if form.is_bound and form.typed_elsewhere:
         decided = decided_legs(tournament, number, form.typed_elsewhere, request.user)
-        form.moved = form.typed_elsewhere - {one.leg_id for one in decided}
+        form.moved = form.typed_elsewhere - {leg.leg_id for leg in decided}
     if legs and _is_in_tile(request):
         form.fields[f"leg-{legs[0].leg.pk}-0-points"].widget.attrs["autofocus"] = True
     return form
@@ -88,7 +88,7 @@ def _shown(request: HttpRequest, tournament: Tournament, number: int, context: M
         (tile, boxes.pop(tile.table.number, []))
         for tile in tiles_of(tournament, context["rights"], request.user, number)
     ]
-    tiles = [one for one in every if _table(request) in ("", str(one[0].table.number))]
+    tiles = [tile for tile in every if _table(request) in ("", str(tile[0].table.number))]
     more = {
         "off_the_board": list(boxes.values()),  # unpublished while somebody entered results
         "tiles": tiles,
@@ -141,7 +141,7 @@ def _typed_in(
     refused = report_what_fits(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
     _say_entered(request, len(outcomes) - len(refused))
     at_fault = {refusal.field for refusal in refused}
-    taken = {one.leg.pk for one in outcomes if one.field not in at_fault}
+    taken = {outcome.leg.pk for outcome in outcomes if outcome.field not in at_fault}
     again = _sheet(request, tournament, number, form.without(taken))
     clashes = _clashes(request, tournament, number, again)
     unsaved = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]

@@ -139,7 +139,7 @@ def _with_own_parts(
     """
     if number is None:
         return with_own_rows(inside, own)
-    sheet, numbers = sheet_of(tournament), {one.number for one in own}
+    sheet, numbers = sheet_of(tournament), {entrant.number for entrant in own}
     seated = [pairing for pairing in sheet.rounds.get(number, ()) if numbers.intersection(pairing.seats)]
     tables = [pairing.table for pairing in seated]
     if all(pairing.decided for pairing in seated) and shows_decided(inside, tables):
@@ -199,8 +199,8 @@ def _overview(page: Page) -> tabs.OverviewTab:
     number = current_round(sheet)
     board = _board(page, number, LEADERS) if number else None
     return tabs.OverviewTab(
-        entrants=[one for one in entrants.values() if not tournament.keeps_waiting(one.number)],
-        waiting=[one for one in entrants.values() if tournament.keeps_waiting(one.number)],
+        entrants=[entrant for entrant in entrants.values() if not tournament.keeps_waiting(entrant.number)],
+        waiting=[entrant for entrant in entrants.values() if tournament.keeps_waiting(entrant.number)],
         registration=registration_of(tournament, entrants, page.reader),
         facts=presenter.facts_of(tournament, sheet),
         rules=presenter.rules_of(tournament),
@@ -229,7 +229,7 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundView:
 def _all_rounds(page: Page) -> tabs.AllRoundsTab:
     numbers = sorted(page.sheet.rounds)
     listed = Paginator(numbers, ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    names = [one.name for one in page.entrants.values()]
+    names = [entrant.name for entrant in page.entrants.values()]
     return tabs.AllRoundsTab(
         page=listed,
         numbers=numbers,
