@@ -254,8 +254,8 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     before = kept_backups(house)
     with house.superuser() as line:
         line.execute("DELETE FROM django_migrations WHERE app = 'operations'")  # so its table is there already
-    nowhere = house.container("migrate", MOOTHILL_BACKUPS="/nowhere").run()
-    assert "cannot back them up to /nowhere." in nowhere.stderr
+    nowhere = house.container("migrate", MOOTHILL_BACKUPS="/proc/nowhere").run()
+    assert "cannot back them up to /proc/nowhere." in nowhere.stderr
     failed = house.container("migrate").run()
     (made,) = set(kept_backups(house)) - set(before)
     assert failed.returncode == 1
