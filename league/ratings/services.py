@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 FOLD = "league.ratings.fold"
-FIT = "league.ratings.services"
+FIT = "league.ratings.fit"
 SWEEP = "league.ratings.sweep"
 KEY = "moothill:{}:{}"  # a task, a pool
 LONGEST_WAIT = 20  # seconds after which a message counts as lost
