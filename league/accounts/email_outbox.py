@@ -34,7 +34,7 @@ class OutboxBackend(BaseEmailBackend):
                 recipient=recipient,
                 subject=" ".join(str(message.subject).split())[:200],
                 body=str(message.body),
-                ends_at=message.extra_headers.get("List-Unsubscribe", "").strip("<>"),
+                unsubscribe_url=message.extra_headers.get("List-Unsubscribe", "").strip("<>"),
             )
             for message in email_messages
             for recipient in message.recipients()
@@ -70,9 +70,9 @@ def deliver_messages() -> int:
 def _deliver(message: Message, connection: BaseEmailBackend) -> bool:
     """Send a message; return whether the server accepted it. Otherwise it stays for the next run."""
     headers = {}  # of a mail program's unsubscribe button (RFC 2369, and over TLS RFC 8058)
-    if message.ends_at:
-        headers["List-Unsubscribe"] = f"<{message.ends_at}>"
-    if message.ends_at.startswith("https://"):
+    if message.unsubscribe_url:
+        headers["List-Unsubscribe"] = f"<{message.unsubscribe_url}>"
+    if message.unsubscribe_url.startswith("https://"):
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail = EmailMessage(
         message.subject,

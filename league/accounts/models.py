@@ -320,7 +320,7 @@ class Message(Row):
     attempts = models.PositiveSmallIntegerField(_("failed attempts"), default=0, db_default=0)  # of this very message
     fault = models.TextField(_("mail server response"), blank=True, default="", db_default="")  # the last time
     given_up_at = models.DateTimeField(_("failed"), null=True, blank=True)
-    ends_at = models.CharField(_("unsubscribe link"), max_length=400, blank=True, default="", db_default="")
+    unsubscribe_url = models.CharField(_("unsubscribe link"), max_length=400, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("message")

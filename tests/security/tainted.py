@@ -52,7 +52,7 @@ MADE_BY_THE_HOUSE: Final = {
     "kind": "a word of ours",
     "event": "an id",
     "subject": "an id",
-    "ends_at": "an address of ours",
+    "unsubscribe_url": "an address of ours",
 }
 """Columns of this name hold nothing that anybody types."""
 PARSED: Final = {
