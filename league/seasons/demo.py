@@ -15,7 +15,7 @@ from league.seasons.services import Plan, make_league, start_season
 from league.tournaments.models import Tournament
 from league.tournaments.services.deadlines import Deadlines, end_of
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results
 
 GAME: Final = "kings-kilt"
 EACH: Final = 6
@@ -48,4 +48,4 @@ def _play(tournament: Tournament, by: Account, rng: Random) -> None:
         for leg in pairing.legs.all()
     ]
     outcomes = [Outcome(leg, rng.sample(range(4, 24), 2)) for leg in legs]
-    report_results(tournament=tournament, outcomes=outcomes, by=by)
+    enter_typed_results(tournament=tournament, outcomes=outcomes, by=by)

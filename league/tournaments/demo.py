@@ -40,7 +40,7 @@ from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import check_in, enter_late, enter_players, set_phase
 from league.tournaments.services.lifecycle import advance, start
 from league.tournaments.services.pairing_changes import publish_draft
-from league.tournaments.services.results import Outcome, players_at, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results, players_at
 from league.tournaments.services.round_drawing import ask_for_round, draw
 from league.tournaments.services.table_links import make_links
 
@@ -117,7 +117,7 @@ def play(
 ) -> None:
     """Enter a random result for each game."""
     outcomes = [Outcome(leg, people.points(tournament.game, players_at(leg)), played_at=played_at) for leg in legs]
-    report_results(tournament=tournament, outcomes=outcomes, by=by)
+    enter_typed_results(tournament=tournament, outcomes=outcomes, by=by)
 
 
 LORDS, CLANS = "lords-of-scotland", "highland-clans"

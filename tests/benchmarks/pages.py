@@ -166,12 +166,12 @@ def a_league(club: "Club", *, small: bool) -> Page:
 def play(event: "Tournament") -> None:
     """Report every open game of the published rounds; the first player in the list wins."""
     from league.tournaments.models import Leg
-    from league.tournaments.services.results import Outcome, report_results
+    from league.tournaments.services.results import Outcome, enter_typed_results
 
     legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__status="published", pairing__bye="")
     numbers = [(leg, list(leg.pairing.seats.order_by("seat").values_list("entry__number", flat=True))) for leg in legs]
     outcomes = [Outcome(leg=leg, points=[1000 - number for number in seats]) for leg, seats in numbers]
-    report_results(tournament=event, outcomes=outcomes, by=None)
+    enter_typed_results(tournament=event, outcomes=outcomes, by=None)
 
 
 def row(what: str, client: "Client", page: Page, requests: int) -> str:
@@ -226,7 +226,7 @@ def reported(club: "Club", *, small: bool) -> str:
 
     from league.tournaments.models import Leg
     from league.tournaments.seed_data import GAME, SMALL, Size, invent, make_swiss, play_what_is_open
-    from league.tournaments.services.results import Outcome, report_results
+    from league.tournaments.services.results import Outcome, enter_typed_results
 
     size, rng = (SMALL if small else Size()), Random(3)
     members = club.memberships.select_related("player").order_by("pk")
@@ -240,7 +240,7 @@ def reported(club: "Club", *, small: bool) -> str:
     for leg in Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=size.swiss_rounds)[:20]:
         begun = time.perf_counter()
         seats = leg.pairing.seats.count()
-        report_results(tournament=event, outcomes=[Outcome(leg, list(range(seats, 0, -1)))], by=None)
+        enter_typed_results(tournament=event, outcomes=[Outcome(leg, list(range(seats, 0, -1)))], by=None)
         page = client.get(address).content
         took.append(1000 * (time.perf_counter() - begun))
         if page == before:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import Account
 from league.results.models import Result
 from league.tournaments.models import Leg, Tournament
-from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.test_kept_input import POINTS, a_round
@@ -35,7 +35,7 @@ def test_what_is_typed_in_a_tile_stays_while_the_round_goes_on(hosts: Hosts, mor
     first = page.locator(f"[name=leg-{mine.pk}-0-points]")
     expect(first).to_be_focused()
     page.keyboard.type(POINTS[0])
-    report_results(tournament=event, outcomes=[Outcome(other, [9, 8, 7, 6])], by=morag)
+    enter_typed_results(tournament=event, outcomes=[Outcome(other, [9, 8, 7, 6])], by=morag)
     expect(page.locator(f"#table-{other.pairing.table}.done")).to_be_visible()
     expect(first).to_be_focused()
     expect(first).to_have_value(POINTS[0])
@@ -60,11 +60,11 @@ def test_what_is_typed_in_a_tile_stays_when_the_page_would_go_on_to_the_next_rou
     expect(first).to_be_focused()
     page.keyboard.type(POINTS[0])
     for leg in others:
-        report_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
+        enter_typed_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
     expect(page.locator(".tile.done")).to_have_count(len(others))
     page.clock.fast_forward(1500)  # so that the next word is followed at once
     with page.expect_response(page.url) as answered:
-        report_results(tournament=event, outcomes=[Outcome(mine, [9, 8, 7, 6])], by=morag)
+        enter_typed_results(tournament=event, outcomes=[Outcome(mine, [9, 8, 7, 6])], by=morag)
     assert open_legs(event)[0].pairing.round.number == 2
     answered.value.finished()
     page.clock.fast_forward(1500)

@@ -11,7 +11,7 @@ from league.results.models import Result
 from league.tournaments.models import Presence, Tournament
 from league.tournaments.services.club_nights import open_evening
 from league.tournaments.services.creation import make_tournament
-from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
 from tests.browser.test_kept_input import POINTS, a_round
@@ -126,7 +126,7 @@ def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhil
     assert fits(page)
     expect(page.locator("[data-table-number]")).not_to_be_focused()  # a keyboard would come up over the page
     leg, other, *_rest = open_legs(event)
-    report_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
+    enter_typed_results(tournament=event, outcomes=[Outcome(leg, [9, 8, 7, 6])], by=morag)
     for at, figure in enumerate(POINTS):
         page.locator(f"[name=leg-{leg.pk}-{at}-points]").fill(figure)
         page.locator(f"[name=leg-{other.pk}-{at}-points]").fill(figure)

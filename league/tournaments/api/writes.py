@@ -21,7 +21,7 @@ from league.tournaments.presenters.manage import legs_named
 from league.tournaments.queries.entries import known_person, players_named
 from league.tournaments.services.entries import MOST_ENTRIES, enter_guest, enter_late, enter_players
 from league.tournaments.services.repairs import forfeit_places
-from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results
 
 MOST_RESULTS = 1000
 SEATS = "By seat, in the order of the game's `seats`."
@@ -181,7 +181,7 @@ def enter_results(tournament: Tournament, number: int, results: Sequence[dict[st
             raise ReportRefused(message, number=number, field=f"results.{at}.subject")
     outcomes = [_outcome(tournament, legs[subject], results[at]) for subject, at in places.items()]
     try:
-        report_results(tournament=tournament, outcomes=outcomes, by=by)
+        enter_typed_results(tournament=tournament, outcomes=outcomes, by=by)
     except Refusal as refusal:
         fields = {outcome.field: f"results.{places[outcome.leg.subject]}" for outcome in outcomes}
         refusal.field = fields.get(refusal.field or "")

@@ -25,8 +25,8 @@ from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.services.entries import enter_guest, enter_late
 from league.tournaments.services.lifecycle import finish_early
 from league.tournaments.services.presence import forget_absences
-from league.tournaments.services.publishing import draw_round, go_on, publish_round
-from league.tournaments.services.results import Outcome, report_results
+from league.tournaments.services.publishing import go_on, publish_round, save_draft_round
+from league.tournaments.services.results import Outcome, enter_typed_results
 from league.tournaments.services.revisions import changed, noted
 from league.tournaments.services.round_drawing import ask_for_round
 
@@ -143,7 +143,7 @@ def pair_tables(*, tournament: Tournament, by: Account | None, at_once: bool) ->
         raise WrongMoment(words, table=first.table, round=first.round, evening=first.evening)
     if not isinstance(answer, DrawnRound):
         raise WrongMoment(rule_text(answer.reason.template, answer.reason.facts))
-    written = publish_round(tournament_round=draw_round(tournament, answer))
+    written = publish_round(tournament_round=save_draft_round(tournament, answer))
     message = gettext_noop("Round %(round)d was published, version %(version)d.")
     noted(tournament, "round-published", message, by, round=written.number, version=written.version)
     go_on(tournament)
@@ -164,7 +164,7 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
     legs = Leg.objects.filter(pairing__round__evening=evening, pk__in=list(abandoned))
     outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
     if outcomes:
-        report_results(tournament=tournament, outcomes=outcomes, by=by)
+        enter_typed_results(tournament=tournament, outcomes=outcomes, by=by)
     noted(tournament, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
     if evening.rounds.exists():
         evening.closed_at = timezone.now()

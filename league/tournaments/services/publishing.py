@@ -45,7 +45,7 @@ BYE_CHANGED = gettext_noop(
 TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
-def draw_round(tournament: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
+def save_draft_round(tournament: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
     """Save a round that the format has paired as a draft; `marks` identify the facts it was paired from.
 
     The caller holds the tournament's lock.
@@ -297,7 +297,7 @@ def go_on(tournament: Tournament) -> None:
     history = history_of(tournament.pk)
     open_and_close(tournament, history)
     while isinstance(answer := next_by_itself(tournament, history), DrawnRound):
-        publish_round(tournament_round=draw_round(tournament, answer))
+        publish_round(tournament_round=save_draft_round(tournament, answer))
         history = history.with_round(answer)
         open_and_close(tournament, history)
     if isinstance(answer, Finished):

@@ -55,7 +55,7 @@ class Outcome:
 
 
 @transaction.atomic
-def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+def enter_typed_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Enter results, all or none, and advance the tournament. Raise the first error."""
     tournament = locked_for_scorer(tournament, by)
     check_moment(tournament)
@@ -138,7 +138,7 @@ def _mark_absent(entered: Sequence[tuple[Outcome, ResultDraft]]) -> None:
 
 @transaction.atomic
 def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[ResultDraft]:
-    """Return the results that `report_results` would enter, or raise its errors. Nothing is saved."""
+    """Return the results that `enter_typed_results` would enter, or raise its errors. Nothing is saved."""
     tournament = locked_for_scorer(tournament, by)
     check_moment(tournament)
     tables = _tables_of(outcomes)
@@ -260,7 +260,7 @@ def _check_leg(tournament: Tournament, leg: Leg, tables: _Tables) -> None:
 
 
 @transaction.atomic
-def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+def enter_valid_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
     """Enter all valid results, advance the tournament, and return the errors of the rest; `field` names the game.
 
     A game that was reported or entered since the page was loaded (`Outcome.seen`) is refused with `StaleResult`.

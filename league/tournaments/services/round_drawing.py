@@ -30,7 +30,7 @@ from league.tournaments.errors import CannotBePlayed, WrongMoment
 from league.tournaments.models import Drawing, Round, Tournament
 from league.tournaments.permissions import locked_for_organiser, next_round_number
 from league.tournaments.queries.history import history_of, marks_of, next_of
-from league.tournaments.services.publishing import draw_round, go_on
+from league.tournaments.services.publishing import go_on, save_draft_round
 from league.tournaments.services.revisions import noted
 
 log = structlog.get_logger(__name__)
@@ -176,7 +176,7 @@ def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -
 def _take_answer(tournament: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
     match answer:
         case DrawnRound():
-            draw_round(tournament, answer, marks)
+            save_draft_round(tournament, answer, marks)
             noted(
                 tournament,
                 "round-drawn",

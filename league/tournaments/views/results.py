@@ -20,7 +20,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.presenters.game_results import decided_legs
 from league.tournaments.presenters.manage import open_legs, reported_legs, tiles_of, typed_legs
 from league.tournaments.queries.rounds import versions_of
-from league.tournaments.services.results import check_outcomes, report_results, report_what_fits, unpublished
+from league.tournaments.services.results import check_outcomes, enter_typed_results, enter_valid_results, unpublished
 from league.tournaments.views.decorators import manage_context, scorer_view
 
 
@@ -48,7 +48,7 @@ def results(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
                 )
                 foreseen = {"typed": typed_legs(context["form"].legs, entries), "consequences": consequences}
                 return render(request, "tournaments/results_late.html", context | foreseen)
-            report_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
+            enter_typed_results(tournament=tournament, outcomes=outcomes, by=account_of(request))
             _say_entered(request, len(outcomes))
             return _done(request, tournament, number, context)
     return _shown(request, tournament, number, context)
@@ -138,7 +138,7 @@ def _typed_in(
 ) -> HttpResponse:
     """Enter valid results one game at a time; show the rest with errors and with both versions."""
     outcomes = form.outcomes()
-    refused = report_what_fits(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
+    refused = enter_valid_results(tournament=tournament, outcomes=outcomes, by=account_of(request)) if outcomes else []
     _say_entered(request, len(outcomes) - len(refused))
     at_fault = {refusal.field for refusal in refused}
     taken = {outcome.leg.pk for outcome in outcomes if outcome.field not in at_fault}

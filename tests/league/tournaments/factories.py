@@ -14,7 +14,7 @@ from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services.club_nights import open_evening, pair_tables, set_presence
 from league.tournaments.services.creation import make_tournament
 from league.tournaments.services.entries import enter_players
-from league.tournaments.services.results import Outcome, players_at, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results, players_at
 
 # A fixture that makes drafts, and one that makes members of the club.
 Event = Callable[..., Tournament]
@@ -100,7 +100,7 @@ def by_strength(players: tuple[int, ...]) -> list[int]:
 
 def report_result(*, leg: Leg, by: Account | None, **outcome: Any) -> None:
     """Enter the result of one game."""
-    report_results(tournament=leg.pairing.round.tournament, outcomes=[Outcome(leg, **outcome)], by=by)
+    enter_typed_results(tournament=leg.pairing.round.tournament, outcomes=[Outcome(leg, **outcome)], by=by)
 
 
 def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], list[int]] = by_strength) -> int:
@@ -108,7 +108,7 @@ def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], l
     legs = open_legs(tournament)
     outcomes = [Outcome(leg, points=points(players_at(leg))) for leg in legs]
     if outcomes:
-        report_results(tournament=legs[0].pairing.round.tournament, outcomes=outcomes, by=None)
+        enter_typed_results(tournament=legs[0].pairing.round.tournament, outcomes=outcomes, by=None)
     return len(legs)
 
 

@@ -19,7 +19,7 @@ from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.club_nights import close_evening, pair_tables, set_presence
 from league.tournaments.services.pairing_changes import take_back_step
 from league.tournaments.services.repairs import Absences, forfeit_table, repair_round
-from league.tournaments.services.results import Outcome, players_at, report_results
+from league.tournaments.services.results import Outcome, enter_typed_results, players_at
 from tests.league.tournaments.browser import address, desk, text_of
 from tests.league.tournaments.factories import People, club_nights, open_legs, play_first_round, play_open_legs
 from tests.league.tournaments.worlds import shared
@@ -149,7 +149,7 @@ def forfeited(club: Club, players: list[Player], morag: Account) -> tuple[Tourna
     season = club_nights(club, format_options={"smallest": 2, "largest": 2})
     play_first_round(season, players, morag)
     leg = open_legs(season)[0]
-    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
+    enter_typed_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
     return season, leg, {player.pk for player in players}
 
 
@@ -213,7 +213,7 @@ def test_nobody_joins_full_or_decided_tables(as_morag: Client, club: Club, peopl
     small = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
     full = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 4)
     leg = next(one for one in open_legs(season) if one.pairing_id == small.pk)
-    report_results(tournament=season, outcomes=[Outcome(leg, [3, 2, 1])], by=morag)
+    enter_typed_results(tournament=season, outcomes=[Outcome(leg, [3, 2, 1])], by=morag)
     for table in (small.table, full.table, 9, "x"):
         as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
     assert not season.rounds.get().pairings.filter(seats__entry__player=ailsa).exists()

@@ -20,7 +20,7 @@ from league.tournaments.queries.entries import entrants_of
 from league.tournaments.queries.history import history_of, next_of
 from league.tournaments.queries.standings_cache import sheet_of
 from league.tournaments.services.lifecycle import advance, start
-from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.publishing import publish_round, save_draft_round
 from tests.league.tournaments.browser import address, text_of
 from tests.league.tournaments.factories import Event, fresh, play_open_legs
 from tests.league.tournaments.worlds import shared
@@ -37,7 +37,7 @@ def evening(event: Tournament, number: int, here: Sequence[int]) -> None:
     Presence.objects.bulk_create(Presence(evening=opened, entry=entry) for entry in entries)
     drawn = next_of(event, history_of(event.pk))
     assert isinstance(drawn, Round)
-    publish_round(tournament_round=draw_round(event, drawn))
+    publish_round(tournament_round=save_draft_round(event, drawn))
     play_open_legs(event)
     Evening.objects.filter(pk=opened.pk).update(closed_at=timezone.now())
     advance(tournament_id=event.pk)
