@@ -10,7 +10,7 @@ from league.common.drawing.tartan import Sett
 MOST_POINTS: Final = 400
 """More points than a line of this size can show are thinned out."""
 
-MOST_BAND: Final = 300
+MOST_BAND: Final = 400
 """So many points of the band beyond the line are in the frame; wider ones are cut, or the line would be flat."""
 
 DARKEST: Final = 120
@@ -110,7 +110,8 @@ def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[Rati
 
 def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
     """Return the lowest and highest value in the frame: the whole line, and of the later band at most `MOST_BAND`."""
-    counted = min(_settled(points, marks), points[len(points) // 2 :], key=len)
+    later = points[len(points) // 2 :]
+    counted = [point for point in later if point.game >= marks.settled] or later
     least, most = min(p.rating for p in points), max(p.rating for p in points)
     low = max(least - MOST_BAND, min(p.rating - p.uncertainty for p in counted))
     high = min(most + MOST_BAND, max(p.rating + p.uncertainty for p in counted))
@@ -163,10 +164,10 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
     above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
     below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
     outline = f"M{'L'.join((*above, *below))}z"
-    shape = f'<path class="plot-band" opacity=".18" d="{outline}" fill="url(#tint-{frame.right:.0f})"/>'
+    shape = f'<path class="plot-band" opacity=".3" d="{outline}" fill="url(#tint-{frame.right:.0f})"/>'
     stops = "".join(
         f'<stop stop-color="var(--loch)" offset="{(p.game - frame.first) / max(1, frame.last - frame.first):.2f}"'
-        f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)) ** 1.5:.2f}"/>'
+        f' stop-opacity="{min(1, DARKEST / max(p.uncertainty, 1)):.2f}"/>'
         for p in points[:: max(1, len(points) // 12)]
     )
     return f'<linearGradient id="tint-{frame.right:.0f}">{stops}</linearGradient>{shape}'

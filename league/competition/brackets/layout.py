@@ -23,8 +23,8 @@ class Box:
 
     @property
     def middle(self) -> int:
-        """The vertical centre."""
-        return self.top + self.height // 2
+        """The vertical centre of the seats, below the title."""
+        return self.top + (HEAD + self.height) // 2
 
     @property
     def foot(self) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from league.common.validators import whole_number
 from league.competition.brackets.advancement import merit_of
-from league.competition.brackets.layout import BETWEEN, GAP, TOP, Box, Layout, layout_of, line_between, on_paper
+from league.competition.brackets.layout import BETWEEN, GAP, HEAD, TOP, Box, Layout, layout_of, line_between, on_paper
 from league.competition.format import How, Pairing, Reason, letter_of
 from league.competition.stages import Column, Contender, Group, Match, Stage, Tie
 from league.competition.tiebreaks import tiebreak_named
@@ -270,7 +270,7 @@ class _Drawing:
         if entrant is None or not finals:
             return None
         box = layout.boxes[finals[0].slot]
-        return Champion(box.top - TOP, entrant, line_between(box, Box(box.top, box.height)))
+        return Champion(box.top + HEAD // 2 - TOP, entrant, line_between(box, Box(box.top, box.height)))
 
     def _board(self, match: Match) -> str:
         """Return the URL of the match's table on the page of its round."""
