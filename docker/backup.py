@@ -30,16 +30,16 @@ def back_up_before_migration(environment: Mapping[str, str]) -> Backup | None:
 
     Raise ConfigurationError if a newer version wrote the data, or if they cannot be backed up.
     """
-    place, address = install_paths(environment), environment["DATABASE_URL"]
+    paths, address = install_paths(environment), environment["DATABASE_URL"]
     seen = postgres.migrations_at(address)
     remedy = f"Update Moothill (git pull, and build again), or restore an older backup. {GUIDE}."
-    postgres.refuse_newer(place, seen, remedy)
-    if not seen or not postgres.migrations_here(place) - seen:
+    postgres.refuse_newer(paths, seen, remedy)
+    if not seen or not postgres.migrations_here(paths) - seen:
         return None
     try:
-        return back_up_before_upgrade(place, address, place.var)
+        return back_up_before_upgrade(paths, address, paths.var)
     except ConfigurationError as refused:
-        if os.access(place.var, os.W_OK):
+        if os.access(paths.var, os.W_OK):
             raise
         raise ConfigurationError(f"{refused} Account 10001 must be able to write there.") from None
 
@@ -62,25 +62,25 @@ def migrate(environment: Mapping[str, str]) -> None:
             f"The upgrade failed: {first}. Backup of the old data: {before.folder.name}. Return to the old version "
             f"(git checkout ORIG_HEAD after a git pull), and restore it. {GUIDE}."
         ) from error
-    place = install_paths(environment)
-    backups.prune(place, place.var, keep=backups.KEPT, reason=backups.UPGRADE)
+    paths = install_paths(environment)
+    backups.prune(paths, paths.var, keep=backups.KEPT, reason=backups.UPGRADE)
     call_command("builtin_bots")
 
 
 def back_up(environment: Mapping[str, str], *, keep: int | None) -> None:
     """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
-    place = install_paths(environment)
-    if not os.access(place.var, os.W_OK):
+    paths = install_paths(environment)
+    if not os.access(paths.var, os.W_OK):
         raise ConfigurationError(
-            f"This container cannot write to {place.var}. Run this on the host: {COMMAND} backup. "
+            f"This container cannot write to {paths.var}. Run this on the host: {COMMAND} backup. "
             "A folder of your own must belong to account 10001."
         )
     if not postgres.holds_tables(environment["DATABASE_URL"]):
         raise ConfigurationError("Nothing to back up: the database is empty.")
-    made = backups.take(place, environment["DATABASE_URL"], into=place.var, reason=backups.ASKED_FOR)
+    made = backups.take(paths, environment["DATABASE_URL"], into=paths.var, reason=backups.ASKED_FOR)
     print_line("backup", f"{made.folder.name}, {made.size}")
     if keep is not None:
-        backups.prune(place, place.var, keep=keep)
+        backups.prune(paths, paths.var, keep=keep)
 
 
 def restore(environment: Mapping[str, str], name: str) -> None:
@@ -88,16 +88,16 @@ def restore(environment: Mapping[str, str], name: str) -> None:
 
     Raise LauncherError if Redis or the database fails. The database is still empty then: run it again.
     """
-    place, address = install_paths(environment), environment["DATABASE_URL"]
-    if not (place.var / name / backups.ABOUT).exists():
-        names = ", ".join(each.name for each in backups.backups_in(place.var)) or "none"
+    paths, address = install_paths(environment), environment["DATABASE_URL"]
+    if not (paths.var / name / backups.ABOUT).exists():
+        names = ", ".join(each.name for each in backups.backups_in(paths.var)) or "none"
         raise ConfigurationError(f"There is no backup {name!r}. Backups: {names}.")
-    backup = backups.read(place, place.var / name)
+    backup = backups.read(paths, paths.var / name)
     if postgres.holds_tables(address):
         raise ConfigurationError(f"The database already contains data. Rename it first. {GUIDE}.")
     _empty_redis(environment["REDIS_URL"])  # first, because only an empty database is restored
     postgres.fill(address, backup.folder / backups.DUMP)
-    backups.restore_key(place, backup)
+    backups.restore_key(paths, backup)
     print_line("restore", f"{backup.restored}; start the site with `up -d`")
 
 

@@ -1,6 +1,6 @@
 """Rating changes that a correction of the ledger would cause, in words and figures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -17,115 +17,100 @@ from league.ratings.leaderboards import place_among
 from league.ratings.what_if import Preview, Standings, preview_of
 from league.results.subjects import Change, Consequence, Line, Pair
 
-FIRST = 10
-"""A changed place among the first so many is shown, even if the rating is the same."""
-SHOWN = 12  # lines; how many more change is said below them
+FIRST_RANKS = 10  # a new rank among these is shown, even if the rating is the same
+MOST_LINES = 12
 NOBODY = "\N{EN DASH}"
 
 
-class Move(NamedTuple):
-    """A player's rating in thousandths and place, before and after; `None` where there is none."""
+class RatingChange(NamedTuple):
+    """A player's rating in thousandths and rank, before and after; None where there is none."""
 
     player: int
     before: tuple[int, int] | None
     after: tuple[int, int] | None
 
     @property
-    def by(self) -> int:
-        """The change in whole points, as shown."""
-        return abs(milli(self.after[0]) - milli(self.before[0])) if self.before and self.after else 0
+    def points(self) -> int | None:
+        """The change in whole points, as shown; None for a player who was not or will not be rated."""
+        return milli(self.after[0]) - milli(self.before[0]) if self.before and self.after else None
 
     @property
     def is_shown(self) -> bool:
-        """Whether a page would show another figure: a rating, or a place among the first."""
+        """Whether a page would show another rating, or another rank among the first."""
         if self.before is None or self.after is None:
             return True
-        places = self.before[1], self.after[1]
-        return self.by > 0 or (places[0] != places[1] and min(places) <= FIRST)
+        ranks = self.before[1], self.after[1]
+        return self.points != 0 or (ranks[0] != ranks[1] and min(ranks) <= FIRST_RANKS)
 
 
 def consequences_for_ratings(changes: Sequence[Change], _asker: User) -> list[Consequence]:
     """Return the changes of each pool, by the system that orders it; unchanged pools are left out."""
     consequences = []
     for _key, group in groupby(sorted(changes, key=attrgetter("pool.pk")), key=attrgetter("pool.pk")):
-        together = list(group)
-        if any(change.counts or change.before is not None for change in together):
-            consequences.append(consequence_of(preview_of(together[0].pool, together), _seated(together)))
+        of_pool = list(group)
+        if any(change.counts or change.before is not None for change in of_pool):
+            consequences.append(consequence_of(preview_of(of_pool[0].pool, of_pool), _seated(of_pool)))
     return [consequence for consequence in consequences if consequence is not None]
 
 
 def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
     """Return what a preview shows, those `seated` at the tables first; `None` where nothing shown changes."""
     title = _("Ratings: %(pool)s") % {"pool": preview.pool.display_name}
-    if not preview.is_reckoned:
+    if not preview.is_calculated:
         return Consequence(title, (_too_many(preview),))
-    moves = [move for move in moves_in(preview) if move.is_shown]
-    if not moves:
+    changes = [change for change in changes_in(preview) if change.is_shown]
+    if not changes:
         return None
-    shown, rest = _chosen(moves, seated)
-    players = Player.objects.in_bulk([move.player for move in shown])
-    lines = tuple(_line(move, players) for move in shown)
-    return Consequence(title, (), (_("Rating"), _("Change"), _("Rank")), lines, _more(rest))
+    by_weight = sorted(changes, key=lambda change: (change.player not in seated, -abs(change.points or 0)))
+    players = Player.objects.in_bulk([change.player for change in by_weight[:MOST_LINES]])
+    lines = tuple(_line(change, players[change.player]) for change in changes if change.player in players)
+    return Consequence(title, (), (_("Rating"), _("Change"), _("Rank")), lines, _more(by_weight[MOST_LINES:]))
 
 
-def moves_in(preview: Preview) -> list[Move]:
-    """Return everybody whose rating or place changes, by the new place; players without one come last."""
+def changes_in(preview: Preview) -> list[RatingChange]:
+    """Return everybody whose rating or rank changes, by the new rank; players without one come last."""
     values = [sorted((row.value for row in rows.values()), reverse=True) for rows in (preview.before, preview.after)]
-    moves = [
-        Move(player, _stand(preview.before, player, values[0]), _stand(preview.after, player, values[1]))
+    changes = [
+        RatingChange(player, _standing(preview.before, player, values[0]), _standing(preview.after, player, values[1]))
         for player in preview.before.keys() | preview.after.keys()
     ]
-    changed = [move for move in moves if move.before != move.after]
-    return sorted(changed, key=lambda move: (move.after is None, move.after and move.after[1], move.player))
+    changed = [change for change in changes if change.before != change.after]
+    return sorted(changed, key=lambda change: (change.after is None, change.after and change.after[1], change.player))
 
 
 def _seated(changes: Sequence[Change]) -> set[int]:
     return {seat.player_id for change in changes for seats in (change.before, change.after) for seat in seats or ()}
 
 
-def _stand(rows: Standings, player: int, values: Sequence[int]) -> tuple[int, int] | None:
+def _standing(rows: Standings, player: int, values: Sequence[int]) -> tuple[int, int] | None:
     row = rows.get(player)
     return (row.value, place_among(values, row.value)) if row else None
 
 
-def _chosen(moves: Sequence[Move], seated: set[int]) -> tuple[list[Move], list[Move]]:
-    """Those at the table and those who change most, as many as are shown; and the others."""
-    by_weight = sorted(moves, key=lambda move: (move.player not in seated, -move.by))
-    chosen = {move.player for move in by_weight[:SHOWN]}
-    return [move for move in moves if move.player in chosen], by_weight[SHOWN:]
-
-
-def _line(move: Move, players: Mapping[int, Player]) -> Line:
-    player = players[move.player]
-    address = reverse("ratings:player", args=[player.public_id, player.slug])
-    before, then = move.before, move.after
+def _line(change: RatingChange, player: Player) -> Line:
+    before, after = change.before, change.after
+    points = NOBODY if change.points is None else signed(change.points)
     return Line(
         player.public_id,
         player.name,
-        address,
+        reverse("ratings:player", args=[player.public_id, player.slug]),
         (
-            Pair(str(milli(before[0])) if before else NOBODY, str(milli(then[0])) if then else NOBODY),
-            Pair(change, change) if (change := _change(move)) else Pair(NOBODY, NOBODY),
-            Pair(str(before[1]) if before else NOBODY, str(then[1]) if then else NOBODY),
+            Pair(str(milli(before[0])) if before else NOBODY, str(milli(after[0])) if after else NOBODY),
+            Pair(points, points),
+            Pair(str(before[1]) if before else NOBODY, str(after[1]) if after else NOBODY),
         ),
     )
 
 
-def _change(move: Move) -> str:
-    if move.before is None or move.after is None:
-        return ""
-    return signed(milli(move.after[0]) - milli(move.before[0]))
-
-
-def _more(rest: Sequence[Move]) -> str:
-    if not rest:
+def _more(others: Sequence[RatingChange]) -> str:
+    if not others:
         return ""
     sentence = ngettext(
         "%(count)d more rating changes by %(by)d.",
         "%(count)d more ratings change by at most %(by)d.",
-        len(rest),
+        len(others),
     )
-    return sentence % {"count": len(rest), "by": max(move.by for move in rest)}
+    return sentence % {"count": len(others), "by": max(abs(change.points or 0) for change in others)}
 
 
 def _too_many(preview: Preview) -> str:

@@ -17,7 +17,7 @@ from league.results.queries import Chain
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class Calculation:
     """How one result changed one player's rating: the exchange with each opponent, none if it did not."""
 
     player: Player
@@ -33,7 +33,7 @@ class Working:
         return self.after.value - self.before.value
 
 
-def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Working]:
+def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Calculation]:
     """Return how a result, as it counts now, changed the ratings, the first place first, in three queries.
 
     It is empty where the result was withdrawn, is not folded yet, or where the system knows no single results.
@@ -49,8 +49,8 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Working]:
     places = {player: place for player, place in places.items() if player in steps}
     terms = _terms(system, before, places) if chain.now.is_rated else {}
     people = _people(steps, chain.pool.club, user)
-    workings = [
-        Working(
+    calculations = [
+        Calculation(
             people[player],
             place,
             before[player].rating,
@@ -60,7 +60,7 @@ def explanation_of(chain: Chain, fold: Fold, user: User) -> list[Working]:
         )
         for player, place in places.items()
     ]
-    return sorted(workings, key=lambda working: working.place)
+    return sorted(calculations, key=lambda calculation: calculation.place)
 
 
 class _Before(NamedTuple):

@@ -11,7 +11,7 @@ from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by
 from league.common.forms import set_choices
 from league.common.validators import whole_number
-from league.ratings.leaderboards import BEST_FIRST, SORTS, Asked
+from league.ratings.leaderboards import BEST_FIRST, SORTS, LeaderboardQuery
 from league.ratings.queries import systems_of
 from league.results.models import Pool
 from league.results.queries import pools_seen_by
@@ -33,8 +33,8 @@ class LeaderboardForm(forms.Form):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
 
-    def __init__(self, asked: Mapping[str, str], *, shown: Pool, user: User) -> None:
-        super().__init__(dict(asked) | {"pool": shown.slug})
+    def __init__(self, data: Mapping[str, str], *, shown: Pool, user: User) -> None:
+        super().__init__(dict(data) | {"pool": shown.slug})
         self._clubs = {club.slug: club for club in clubs_seen_by(user).order_by("name", "id")}
         pools = [(pool.slug, pool.display_name) for pool in pools_seen_by(user)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
@@ -43,10 +43,10 @@ class LeaderboardForm(forms.Form):
         own, *others = [(system.slug, _(system.name)) for system in systems_of(shown)]
         _set_choices_or_remove(self, "system", [("", own[1]), *others], least=2)
 
-    def asked(self, sort: str, page: str) -> Asked:
-        """Return what is asked. An unknown sort becomes the rating, a page that is no number the first one."""
+    def query(self, sort: str, page: str) -> LeaderboardQuery:
+        """Return the query. An unknown order becomes that by rating, a page that is no number the first one."""
         self.is_valid()
-        return Asked(
+        return LeaderboardQuery(
             search=self.cleaned_data.get("search", ""),
             club=self._clubs.get(self.cleaned_data.get("club", "")),
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
@@ -61,8 +61,8 @@ class BoardsForm(forms.Form):
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
 
-    def __init__(self, asked: Mapping[str, str], *, user: User) -> None:
-        super().__init__(asked)
+    def __init__(self, data: Mapping[str, str], *, user: User) -> None:
+        super().__init__(data)
         games = [(game.slug, game.name) for game in registry.games().values()]
         clubs = [(club.slug, club.name) for club in clubs_seen_by(user).order_by("name", "id")]
         _set_choices_or_remove(self, "game", [("", _("all games")), *games], least=3)
@@ -74,16 +74,15 @@ class BoardsForm(forms.Form):
         return {name: self.cleaned_data.get(name, "") for name in ("game", "club")}
 
 
-class StakesForm(forms.Form):
+class PlayerSearchForm(forms.Form):
     """A player to add to the table."""
 
     find = search_field()
 
     def search(self) -> str:
-        """Return the part of a name that is looked for."""
+        """Return the part of a name to look for."""
         self.is_valid()
-        found: str = self.cleaned_data.get("find", "")
-        return found
+        return str(self.cleaned_data.get("find", ""))
 
 
 def _set_choices_or_remove(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:

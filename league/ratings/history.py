@@ -150,13 +150,13 @@ class History(Sequence[RatingStep]):
         return self._length
 
     @overload
-    def __getitem__(self, asked: int) -> RatingStep: ...
+    def __getitem__(self, index: int) -> RatingStep: ...
     @overload
-    def __getitem__(self, asked: slice) -> list[RatingStep]: ...
-    def __getitem__(self, asked: int | slice) -> RatingStep | list[RatingStep]:
-        if isinstance(asked, int):
-            return self[asked : asked + 1][0]
-        first, last, _step = asked.indices(len(self))
+    def __getitem__(self, index: slice) -> list[RatingStep]: ...
+    def __getitem__(self, index: int | slice) -> RatingStep | list[RatingStep]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        first, last, _step = index.indices(len(self))
         wanted = self._steps.filter(ordinal__gt=len(self) - last, ordinal__lte=len(self) - first)
         with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
         return list(with_any_short(with_results, self._asker).order_by("-ordinal"))

@@ -24,29 +24,28 @@ from league.common.live import announce
 from league.competition.ratings.system import MILLI
 from league.ratings.leaderboards import Board, Row, activities_at, boards_seen_by, main_leaders
 from league.ratings.models import Fold, Rating
-from league.ratings.players import Move, moves_of
+from league.ratings.players import RatingChange, rating_changes_of
 from league.ratings.services import enqueue_fold
 from league.results.models import Pool
 
 AFTER_TOURNAMENTS = 40
 
 
-def rating_moves(account: Account, since: datetime | None) -> Sequence[Line]:
+def rating_changes(account: Account, since: datetime | None) -> Sequence[Line]:
     """Return a line for each leaderboard on which the reader's rating changed."""
-    return [_line(move) for move in moves_of(account, since)] if since else []
+    return [_line(change) for change in rating_changes_of(account, since)] if since else []
 
 
-def _line(move: Move) -> Line:
-    facts = {"pool": move.pool.display_name, "now": round(move.after / MILLI), "change": abs(move.change)}
+def _line(change: RatingChange) -> Line:
+    facts = {"pool": change.pool.display_name, "now": round(change.after / MILLI), "change": abs(change.change)}
     words = {
         1: _("Your rating rose by %(change)d to %(now)d"),
         0: _("Your rating stayed at %(now)d"),
         -1: _("Your rating fell by %(change)d to %(now)d"),
-    }[(move.change > 0) - (move.change < 0)]
-    href = reverse("ratings:player", args=[move.player.public_id, move.player.slug])
-    return Line(
-        words % facts, f"{href}?pool={move.pool.slug}", f"{move.pool.display_name},", move.at, change=move.change
-    )
+    }[(change.change > 0) - (change.change < 0)]
+    href = reverse("ratings:player", args=[change.player.public_id, change.player.slug])
+    href, note = f"{href}?pool={change.pool.slug}", f"{change.pool.display_name},"
+    return Line(words % facts, href, note, change.at, change=change.change)
 
 
 def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[str, list[Board]]:

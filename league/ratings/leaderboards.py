@@ -77,7 +77,7 @@ def place_among(values: Sequence[int], value: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """Filters and order. `sort` is one of `SORTS`, descending with a minus."""
 
     search: str = ""
@@ -121,18 +121,18 @@ class Leaderboard:
         return [(row.rating.value / MILLI, row.rating.uncertainty / MILLI) for row in self.rows]
 
 
-def leaderboard_of(pool: Pool, folds: Sequence[Fold], asked: Asked, user: User) -> Leaderboard:
-    """Return the page asked for; beyond the last it is the last. Places are those among everybody in the pool."""
-    fold = next((one for one in folds if one.system == asked.system), folds[0])
+def leaderboard_of(pool: Pool, folds: Sequence[Fold], query: LeaderboardQuery, user: User) -> Leaderboard:
+    """Return the page of the query; beyond the last it is the last. Places are those among everybody in the pool."""
+    fold = next((one for one in folds if one.system == query.system), folds[0])
     others = [one for one in folds if one is not fold]
     everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))
-    paginator = Paginator(_wanted(pool, fold, asked, user).select_related("player"), ROWS_A_PAGE)
-    if not asked.search and asked.club is None:
+    paginator = Paginator(_wanted(pool, fold, query, user).select_related("player"), ROWS_A_PAGE)
+    if not query.search and query.club is None:
         paginator.count = len(everybody)
-    page = paginator.get_page(asked.page)
+    page = paginator.get_page(query.page)
     ratings = list(page)
     values = [value for value, _uncertainty in everybody]
-    joined = _joined(ratings, everybody, page.start_index() - 1) if asked.is_whole else [False] * len(ratings)
+    joined = _joined(ratings, everybody, page.start_index() - 1) if query.is_whole else [False] * len(ratings)
     show_names((rating.player for rating in ratings), pool.club, user)
     rows = [
         Row(place_among(values, rating.value), rating, rating.player, _is_own(rating.player, user), mark, figures)
@@ -145,15 +145,15 @@ def _is_own(player: Player, user: User) -> bool:
     return user.pk is not None and user.pk in {player.account_id, player.owner_id}
 
 
-def _wanted(pool: Pool, fold: Fold, asked: Asked, user: User) -> QuerySet[Rating]:
+def _wanted(pool: Pool, fold: Fold, query: LeaderboardQuery, user: User) -> QuerySet[Rating]:
     wanted = ratings_by(fold)
-    if asked.search:
+    if query.search:
         rated = Player.objects.filter(pk__in=wanted.values("player"))
-        hidden = found_by_full_name(asked.search, rated, pool.club, user)
-        wanted = wanted.filter(player__name__icontains=asked.search).exclude(player__in=hidden)
-    if asked.club:
-        wanted = wanted.filter(player__memberships__club=asked.club)
-    return wanted.order_by(*_order(asked.sort))
+        hidden = found_by_full_name(query.search, rated, pool.club, user)
+        wanted = wanted.filter(player__name__icontains=query.search).exclude(player__in=hidden)
+    if query.club:
+        wanted = wanted.filter(player__memberships__club=query.club)
+    return wanted.order_by(*_order(query.sort))
 
 
 def _order(sort: str) -> list[OrderBy]:

@@ -12,51 +12,17 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
+from django.db.models import Q
 
 from league.accounts.models import Player
 from league.competition.ratings.columns import Numbers, results_in, tables_from
 from league.competition.ratings.system import RatedResult, Rating
-from league.ratings.elo_fold import Lines, Place, Restart
+from league.ratings.pool_fold import Lines, Position, Restart
 
-APART = 1 << 40  # players' numbers stay below it
-
-
-class Eras:
-    """The positions at which players of one pool restarted, in order."""
-
-    def __init__(self, beginnings: Iterable[tuple[Place, int]] = ()) -> None:
-        self._places: dict[int, list[Place]] = defaultdict(list)
-        for place, player in beginnings:
-            self._places[player].append(place)
-
-    def with_eras(self, table: RatedResult, place: Place) -> RatedResult:
-        """Return a result with each player as of its position."""
-        if not self._places:
-            return table
-        return table._replace(players=tuple(self._who(player, place) for player in table.players))
-
-    def results_in(self, lines: Lines) -> list[RatedResult]:
-        """Return the rated results of these lines, each player as of the line's position."""
-        results = results_in(lines.tables)
-        if not self._places:
-            return results
-        rated = lines.tables.rated
-        places = zip(lines.played[rated].tolist(), lines.numbers[rated].tolist(), strict=True)
-        return [self.with_eras(result, place) for result, place in zip(results, places, strict=True)]
-
-    def as_they_are(self, fitted: Mapping[int, Rating]) -> dict[int, Rating]:
-        """Return the rating of every player since their last restart."""
-        return {key % APART: fitted[key] for key in sorted(fitted)}
-
-    def _who(self, player: int, place: Place) -> int:
-        return player + APART * bisect_left(self._places.get(player, _NOWHERE), place)
-
-
-_NOWHERE: Sequence[Place] = ()
-
-
+ERA = 1 << 40  # what each restart adds to the id of a player in a fit; ids stay below it
+BATCH_SIZE = 10_000  # lines that are read at once
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-BEGINNING: Place = (-62_000_000_000_000_000, 0)
+BEGINNING: Position = (-62_000_000_000_000_000, 0)
 """Before any position: the year 5."""
 
 SEATS = """
@@ -141,15 +107,46 @@ ORDER BY at, number
 """
 
 _NUMBER = np.dtype([("size", ">i4"), ("value", ">i8")])
-_HEADER = 20  # of a binary array: dimensions, nulls, type, length, lower bound
+_ARRAY_HEADER = 20  # of a binary array: dimensions, nulls, type, length, lower bound
 
 Merges = Mapping[int, int]
 """From the id of a merged player to the id of the player that replaces it."""
 
 
-def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> Lines:
+class Eras:
+    """The positions at which players of one pool restarted, in order."""
+
+    def __init__(self, beginnings: Iterable[tuple[Position, int]] = ()) -> None:
+        self._restarts: dict[int, list[Position]] = defaultdict(list)
+        for position, player in beginnings:
+            self._restarts[player].append(position)
+
+    def with_eras_at(self, table: RatedResult, position: Position) -> RatedResult:
+        """Return a result with the ids of its players since their last restart before the position."""
+        if not self._restarts:
+            return table
+        return table._replace(players=tuple(self._with_era(player, position) for player in table.players))
+
+    def results_in(self, lines: Lines) -> list[RatedResult]:
+        """Return the rated results of these lines, as `with_eras_at` does."""
+        results = results_in(lines.tables)
+        if not self._restarts:
+            return results
+        rated = lines.tables.rated
+        positions = zip(lines.played[rated].tolist(), lines.numbers[rated].tolist(), strict=True)
+        return [self.with_eras_at(result, position) for result, position in zip(results, positions, strict=True)]
+
+    def ratings_since_restart(self, fitted: Mapping[int, Rating]) -> dict[int, Rating]:
+        """Return the rating of every player since their last restart."""
+        return {key % ERA: fitted[key] for key in sorted(fitted)}
+
+    def _with_era(self, player: int, position: Position) -> int:
+        return player + ERA * bisect_left(self._restarts.get(player, ()), position)
+
+
+def columns_after(pool_id: int, position: Position, bound: int, limit: int, merges: Merges) -> Lines:
     """Return the next lines after a position, among the results numbered up to `bound`."""
-    (row,) = _rows(SEATS, pool=pool_id, bound=bound, limit=limit, **_split(place))
+    (row,) = _rows(SEATS, pool=pool_id, bound=bound, limit=limit, **split(position))
     played, numbers, results, rated, players, places = (_numbers(column) for column in row)
     first = np.flatnonzero(np.diff(numbers, prepend=0))  # of each line; no number follows itself
     sits = players > 0
@@ -158,31 +155,38 @@ def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Me
         players[players == player] = into
     tables = tables_from(sizes, rated[first] > 0, players[sits], places[sits])
 
-    def places_of_lines() -> list[Place]:
+    def positions_of_lines() -> list[Position]:
         return list(zip(played[first].tolist(), numbers[first].tolist(), strict=True))
 
-    beginnings = _beginnings(pool_id, place, bound, merges, places_of_lines)
+    beginnings = _beginnings(pool_id, position, bound, merges, positions_of_lines)
     return Lines(played[first], numbers[first], results[first], tables, tuple(beginnings))
+
+
+def lines_after(pool_id: int, position: Position, bound: int, merges: Merges) -> Iterator[Lines]:
+    """Yield all lines after a position, among the results numbered up to `bound`, in batches."""
+    while lines := columns_after(pool_id, position, bound, BATCH_SIZE, merges):
+        yield lines
+        position = lines.last
 
 
 def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
     """Return the restarts of players, among the rows numbered up to `bound`."""
-    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(BEGINNING))
+    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **split(BEGINNING))
     return Eras([((at, number), merges.get(player, player)) for at, number, player in rows])
 
 
 def _beginnings(
-    pool_id: int, after: Place, bound: int, merges: Merges, places_of_lines: Callable[[], Sequence[Place]]
+    pool_id: int, after: Position, bound: int, merges: Merges, positions_of_lines: Callable[[], Sequence[Position]]
 ) -> Iterator[Restart]:
     """Yield the restarts before these lines; later ones wait for the next lines.
 
-    Without restarts `places_of_lines` is not called.
+    Without restarts `positions_of_lines` is not called.
     """
-    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(after))
-    places = places_of_lines() if rows else ()
+    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **split(after))
+    positions = positions_of_lines() if rows else ()
     for at, number, player in rows:
-        index = bisect_left(places, (at, number))
-        if index < len(places):
+        index = bisect_left(positions, (at, number))
+        if index < len(positions):
             yield Restart(index, merges.get(player, player))
 
 
@@ -193,17 +197,17 @@ def tables_between(
     counted: dict[int, list[RatedResult]] = {1: [], -1: []}
     for times, played, number, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
         table = RatedResult(tuple(merges.get(player, player) for player in players), tuple(places))
-        counted[times].append(eras.with_eras(table, (played, number)))
+        counted[times].append(eras.with_eras_at(table, (played, number)))
     return list(counted.items())
 
 
-def first_late(pool_id: int, seen: int, bound: int, last: Place) -> Place | None:
+def first_late(pool_id: int, seen: int, bound: int, last: Position) -> Position | None:
     """Return the first position, not after `last`, of results that rows numbered after `seen` entered or corrected."""
-    rows = _rows(LATE, pool=pool_id, seen=seen, bound=bound, **_split(last))
+    rows = _rows(LATE, pool=pool_id, seen=seen, bound=bound, **split(last))
     return rows[0] if rows else None
 
 
-def first_of(pool_id: int, players: set[int]) -> Place | None:
+def first_of(pool_id: int, players: set[int]) -> Position | None:
     """Return the position of the first result of any of the players."""
     rows = _rows(FIRST_OF_PLAYERS, pool=pool_id, players=list(players))
     return rows[0] if rows else None
@@ -236,6 +240,17 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
+def split(position: Position) -> dict[str, Any]:
+    """Return a position as the columns `played_at` and `number` of a query."""
+    return {"played_at": instant(position[0]), "number": position[1]}
+
+
+def is_before(position: Position) -> Q:
+    """Return the condition on rows with `played_at` and `number` that are before a position."""
+    moment, number = instant(position[0]), position[1]
+    return Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)
+
+
 def _end_of(into: Merges, player: int) -> int:
     while player in into:
         player = into[player]
@@ -243,11 +258,7 @@ def _end_of(into: Merges, player: int) -> int:
 
 
 def _numbers(array: bytes | None) -> Numbers:
-    return np.frombuffer(array or bytes(_HEADER), _NUMBER, offset=_HEADER)["value"].astype(np.int64)
-
-
-def _split(place: Place) -> dict[str, Any]:
-    return {"played_at": instant(place[0]), "number": place[1]}
+    return np.frombuffer(array or bytes(_ARRAY_HEADER), _NUMBER, offset=_ARRAY_HEADER)["value"].astype(np.int64)
 
 
 def _rows(query: str, **given: Any) -> list[Any]:

@@ -53,7 +53,7 @@ def ranks_of(players: Collection[int], user: User) -> dict[int, list[Ranked]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RatingChange:
     """A rating change in a pool, by the system that orders it; thousandths of a point."""
 
     player: Player
@@ -61,7 +61,7 @@ class Move:
     before: int
     after: int
     at: datetime
-    """When the last result was entered that moved it."""
+    """When the last result that changed it was entered."""
 
     @property
     def change(self) -> int:
@@ -69,18 +69,19 @@ class Move:
         return round(self.after / MILLI) - round(self.before / MILLI)
 
 
-def moves_of(account: Account, since: datetime) -> Sequence[Move]:
+def rating_changes_of(account: Account, since: datetime) -> Sequence[RatingChange]:
     """Return the changes of the account's player by results entered since then, in one query."""
     folds = Rating.objects.filter(player__account=account, fold__system=F("fold__pool__rating_system")).values("fold")
     steps = RatingStep.objects.filter(fold__in=folds, player__account=account, result__entered_at__gt=since)
     steps = steps.filter(fold__pool__in=pools_seen_by(account).order_by().values("pk"))
     rows = steps.select_related("fold__pool", "player", "result").defer("fold__state").order_by("fold_id", "ordinal")
-    return [_move(list(of_fold)) for _fold, of_fold in groupby(rows, key=attrgetter("fold_id"))]
-
-
-def _move(steps: Sequence[RatingStep]) -> Move:
-    at = max(step.result.entered_at for step in steps)
-    return Move(steps[0].player, steps[0].fold.pool, steps[0].before, steps[-1].after, at)
+    changes = []
+    for _fold, group in groupby(rows, key=attrgetter("fold_id")):
+        of_fold = list(group)
+        first, last = of_fold[0], of_fold[-1]
+        at = max(step.result.entered_at for step in of_fold)
+        changes.append(RatingChange(first.player, first.fold.pool, first.before, last.after, at))
+    return changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,12 @@ from django.db import connection, transaction
 from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.elo import ELO
-from league.ratings.elo_fold import Lines, PoolFold, RatingRow
-from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
+from league.ratings.ledger import BEGINNING, eras_in, lines_after, merges_in
 from league.ratings.models import Fold
-from league.ratings.services import fitted_rows
+from league.ratings.pool_fold import Lines, PoolFold, RatingRow
+from league.ratings.stored_fit import fitted_rows
 from league.ratings.stored_fold import ratings_stored
 from league.results.models import Pool
-
-BATCH_SIZE = 10_000  # rows of the ledger that are read at once
 
 STEPS = """
 SELECT player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty FROM ratings_ratingstep
@@ -88,7 +86,7 @@ def _recompute_fit(pool_id: int, system: str, until: Fold | None) -> FoldContent
     for lines in _ledger(pool_id, until):
         elo.take_all(lines)
         fit.count(tallies, eras.results_in(lines))
-    rows = fitted_rows(elo.standings(), eras.as_they_are(fit.ratings(tallies)))
+    rows = fitted_rows(elo.standings(), eras.ratings_since_restart(fit.ratings(tallies)))
     return FoldContent(fit.dump(tallies), tuple(rows), StepDigest().value())
 
 
@@ -100,11 +98,7 @@ def _empty_state(system: str) -> bytes:
 
 
 def _ledger(pool_id: int, until: Fold | None) -> Iterator[Lines]:
-    bound, merges = _bounds(pool_id, until)
-    place = BEGINNING
-    while lines := columns_after(pool_id, place, bound, BATCH_SIZE, merges):
-        yield lines
-        place = lines.last
+    return lines_after(pool_id, BEGINNING, *_bounds(pool_id, until))
 
 
 def _bounds(pool_id: int, until: Fold | None) -> tuple[int, dict[int, int]]:
@@ -161,7 +155,7 @@ def compare(pool_id: int, system: str) -> Comparison:
 
 
 def _differences(fold: Fold, stored_content: FoldContent, recomputed: FoldContent) -> Iterator[str]:
-    if fold.folded_number != fold.seen_number:  # a chunk of a long ledger: the places after it are still to come
+    if fold.folded_number != fold.seen_number:  # a chunk of a long ledger: the positions after it are still to come
         return
     if stored_content.state != recomputed.state:
         yield f"the state ({len(stored_content.state)} bytes are stored, {len(recomputed.state)} come out)"

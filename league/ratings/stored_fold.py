@@ -7,24 +7,25 @@ from typing import Final
 
 import numpy as np
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Now
 
 from league.accounts.models import Player
 from league.common.live import announce
 from league.competition.ratings import rating_system_named
-from league.ratings.elo_fold import Lines, Place, PoolFold, RatingRow, Steps, is_stored, thin_checkpoints
 from league.ratings.ledger import (
     BEGINNING,
     columns_after,
     first_late,
     first_of,
     instant,
+    is_before,
     length_of,
     merges_in,
     microseconds,
 )
 from league.ratings.models import Checkpoint, Fold, Rating
+from league.ratings.pool_fold import Lines, PoolFold, Position, RatingRow, Steps
 from league.results.models import Pool
 
 STEPS = """
@@ -51,8 +52,8 @@ _ROW = np.dtype(
         for part in ((f"size of {column}", ">i4"), (column, f">i{size}"))
     ]
 )
-_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
-_TRAILER = b"\xff\xff"
+_COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_COPY_TRAILER = b"\xff\xff"
 
 CUT_STEPS = """
 DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[], %s::int[]) AS gone (player, kept, last)
@@ -86,6 +87,15 @@ _COLUMNS = (
 STEPS_AT_ONCE: Final = 150_000
 """A step goes to its player's place in the index, so the more of each player are written together, the fewer pages of
 it are touched."""
+PLAYERS_A_SEGMENT: Final = 500
+"""For so many players a transaction folds one segment more: each player is then read, written and announced once."""
+MOST_EXTRA_SEGMENTS: Final = 20
+"""A transaction has to end well before a worker's time is up."""
+PLAYERS_A_JOINED_SEGMENT: Final = 2_000
+"""For so many players a segment is longer by one, up to the next checkpoint: each player is then counted once."""
+MOST_JOINED_SEGMENTS: Final = 5
+FEWEST_BETWEEN: Final = 4
+"""Checkpoints may be twice as far apart where more than twice so many follow."""
 
 
 class StepWriter:
@@ -93,19 +103,19 @@ class StepWriter:
 
     def __init__(self, fold_id: int) -> None:
         self._fold_id = fold_id
-        self._held: list[Steps] = []
+        self._buffer: list[Steps] = []
 
     def add(self, steps: Steps) -> None:
         """Add the next steps, in the order of the ledger."""
-        self._held.append(steps)
-        if sum(map(len, self._held)) >= STEPS_AT_ONCE:
+        self._buffer.append(steps)
+        if sum(map(len, self._buffer)) >= STEPS_AT_ONCE:
             self.flush()
 
     def flush(self) -> None:
         """Write all buffered steps by PostgreSQL's binary COPY, those of a player together."""
-        if not self._held:
+        if not self._buffer:
             return
-        steps = np.concatenate(self._held)
+        steps = np.concatenate(self._buffer)
         steps = steps[np.argsort(steps[:, 0], kind="stable")]
         rows = np.zeros(len(steps), _ROW)
         rows["columns"] = 1 + len(_STEP)
@@ -115,17 +125,16 @@ class StepWriter:
         for column in ("fold_id", *_STEP):
             rows[f"size of {column}"] = _ROW[column].itemsize
         with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
-            copy.write(_HEADER + rows.tobytes() + _TRAILER)
-        self._held.clear()
+            copy.write(_COPY_HEADER + rows.tobytes() + _COPY_TRAILER)
+        self._buffer.clear()
 
 
-def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
-    """Delete the steps of each player after the first so many."""
-    gone = [(player, kept.get(player, 0), last) for player, last in had.items() if last > kept.get(player, 0)]
-    if not gone:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(CUT_STEPS, [*(list(column) for column in zip(*gone, strict=True)), fold_id])
+def cut_steps(fold_id: int, counts: Mapping[int, int], new_counts: Mapping[int, int]) -> None:
+    """Delete the last steps of each player, so that as many are left as the new count says."""
+    cuts = [(player, left, count) for player, count in counts.items() if (left := new_counts.get(player, 0)) < count]
+    if cuts:
+        with connection.cursor() as cursor:
+            cursor.execute(CUT_STEPS, [*(list(column) for column in zip(*cuts, strict=True)), fold_id])
 
 
 def ratings_stored(fold: Fold) -> list[RatingRow]:
@@ -148,16 +157,8 @@ def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> N
         cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
 
 
-PLAYERS_A_SEGMENT: Final = 500
-"""A transaction may process one segment more with up to so many players: it reads, writes and announces each once."""
-MOST_MORE: Final = 20
-"""A transaction has to end well before a worker's time is up."""
-PLAYERS_AT_ONCE, MOST_AT_ONCE = 2_000, 5
-"""With up to so many players another segment is folded at once, up to the next checkpoint: each is counted once."""
-
-
-class Book:
-    """One chunk of work, within one transaction."""
+class StoredFold:
+    """The stored fold of a pool by one system, extended or refolded within one transaction, while its lock is held."""
 
     def __init__(self, pool_id: int, system: str, checkpoint_every: int) -> None:
         self._every = checkpoint_every
@@ -166,55 +167,55 @@ class Book:
         self._bound = self._pool.next_number - 1
         self._merges = merges_in(pool_id)
         self._system = rating_system_named(system)
-        self._at_once = checkpoint_every
+        self._segment = checkpoint_every
         self._steps = StepWriter(self._fold.pk)
 
-    def first_touched(self) -> Place | None:
+    def first_changed(self) -> Position | None:
         """Return the first folded position whose result has changed since."""
         if not self._fold.folded_count:
             return None
         late = first_late(self._pool.pk, self._fold.seen_number, self._bound, self._last)
-        touched = [place for place in (late, self._first_merged()) if place is not None and place <= self._last]
-        return min(touched, default=None)
+        changed = [position for position in (late, self._first_merged()) if position and position <= self._last]
+        return min(changed, default=None)
 
     @property
     def is_up_to_date(self) -> bool:
         """Whether every result is folded that the ledger had when this transaction began."""
         return self._fold.folded_number == self._bound
 
-    def go_on(self) -> None:
-        """Fold the next stretches: one, and another for every so many players."""
+    def extend(self) -> None:
+        """Fold the next segments: one, and another for each `PLAYERS_A_SEGMENT` players."""
         lines = self._next_lines()
         if not lines and self.is_up_to_date:
             return
         if not lines and self._fold.state:
-            self._close(bytes(self._fold.state), [])
+            self._save(bytes(self._fold.state), [])
             return
-        state, begun = PoolFold(self._system, bytes(self._fold.state)), self._fold.folded_count
-        touched = self._take(state, lines)
-        while not self._is_at_the_end and self._fold.folded_count - begun <= self._every * _more(state):
-            touched |= self._take(state, self._next_lines())
+        state, count = PoolFold(self._system, bytes(self._fold.state)), self._fold.folded_count
+        touched = self._fold_lines(state, lines)
+        while not self._is_at_the_end and self._fold.folded_count - count <= self._every * _extra_segments(state):
+            touched |= self._fold_lines(state, self._next_lines())
         standings = state.standings(touched)
         write_ratings(self._fold.pk, self._fold.generation, standings)
-        self._close(state.dump(), standings)
+        self._save(state.dump(), standings)
 
-    def refold(self, touched: Place) -> None:
+    def refold(self, start: Position) -> None:
         """Fold again from the first changed position to the end of the ledger, into a new generation."""
-        had = PoolFold(self._system, bytes(self._fold.state)).ordinals()
-        state = self._rewind(touched)
+        counts = PoolFold(self._system, bytes(self._fold.state)).ordinals()
+        state = self._rewind(start)
         lines = self._next_lines()
-        stay, restarted = lines.split_at(lines.before(touched))
-        state.take_all(stay)
-        cut_steps(self._fold.pk, had, state.ordinals())
-        self._steps.add(state.take_all(restarted))
+        unchanged, changed = lines.split_at(lines.before(start))
+        state.take_all(unchanged)
+        cut_steps(self._fold.pk, counts, state.ordinals())
+        self._steps.add(state.take_all(changed))
         while lines:
             self._advance(state, lines)
             lines = self._next_lines()
             self._steps.add(state.take_all(lines))
-        self._flip(state)
+        self._switch_generation(state)
 
     @property
-    def _last(self) -> Place:
+    def _last(self) -> Position:
         played_at: datetime | None = self._fold.last_played_at
         return (microseconds(played_at), self._fold.last_number) if played_at else BEGINNING
 
@@ -222,21 +223,20 @@ class Book:
     def _length(self) -> int:
         return length_of(self._pool.pk, self._bound)
 
-    def _first_merged(self) -> Place | None:
-        before = {int(player): into for player, into in self._fold.merges.items()}
-        changed = {player for player, _ in before.items() ^ self._merges.items()}
+    def _first_merged(self) -> Position | None:
+        changed = {player for player, _ in self._fold.merge_targets_read().items() ^ self._merges.items()}
         return first_of(self._pool.pk, changed) if changed else None
 
     def _next_lines(self) -> Lines:
         count = self._fold.folded_count
-        room = self._every - count % self._every
-        while room < self._at_once and not is_stored(count + room, self._length, self._every):
-            room += self._every
-        lines = columns_after(self._pool.pk, self._last, self._bound, room, self._merges)
-        self._is_at_the_end = len(lines) < room
+        limit = self._every - count % self._every
+        while limit < self._segment and not is_stored(count + limit, self._length, self._every):
+            limit += self._every
+        lines = columns_after(self._pool.pk, self._last, self._bound, limit, self._merges)
+        self._is_at_the_end = len(lines) < limit
         return lines
 
-    def _take(self, state: PoolFold, lines: Lines) -> set[int]:
+    def _fold_lines(self, state: PoolFold, lines: Lines) -> set[int]:
         """Fold these lines into `state`, and return the players that change."""
         self._steps.add(state.take_all(lines))
         self._advance(state, lines)
@@ -246,7 +246,7 @@ class Book:
         """Note that these lines are folded into `state`."""
         if not lines:
             return
-        self._at_once = self._every * min(state.players // PLAYERS_AT_ONCE, MOST_AT_ONCE)
+        self._segment = self._every * min(state.players // PLAYERS_A_JOINED_SEGMENT, MOST_JOINED_SEGMENTS)
         played, number = lines.last
         self._fold.folded_count += len(lines)
         self._fold.last_played_at, self._fold.last_number = instant(played), number
@@ -262,27 +262,25 @@ class Book:
                 state=state.dump(),
             )
 
-    def _rewind(self, touched: Place) -> PoolFold:
+    def _rewind(self, position: Position) -> PoolFold:
         """Return to the nearest checkpoint before the position, and delete those after it."""
-        moment, number = instant(touched[0]), touched[1]
         checkpoints = Checkpoint.objects.filter(fold=self._fold)
-        before = Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)
-        start = checkpoints.filter(before).order_by("-count").first()
-        self._fold.folded_count = start.count if start else 0
-        self._fold.last_played_at = start.played_at if start else None
-        self._fold.last_number = start.number if start else 0
+        nearest = checkpoints.filter(is_before(position)).order_by("-count").first()
+        self._fold.folded_count = nearest.count if nearest else 0
+        self._fold.last_played_at = nearest.played_at if nearest else None
+        self._fold.last_number = nearest.number if nearest else 0
         checkpoints.filter(count__gt=self._fold.folded_count).delete()
-        return PoolFold(self._system, bytes(start.state) if start else b"")
+        return PoolFold(self._system, bytes(nearest.state) if nearest else b"")
 
-    def _flip(self, state: PoolFold) -> None:
+    def _switch_generation(self, state: PoolFold) -> None:
         """Make the new generation current; the previous one stays for its readers."""
         standings = state.standings()
         self._fold.generation += 1
         write_ratings(self._fold.pk, self._fold.generation, standings)
         Rating.objects.filter(fold=self._fold, generation__lt=self._fold.generation - 1).delete()
-        self._close(state.dump(), standings)
+        self._save(state.dump(), standings)
 
-    def _close(self, state: bytes, changed: list[RatingRow]) -> None:
+    def _save(self, state: bytes, changed: list[RatingRow]) -> None:
         self._steps.flush()
         self._fold.merges = self._merges
         self._fold.state = state
@@ -297,6 +295,29 @@ class Book:
         announce(f"pool:{self._pool.public_id}", *topics)
 
 
-def _more(state: PoolFold) -> int:
-    """How many stretches more a transaction takes."""
-    return min(state.players // PLAYERS_A_SEGMENT, MOST_MORE)
+def _extra_segments(state: PoolFold) -> int:
+    """Return how many segments beside the first a transaction folds."""
+    return min(state.players // PLAYERS_A_SEGMENT, MOST_EXTRA_SEGMENTS)
+
+
+def is_stored(count: int, length: int, every: int) -> bool:
+    """Return whether a checkpoint after `count` lines is kept in a ledger of that length.
+
+    What is kept in a longer ledger was kept in every shorter one.
+    """
+    return count % _spacing(length - length % every - count, every) == 0
+
+
+def thin_checkpoints(fold: Fold, length: int, every: int) -> None:
+    """Delete checkpoints: the older they are, the wider apart they are kept."""
+    counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
+    superfluous = [count for count in counts if not is_stored(count, length, every)]
+    if superfluous:
+        Checkpoint.objects.filter(fold=fold, count__in=superfluous).delete()
+
+
+def _spacing(following: int, every: int) -> int:
+    apart = every
+    while 2 * FEWEST_BETWEEN * apart <= following:
+        apart *= 2
+    return apart

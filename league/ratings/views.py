@@ -31,18 +31,18 @@ from league.common.responses import answer_with_preview, context_of, render_part
 from league.competition.ratings import System, rating_systems
 from league.competition.ratings.system import MILLI
 from league.ratings.explanation import explanation_of
-from league.ratings.forms import BoardsForm, LeaderboardForm, StakesForm
+from league.ratings.forms import BoardsForm, LeaderboardForm, PlayerSearchForm
 from league.ratings.history import RESULTS_A_PAGE, History, entries_of, unrated_of
-from league.ratings.leaderboards import Asked, Leaderboard, boards_seen_by, leaderboard_of, leaders_of
+from league.ratings.leaderboards import Leaderboard, LeaderboardQuery, boards_seen_by, leaderboard_of, leaders_of
 from league.ratings.models import Fold
 from league.ratings.players import Standing, clubs_shown, player_seen_by, seats_of, standings_of
+from league.ratings.possible_changes import changes_among, fold_with_steps, players_at, players_to_add, table_sizes
 from league.ratings.queries import folds_of, systems_of
-from league.ratings.rating_stakes import players_at, players_to_pick, seats_allowed, stakes_among, stepping_fold
 from league.results.models import Pool
 from league.results.queries import chain_seen_by, pool_seen_by
 
 ROOM = "leaderboard"
-KEPT = {"search", "club", "sort", "system"}  # what is asked of the next leaderboard too
+FILTERS = {"search", "club", "sort", "system"}  # that another leaderboard keeps
 MOST_WATCHED = 32  # leaderboards that one page watches
 LATE = timedelta(days=2)  # an evening is often entered the day after
 
@@ -53,7 +53,7 @@ class LeaderboardTable:
 
     pool: Pool
     board: Leaderboard
-    asked: Asked
+    query: LeaderboardQuery
     sort: str
 
 
@@ -110,11 +110,11 @@ def _may_be_known(request: HttpRequest) -> bool:
 
 def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
     form = LeaderboardForm(request.GET.dict(), shown=pool, user=request.user)
-    asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
-    board = leaderboard_of(pool, folds, asked, request.user)
+    query = form.query(request.GET.get("sort", ""), request.GET.get("page", ""))
+    board = leaderboard_of(pool, folds, query, request.user)
     own = [row.player.public_id for row in board.rows if row.is_own]
     for_others = replace(board, rows=[replace(row, is_own=False) for row in board.rows]) if own else board
-    table = LeaderboardTable(pool, for_others, asked, asked.sort)
+    table = LeaderboardTable(pool, for_others, query, query.sort)
     if wants_fragment(request):
         html: str = render_to_string("ratings/_leaderboard.html", context_of(table), request)
     else:
@@ -127,7 +127,7 @@ def _draw_leaderboard(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -
 
 def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:
     """Redirect to another leaderboard, keeping the filters."""
-    kept = {name: value for name, value in request.GET.dict().items() if name in KEPT and value}
+    kept = {name: value for name, value in request.GET.dict().items() if name in FILTERS and value}
     address = reverse("ratings:leaderboard", args=[pool.slug]) + (f"?{urlencode(kept)}" if kept else "")
     return HttpResponseClientRedirect(address) if wants_fragment(request) else redirect(address)
 
@@ -151,11 +151,10 @@ def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
         "clubs": clubs_shown(shown, request.user),
         "unrated": unrated_of(shown, request.user),
     }
-    context["is_public"] = _is_public([*context["clubs"], *(one.rating.fold.pool.club for one in standings)])
-    asked = request.GET.get("pool")
-    standing = next(
-        (one for one in standings if one.rating.fold.pool.slug == asked), standings[0] if standings else None
-    )
+    context["is_public"] = _is_public([*context["clubs"], *(standing.rating.fold.pool.club for standing in standings)])
+    slug = request.GET.get("pool")
+    chosen = (standing for standing in standings if standing.rating.fold.pool.slug == slug)
+    standing = next(chosen, standings[0] if standings else None)
     return context | (_history_of(request, standing) if standing else {})
 
 
@@ -167,7 +166,7 @@ def _is_public(clubs: Sequence[Club | None]) -> bool:
 def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     """The history in one pool by the chosen system; a fit has none, so results are shown by another."""
     rating = standing.by(request.GET.get("system", ""))
-    folds = [one.fold for one in (standing.rating, *standing.others)]
+    folds = [other.fold for other in (standing.rating, *standing.others)]
     context = {
         "standing": standing,
         "rating": rating,
@@ -175,16 +174,16 @@ def _history_of(request: HttpRequest, standing: Standing) -> dict[str, Any]:
         "folds": folds,
         "seats": seats_of(standing.rating),
     }
-    stepping = stepping_fold(folds, rating.fold.system)
-    if stepping is None:
+    fold = fold_with_steps(folds, rating.fold.system)
+    if fold is None:
         return context
-    history = History(stepping, rating.player_id, request.user)
+    history = History(fold, rating.player_id, request.user)
     page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
-    entries = entries_of(list(page), stepping, request.user)
+    entries = entries_of(list(page), fold, request.user)
     days = {localdate(entry.result.played_at) for entry in entries}
     return context | {
         "course": history.rating_history() if rating.fold.system in rating_systems() else None,
-        "stepping": stepping,
+        "stepping": fold,
         "page": page,
         "entries": entries,
         "only_day": days.pop() if len(days) == 1 < len(entries) else None,
@@ -198,11 +197,14 @@ def _with_query(request: HttpRequest, address: str) -> str:
 
 @require_safe
 def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show how one result changed the ratings of its players, or of the one asked for."""
+    """Show how one result changed the ratings of its players, or of the player in the query."""
     chain = chain_seen_by(slug, number, request.user)
     folds = folds_of(chain.pool)
-    fold = next((one for one in folds if one.system == request.GET.get("system")), folds[0])
-    asked = request.GET.get("player", "")
+    fold = next((fold for fold in folds if fold.system == request.GET.get("system")), folds[0])
+    player_id = request.GET.get("player", "")
+    calculations = explanation_of(chain, fold, request.user)
+    if player_id:
+        calculations = [each for each in calculations if each.player.public_id == player_id]
     context = {
         "room": ROOM,
         "pool": chain.pool,
@@ -210,9 +212,9 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "folds": folds,
         "fold": fold,
         "is_fit": fold.system not in rating_systems(),
-        "workings": [one for one in explanation_of(chain, fold, request.user) if asked in ("", one.player.public_id)],
+        "calculations": calculations,
         "was_late": chain.first.entered_at - chain.first.played_at > LATE,
-        "asked": asked,
+        "player_id": player_id,
     }
     return render_part(request, context, page="ratings/why.html", fragment="ratings/_why.html")
 
@@ -222,26 +224,26 @@ def stakes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the possible rating changes of a game, and whom to add to the table."""
     pool = pool_seen_by(slug, request.user)
     folds = folds_of(pool)
-    fold = stepping_fold(folds, request.GET.get("system", ""))
+    fold = fold_with_steps(folds, request.GET.get("system", ""))
     if fold is None:
         raise Http404
-    seats = seats_allowed(pool)
+    seats = table_sizes(pool)
     players = players_at(pool, request.GET.getlist("player"), max(seats), request.user)
-    table = stakes_among(fold, players) if len(players) in seats else []
+    table = changes_among(fold, players) if len(players) in seats else []
     context = {
         "room": ROOM,
         "pool": pool,
-        "folds": [one for one in folds if one.system in rating_systems()],
+        "folds": [fold for fold in folds if fold.system in rating_systems()],
         "fold": fold,
         "players": players,
         "seats": seats,
         "missing": min(seats) - len(players),
         "table": table,
-        "varies": any(one.varies for one in table),
+        "varies": any(changes.varies for changes in table),
     }
     if len(players) < max(seats):
-        form = StakesForm(request.GET.dict())
-        context |= {"form": form, "found": players_to_pick(pool, fold, form.search(), players, request.user)}
+        form = PlayerSearchForm(request.GET.dict())
+        context |= {"form": form, "found": players_to_add(pool, fold, form.search(), players, request.user)}
     return render_part(request, context, page="ratings/stakes.html", fragment="ratings/_stakes.html")
 
 

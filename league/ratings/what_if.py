@@ -8,7 +8,6 @@ many there are. For a fit only the changed tables are recounted.
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
@@ -19,26 +18,27 @@ from django.utils import timezone
 from league.accounts.models import Player
 from league.competition.ratings import rating_fit_named, rating_fits, rating_system_named
 from league.competition.ratings.system import RatedResult, Rating, RatingSystem
-from league.ratings.elo_fold import Line, Lines, Place, PoolFold, lines_of
 from league.ratings.ledger import (
+    BATCH_SIZE,
     BEGINNING,
     Eras,
     Merges,
-    columns_after,
     eras_in,
     instant,
+    is_before,
+    lines_after,
     merges_in,
     microseconds,
     tables_between,
 )
 from league.ratings.models import Checkpoint, Fold
-from league.ratings.stored_fold import Book
+from league.ratings.pool_fold import Line, Lines, PoolFold, Position, lines_of
+from league.ratings.stored_fold import StoredFold
 from league.results.models import Pool, Result
 from league.results.queries import results_of
 from league.results.subjects import Change
 
 MOST_LINES = 20_000
-AT_ONCE = 10_000
 
 Standings = Mapping[int, Rating]
 
@@ -57,38 +57,38 @@ class Preview:
     most: int
 
     @property
-    def is_reckoned(self) -> bool:
-        """Whether it was bounded enough to be found out."""
+    def is_calculated(self) -> bool:
+        """Whether few enough lines follow to calculate it."""
         return self.lines <= self.most
 
 
 def preview_of(pool: Pool, changes: Sequence[Change], most: int = MOST_LINES) -> Preview:
-    """Return what changes in one pool, made together in their order, would come to, unless too many lines follow."""
+    """Return the standings before and after changes in a pool, made together, unless more than `most` lines follow."""
     bound = Pool.objects.values_list("next_number", flat=True).get(pk=pool.pk) - 1
     merges = _merges(pool, changes)
     lines = list(_lines_of(changes, bound, merges))
     if pool.rating_system in rating_fits():
-        return _refitted(pool, changes, lines, merges, most)
-    changed = sorted(lines, key=attrgetter("place"))
-    start = _start(pool, changed[0].place)
-    count = _count_after(pool, start.place)
+        return _fit_twice(pool, changes, lines, merges, most)
+    changed = sorted(lines, key=attrgetter("position"))
+    start = _start(pool, changed[0].position)
+    count = _count_after(pool, start.position)
     if count > most:
         return Preview(pool, {}, {}, count, most)
-    ledger = _ledger(pool.pk, start.place, bound, merges)
-    before, after = _twice(rating_system_named(pool.rating_system), start.state, ledger, changed)
+    ledger = lines_after(pool.pk, start.position, bound, merges)
+    before, after = _fold_twice(rating_system_named(pool.rating_system), start.state, ledger, changed)
     return Preview(pool, before, after, count, most)
 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """A place up to which everything is folded, and the state there."""
+    """A position up to which everything is folded, and the state there."""
 
-    place: Place
+    position: Position
     state: bytes
 
 
 def _merges(pool: Pool, changes: Sequence[Change]) -> Merges:
-    """Whom to read as whom, also of those who were merged before they ever sat in this pool."""
+    """Return the merges of players, also of those who were merged before their first result in this pool."""
     seated = {seat.player_id for change in changes for seat in change.after or ()}
     merged = Player.objects.filter(pk__in=seated).exclude(merged_into=None)
     return dict(merged.values_list("pk", "merged_into_id")) | merges_in(pool.pk)
@@ -113,37 +113,26 @@ def _lines_of(changes: Sequence[Change], bound: int, merges: Merges) -> Iterator
         )
 
 
-def _start(pool: Pool, first: Place) -> _Start:
-    """The nearest checkpoint before the first place that changes, or that the fold has not taken in yet."""
+def _start(pool: Pool, first: Position) -> _Start:
+    """Return the nearest checkpoint before the first position that changes, or that the fold has not read yet."""
     fold = Fold.objects.filter(pool=pool, system=pool.rating_system).first()
     if fold is None:
         return _Start(BEGINNING, b"")
-    late = Book(pool.pk, pool.rating_system, AT_ONCE).first_touched()
-    played_at, number = _split(min(first, late) if late else first)
-    before = Q(played_at__lt=played_at) | Q(played_at=played_at, number__lt=number)
-    point = Checkpoint.objects.filter(before, fold=fold).order_by("-count").first()
+    late = StoredFold(pool.pk, pool.rating_system, BATCH_SIZE).first_changed()
+    position = min(first, late) if late else first
+    point = Checkpoint.objects.filter(is_before(position), fold=fold).order_by("-count").first()
     if point is None:
         return _Start(BEGINNING, b"")
     return _Start((microseconds(point.played_at), point.number), bytes(point.state))
 
 
-def _count_after(pool: Pool, place: Place) -> int:
-    played_at, number = _split(place)
-    after = Q(played_at__gt=played_at) | Q(played_at=played_at, number__gt=number)
+def _count_after(pool: Pool, position: Position) -> int:
+    moment, number = instant(position[0]), position[1]
+    after = Q(played_at__gt=moment) | Q(played_at=moment, number__gt=number)
     return Result.objects.filter(after, pool=pool, supersedes=None).count()
 
 
-def _split(place: Place) -> tuple[datetime, int]:
-    return instant(place[0]), place[1]
-
-
-def _ledger(pool_id: int, place: Place, bound: int, merges: Merges) -> Iterator[Lines]:
-    while lines := columns_after(pool_id, place, bound, AT_ONCE, merges):
-        yield lines
-        place = lines.last
-
-
-def _twice(
+def _fold_twice(
     system: RatingSystem[Any], state: bytes, ledger: Iterable[Lines], changed: Sequence[Line]
 ) -> tuple[Standings, Standings]:
     """Fold the lines of the ledger as they are, and as they would be; `changed` are in their order."""
@@ -151,13 +140,13 @@ def _twice(
     for lines in ledger:
         before.take_all(lines)
         left = lines
-        while waiting and waiting[0].place <= lines.last:
-            one = waiting.popleft()
-            earlier, left = left.split_at(left.before(one.place))
+        while waiting and waiting[0].position <= lines.last:
+            line = waiting.popleft()
+            earlier, left = left.split_at(left.before(line.position))
             after.take_all(earlier)
-            replaced, left = left.split_at(1 if left and left.first == one.place else 0)
+            replaced, left = left.split_at(1 if left and left.first == line.position else 0)
             begin_again = tuple(restart.player for restart in replaced.beginnings)
-            after.take_all(lines_of([one._replace(begin_again=begin_again)]))
+            after.take_all(lines_of([line._replace(begin_again=begin_again)]))
         after.take_all(left)
     after.take_all(lines_of(waiting))
     return _by_player(before), _by_player(after)
@@ -167,7 +156,7 @@ def _by_player(fold: PoolFold) -> Standings:
     return {row.player: Rating(row.value, row.uncertainty, row.games, row.is_provisional) for row in fold.standings()}
 
 
-def _refitted(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], merges: Merges, most: int) -> Preview:
+def _fit_twice(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], merges: Merges, most: int) -> Preview:
     """Take the tallies as they are, and again without the rows that count now and with those that would."""
     fit = rating_fit_named(pool.rating_system)
     bound = Pool.objects.values_list("next_number", flat=True).get(pk=pool.pk) - 1
@@ -178,34 +167,34 @@ def _refitted(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], me
     eras = eras_in(pool.pk, bound, merges)
     for times, tables in tables_between(pool.pk, seen, bound, merges, eras):
         fit.count(tallies, tables, times)
-    before = eras.as_they_are(fit.ratings(tallies))
-    places = {change.subject: line.place for change, line in zip(changes, changed, strict=True)}
-    fit.count(tallies, _counting(pool, changes, merges, eras, places), -1)
+    before = eras.ratings_since_restart(fit.ratings(tallies))
+    positions = {change.subject: line.position for change, line in zip(changes, changed, strict=True)}
+    fit.count(tallies, _current_results(pool, changes, merges, eras, positions), -1)
     rated = [line for line in changed if line.is_rated]
-    fit.count(tallies, [eras.with_eras(RatedResult(line.players, line.places), line.place) for line in rated])
-    return Preview(pool, before, eras.as_they_are(fit.ratings(tallies)), bound - seen, most)
+    fit.count(tallies, [eras.with_eras_at(RatedResult(line.players, line.places), line.position) for line in rated])
+    return Preview(pool, before, eras.ratings_since_restart(fit.ratings(tallies)), bound - seen, most)
 
 
 def _tallied(pool: Pool) -> tuple[bytes, int]:
-    """The stored tallies, and up to which number they count the ledger; nothing where somebody was merged since."""
+    """Return the stored tallies, and the number up to which they count the ledger; empty after a merge since then."""
     fold = Fold.objects.filter(pool=pool, system=pool.rating_system).first()
     if fold is None or fold.merge_targets_read() != merges_in(pool.pk):
         return b"", 0
     return bytes(fold.state), fold.folded_number
 
 
-def _counting(
-    pool: Pool, changes: Sequence[Change], merges: Merges, eras: Eras, places: Mapping[UUID, Place]
+def _current_results(
+    pool: Pool, changes: Sequence[Change], merges: Merges, eras: Eras, positions: Mapping[UUID, Position]
 ) -> list[RatedResult]:
-    """The rated tables of the subjects as they count now."""
+    """Return the rated results of the subjects as they count now."""
     subjects = [change.subject for change in changes]
     return [
-        eras.with_eras(
+        eras.with_eras_at(
             RatedResult(
                 tuple(merges.get(seat.player_id, seat.player_id) for seat in row.seats.all()),
                 tuple(seat.place for seat in row.seats.all()),
             ),
-            places[row.subject],
+            positions[row.subject],
         )
         for row in results_of(subjects)
         if row.is_rated and row.pool_id == pool.pk

@@ -23,7 +23,7 @@ from tests.benchmarks.pipeline import services
 from tests.benchmarks.seed import seed_pool
 
 if TYPE_CHECKING:
-    from league.ratings.elo_fold import Line
+    from league.ratings.pool_fold import Line
     from league.results.models import Pool
 
 Spent: TypeAlias = tuple[float, float]
@@ -158,9 +158,9 @@ def clocked(work: Callable[[], object]) -> float:
 
 def fold_by(pool_id: int, system: str) -> None:
     """Fold a pool to the end of its ledger by one system."""
-    from league.ratings.services import Chunk, fold_chunk
+    from league.ratings.services import FoldStatus, fold_chunk
 
-    while fold_chunk(pool_id=pool_id, system=system) is Chunk.MORE_TO_DO:
+    while fold_chunk(pool_id=pool_id, system=system) is FoldStatus.MORE_TO_DO:
         pass
 
 
@@ -178,7 +178,7 @@ def dropped(pool_id: int, system: str) -> None:
 def folded(system: str, lines: "Sequence[Line]") -> float:
     """Fold lines in memory, in the worker's chunks; return the CPU seconds."""
     from league.competition.ratings import rating_system_named
-    from league.ratings.elo_fold import PoolFold, lines_of
+    from league.ratings.pool_fold import PoolFold, lines_of
 
     state = PoolFold(rating_system_named(system))
     start = time.process_time()
@@ -203,7 +203,7 @@ def openskilled(lines: "Sequence[Line]") -> float:
 
 def drawn(players: int, results: int, seats: int) -> "list[Line]":
     """Tables of so many players in the order of their places, the better ones more often first."""
-    from league.ratings.elo_fold import Line
+    from league.ratings.pool_fold import Line
 
     rng = random.Random(seats)
     lines = []

@@ -54,17 +54,17 @@ class Backup:
         return f"restored the data of {self.about['taken_at']} (Moothill {self.about['moothill']})"
 
 
-def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
+def take(paths: InstallPaths, address: str, *, into: Path, reason: str) -> Backup:
     """Back up the database at an address, which may be in use, into a new folder in `into`.
 
     Raise ConfigurationError if that is impossible there, LauncherError if the database cannot be read.
     """
     try:
         into.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with turn(place, "backup"), _draft(place, into) as draft:
+        with turn(paths, "backup"), _draft(paths, into) as draft:
             refuse_full_disk(into, postgres.size_of(address))
             draft.mkdir(mode=0o700)
-            about = _write(place, address, draft, reason)
+            about = _write(paths, address, draft, reason)
             while (folder := into / datetime.now(UTC).strftime(NAME)).exists():
                 time.sleep(0.1)
             draft.rename(folder)
@@ -78,9 +78,9 @@ def take(place: InstallPaths, address: str, *, into: Path, reason: str) -> Backu
 
 
 @contextmanager
-def _draft(place: InstallPaths, folder: Path) -> Iterator[Path]:
+def _draft(paths: InstallPaths, folder: Path) -> Iterator[Path]:
     """Give the name of a folder that is no backup, and delete what has it before and after."""
-    draft = folder / f".{_id_of(place)}.new"
+    draft = folder / f".{_id_of(paths)}.new"
     shutil.rmtree(draft, ignore_errors=True)  # of a command that was killed
     try:
         yield draft
@@ -88,19 +88,19 @@ def _draft(place: InstallPaths, folder: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[str, Any]:
+def _write(paths: InstallPaths, address: str, draft: Path, reason: str) -> dict[str, Any]:
     postgres.dump(address, draft / DUMP)
     about = {
-        "moothill": tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"],
+        "moothill": tomllib.loads((paths.root / "pyproject.toml").read_text())["project"]["version"],
         "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "reason": reason,
         "postgres": postgres.server_version(address),
         "migrations": sorted(postgres.migrations_at(address)),
-        "place": _id_of(place),
+        "place": _id_of(paths),
         "sha256": _checksum(draft / DUMP),
         "size": (draft / DUMP).stat().st_size,
     }
-    if (key := key_file(place)).exists():
+    if (key := key_file(paths)).exists():
         shutil.copyfile(key, draft / KEY)
     (draft / ABOUT).write_text(json.dumps(about, indent=2) + "\n")
     for each in draft.iterdir():
@@ -110,7 +110,7 @@ def _write(place: InstallPaths, address: str, draft: Path, reason: str) -> dict[
     return about
 
 
-def read(place: InstallPaths, folder: Path) -> Backup:
+def read(paths: InstallPaths, folder: Path) -> Backup:
     """Return the backup in this folder. Raise ConfigurationError if it is none, damaged, or of a newer version."""
     try:
         backup = Backup(folder, json.loads((folder / ABOUT).read_text()))
@@ -125,7 +125,7 @@ def read(place: InstallPaths, folder: Path) -> Backup:
             "Copy it again, or use an older backup."
         )
     remedy = f"Update Moothill to {backup.about['moothill']} or newer first (git pull)."
-    postgres.refuse_newer(place, backup.about["migrations"], remedy)
+    postgres.refuse_newer(paths, backup.about["migrations"], remedy)
     return backup
 
 
@@ -134,7 +134,7 @@ def backups_in(folder: Path) -> list[Path]:
     return sorted(about.parent for about in folder.glob(f"[0-9]*Z/{ABOUT}"))[::-1]
 
 
-def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> None:
+def prune(paths: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> None:
     """Delete all but the newest `keep` backups in a folder that this installation made for one reason.
 
     Other installations may have theirs in the same folder.
@@ -143,23 +143,23 @@ def prune(place: InstallPaths, folder: Path, *, keep: int, reason: str = ASKED_F
     for each in backups_in(folder):
         with suppress(OSError, ValueError, TypeError, KeyError):  # it is no backup
             about = json.loads((each / ABOUT).read_text())
-            if (about["place"], about["reason"]) == (_id_of(place), reason) and not each.is_symlink():
+            if (about["place"], about["reason"]) == (_id_of(paths), reason) and not each.is_symlink():
                 ours.append(each)
     for each in ours[keep:]:
-        with turn(place, "backup"), _draft(place, folder) as draft:
+        with turn(paths, "backup"), _draft(paths, folder) as draft:
             each.rename(draft)  # so that a command that is killed leaves no half of a backup
-        print_line("backup", f"removed {place.shown(each)}")
+        print_line("backup", f"removed {paths.shown(each)}")
 
 
-def restore_key(place: InstallPaths, backup: Backup) -> None:
+def restore_key(paths: InstallPaths, backup: Backup) -> None:
     """Restore the site's key of a backup, if it has one; another key is kept beside it."""
-    key, restored = key_file(place), backup.folder / KEY
+    key, restored = key_file(paths), backup.folder / KEY
     if not restored.exists() or (key.exists() and key.read_bytes() == restored.read_bytes()):
         return
     if key.exists():
         aside = key.with_name(f"{key.name}.{datetime.now(UTC):{NAME}}")
         os.link(key, aside)
-        print_line("restore", f"old secret key moved to {place.shown(aside)}")
+        print_line("restore", f"old secret key moved to {paths.shown(aside)}")
     write_private(key, restored.read_text())
 
 
@@ -173,9 +173,9 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
         )
 
 
-def _id_of(place: InstallPaths) -> str:
+def _id_of(paths: InstallPaths) -> str:
     """Return the id of this installation, independent of machine and folder; created at first use."""
-    file = place.folder("") / "place"
+    file = paths.folder("") / "place"
     if not file.exists():
         write_private(file, secrets.token_hex(8))
     return file.read_text().strip()
@@ -198,29 +198,29 @@ def _sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def back_up(place: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
+def back_up(paths: InstallPaths, *, into: Path | None = None, keep: int | None = None) -> None:
     """Back up the database, which may be in use. Then keep only the newest `keep` backups."""
-    folder = into or place.backups
-    with available_services(place, "backup", ["DATABASE_URL"]) as addresses:
+    folder = into or paths.backups
+    with available_services(paths, "backup", ["DATABASE_URL"]) as addresses:
         address = addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"]
         if not postgres.holds_tables(address):
             raise ConfigurationError(
                 "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
                 "set them for this command too."
             )
-        made = take(place, address, into=folder, reason=ASKED_FOR)
-    print_line("backup", f"{place.shown(made.folder)}, {made.size}")
+        made = take(paths, address, into=folder, reason=ASKED_FOR)
+    print_line("backup", f"{paths.shown(made.folder)}, {made.size}")
     if keep is not None:
-        prune(place, folder, keep=keep)
+        prune(paths, folder, keep=keep)
 
 
-def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None:
+def restore(paths: InstallPaths, folder: Path, *, replace: bool = False) -> None:
     """Restore a backup. With `replace` existing data are backed up first; without, they are a reason to refuse.
 
     Raise ConfigurationError, or another LauncherError, before anything changes. If interrupted, run it again.
     """
-    backup = read(place, folder)
-    with lock_instance(place, "restore"):
+    backup = read(paths, folder)
+    with lock_instance(paths, "restore"):
         if address := os.environ.get("DATABASE_URL"):
             if postgres.holds_tables(address):
                 raise ConfigurationError(
@@ -231,61 +231,61 @@ def restore(place: InstallPaths, folder: Path, *, replace: bool = False) -> None
             if "REDIS_URL" in os.environ:
                 print_line("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
         else:
-            with started_services(place, for_restore=True) as services:
+            with started_services(paths, for_restore=True) as services:
                 address = services.addresses["DATABASE_URL"]
                 if postgres.holds_tables(address):
                     if not replace:
                         raise ConfigurationError(
                             "The database already contains data. Use --replace to replace it; it is backed up first."
                         )
-                    made = take(place, address, into=place.backups, reason="replaced")
-                    print_line("restore", f"old data backed up to {place.shown(made.folder)}")
+                    made = take(paths, address, into=paths.backups, reason="replaced")
+                    print_line("restore", f"old data backed up to {paths.shown(made.folder)}")
                 postgres.exchange(services.sockets, backup.folder / DUMP)
-        restore_key(place, backup)
+        restore_key(paths, backup)
     print_line("restore", f"{backup.restored}; start it with `manage.py up`")
 
 
-def migrate(place: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
+def migrate(paths: InstallPaths, environment: Mapping[str, str], *, sockets: Path | None) -> None:
     """Migrate the database; back it up first if it has data. `sockets` leads to the embedded PostgreSQL, if it is used.
 
     Raise ConfigurationError if a newer version wrote the data, or if a migration or the backup fails.
     """
-    address, folder = environment["DATABASE_URL"], place.backups
+    address, folder = environment["DATABASE_URL"], paths.backups
     seen = postgres.migrations_at(address)
-    older = f"or restore an older backup from {place.shown(folder)} (python3 manage.py restore FOLDER --replace)."
-    postgres.refuse_newer(place, seen, f"Update Moothill (git pull), {older}")
-    is_behind = bool(postgres.migrations_here(place) - seen)
-    before = back_up_before_upgrade(place, address, folder) if seen and is_behind else None
+    older = f"or restore an older backup from {paths.shown(folder)} (python3 manage.py restore FOLDER --replace)."
+    postgres.refuse_newer(paths, seen, f"Update Moothill (git pull), {older}")
+    is_behind = bool(postgres.migrations_here(paths) - seen)
+    before = back_up_before_upgrade(paths, address, folder) if seen and is_behind else None
     try:
         with timed("database", "migrated"):
             process_specs.django(environment, "migrate", "--no-input", "--verbosity", "0").run()
     except LauncherError as failure:
         if not is_behind:
             raise
-        raise ConfigurationError(undo(place, before, sockets, failure)) from None
+        raise ConfigurationError(undo(paths, before, sockets, failure)) from None
     if before:
-        prune(place, folder, keep=KEPT, reason=UPGRADE)
+        prune(paths, folder, keep=KEPT, reason=UPGRADE)
 
 
-def back_up_before_upgrade(place: InstallPaths, address: str, home: Path) -> Backup:
+def back_up_before_upgrade(paths: InstallPaths, address: str, home: Path) -> Backup:
     """Back up the data. Raise ConfigurationError, or LauncherError if another attempt may succeed."""
     try:
         with timed("database", "backed up before the upgrade"):
-            made = take(place, address, into=home, reason=UPGRADE)
+            made = take(paths, address, into=home, reason=UPGRADE)
     except LauncherError as refused:
         raise type(refused)(
-            f"{refused}\nThe data were not changed, because Moothill cannot back them up to {place.shown(home)}. "
+            f"{refused}\nThe data were not changed, because Moothill cannot back them up to {paths.shown(home)}. "
             "You can replace this folder by a link to another disk."
         ) from None
-    print_line("database", f"backup: {place.shown(made.folder)}, {made.size}")
+    print_line("database", f"backup: {paths.shown(made.folder)}, {made.size}")
     return made
 
 
-def undo(place: InstallPaths, before: Backup | None, sockets: Path | None, failure: LauncherError) -> str:
+def undo(paths: InstallPaths, before: Backup | None, sockets: Path | None, failure: LauncherError) -> str:
     """Restore the embedded data of before the upgrade, if there were any. Return what to tell the operator."""
     if before is None:
         return f"{failure}\nThe migration failed. Fix the error above, and start Moothill again."
-    folder = place.shown(before.folder)
+    folder = paths.shown(before.folder)
     message = f"The upgrade failed: {last_line_of(failure)}. Backup of the old data: {folder}\n"
     back = "Return to the old version (git checkout ORIG_HEAD after a git pull)"
     if sockets is None:

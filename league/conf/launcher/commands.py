@@ -48,25 +48,25 @@ def run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         parser().print_help()
         return 0
-    place, command = InstallPaths.here(), words[0]
+    paths, command = InstallPaths.here(), words[0]
     secrets = with_secrets(os.environ)
     os.environ.clear()
     os.environ.update(secrets)
-    refuse_root(place, words)
+    refuse_root(paths, words)
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) == signal.SIG_DFL:  # not with `nohup`
             signal.signal(each, exit_by_signal)
     if command in TESTS:
-        run_tests(place, command, words[1:])
+        run_tests(paths, command, words[1:])
     if command in OURS:
         arguments = vars(parser().parse_args(words))
-        if command != "doctor" or virtualenv.fits(place, virtualenv.RUN):  # the doctor installs nothing
-            virtualenv.enter(place, virtualenv.RUN)
-        return int(arguments.pop("run")(place, **arguments) or 0)
+        if command != "doctor" or virtualenv.fits(paths, virtualenv.RUN):  # the doctor installs nothing
+            virtualenv.enter(paths, virtualenv.RUN)
+        return int(arguments.pop("run")(paths, **arguments) or 0)
     if near := difflib.get_close_matches(command, OURS, n=1, cutoff=0.75):
         raise ConfigurationError(f"unknown command {command!r}. Did you mean: python3 manage.py {near[0]}")
-    virtualenv.enter(place, virtualenv.RUN)
-    return run_django(place, words)
+    virtualenv.enter(paths, virtualenv.RUN)
+    return run_django(paths, words)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -111,10 +111,10 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
+def run_tests(paths: InstallPaths, command: str, options: list[str]) -> None:
     """Replace this process by pytest, or by the fault injection test."""
-    virtualenv.enter(place, virtualenv.TEST if command == "test" else virtualenv.RUN)
-    os.chdir(place.root)
+    virtualenv.enter(paths, virtualenv.TEST if command == "test" else virtualenv.RUN)
+    os.chdir(paths.root)
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py sets it
     module = ["tests.chaos"]
     if command == "test":
@@ -123,11 +123,11 @@ def run_tests(place: InstallPaths, command: str, options: list[str]) -> None:
     os.execv(sys.executable, [sys.executable, "-m", *module, *options])
 
 
-def run_django(place: InstallPaths, words: list[str]) -> int:
+def run_django(paths: InstallPaths, words: list[str]) -> int:
     """Run one of Django's commands, on services in the environment, of the running `up`, or started for it."""
     needed = [] if words[0] in NEEDS_NO_SERVICES else ["DATABASE_URL", "REDIS_URL"]
-    with available_services(place, words[0], needed) as addresses:
-        os.environ |= site_environment(place, addresses, DATABASE_URL="postgres:///", REDIS_URL="unix:///")
+    with available_services(paths, words[0], needed) as addresses:
+        os.environ |= site_environment(paths, addresses, DATABASE_URL="postgres:///", REDIS_URL="unix:///")
         from django.core.management import execute_from_command_line
 
         execute_from_command_line(["manage.py", *words])

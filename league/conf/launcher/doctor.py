@@ -34,10 +34,10 @@ class Finding(NamedTuple):
         return "ok" if not self.remedy else "MISSING" if self.is_needed else "note"
 
 
-def examine(place: InstallPaths) -> int:
+def examine(paths: InstallPaths) -> int:
     """Print what was found. Return 1 if something is missing without which Moothill does not run."""
     missing = []
-    for finding in check(place):
+    for finding in check(paths):
         say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
         if finding.remedy:
             say(f"{'':<24}{finding.remedy}")
@@ -47,7 +47,7 @@ def examine(place: InstallPaths) -> int:
     return int(bool(missing))
 
 
-def check(place: InstallPaths) -> Iterator[Finding]:
+def check(paths: InstallPaths) -> Iterator[Finding]:
     """Check everything."""
     from engine.sandbox.tiers import TIERS, weakness_of
 
@@ -57,10 +57,10 @@ def check(place: InstallPaths) -> Iterator[Finding]:
         memory = min(memory, int(limit))
     more = "" if memory >= LEAST_MEMORY * GIGABYTE else f"At least {LEAST_MEMORY} GB is recommended."
     yield Finding("memory", f"{memory / GIGABYTE:.1f} GB", more)
-    free = shutil.disk_usage(place.root).free / GIGABYTE
+    free = shutil.disk_usage(paths.root).free / GIGABYTE
     more = "" if free >= LEAST_DISK else f"At least {LEAST_DISK} GB is needed. Free some disk space."
     yield Finding("disk", f"{free:.1f} GB free", more, is_needed=True)
-    yield packages(place)
+    yield packages(paths)
     yield service("PostgreSQL", "DATABASE_URL", postgres.server_version, postgres.wheel_binaries)
     yield service("Redis", "REDIS_URL", redis.server_version, redis.find_program)
     browser = next(filter(None, map(shutil.which, BROWSERS)), "")
@@ -68,16 +68,16 @@ def check(place: InstallPaths) -> Iterator[Finding]:
     yield Finding("chromium", browser or "not found; the browser tests are skipped", more)
     yield sandbox({name: partial(weakness_of, start) for name, start in TIERS.items()})
     yield account(os.geteuid())
-    running = instance_lock.running_instance(place) if place.var.exists() else None
+    running = instance_lock.running_instance(paths) if paths.var.exists() else None
     yield Finding("running", str(running or "no"))
 
 
-def packages(place: InstallPaths) -> Finding:
+def packages(paths: InstallPaths) -> Finding:
     """Check the environment, and pip, which fills it the first time."""
-    if virtualenv.fits(place, virtualenv.RUN):
-        more = "with" if virtualenv.fits(place, virtualenv.TEST) else "without"
+    if virtualenv.fits(paths, virtualenv.RUN):
+        more = "with" if virtualenv.fits(paths, virtualenv.TEST) else "without"
         return Finding("environment", f".venv, {more} test packages")
-    if not virtualenv.is_inside(place) and not importlib.util.find_spec("pip"):
+    if not virtualenv.is_inside(paths) and not importlib.util.find_spec("pip"):
         return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip", is_needed=True)
     return Finding("environment", "not installed or outdated", "Run: python3 manage.py up")
 

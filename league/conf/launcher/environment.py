@@ -95,24 +95,24 @@ def with_secrets(environment: Mapping[str, str]) -> dict[str, str]:
     return known
 
 
-def site_environment(place: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
+def site_environment(paths: InstallPaths, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
     """Return the environment of every process of the site. Variables already set take precedence.
 
     `addresses` are those of the embedded services, which override them.
     """
     ours = {
         "DJANGO_SETTINGS_MODULE": SETTINGS,
-        "MOOTHILL_SECRET_KEY": secret_key(place),
-        "MOOTHILL_VAR": str(place.var),
+        "MOOTHILL_SECRET_KEY": secret_key(paths),
+        "MOOTHILL_VAR": str(paths.var),
         **given,
     }
     theirs = {name: os.environ[name] for name in (*ours, "DATABASE_URL", "REDIS_URL") if name in os.environ}
     return ours | theirs | dict(addresses)
 
 
-def secret_key(place: InstallPaths) -> str:
+def secret_key(paths: InstallPaths) -> str:
     """Return the key that signs sessions and links. It is created once, readable by our account only."""
-    key = key_file(place)
+    key = key_file(paths)
     if not key.exists():
         draft = key.with_suffix(f".{secrets.token_hex(8)}")
         draft.touch(mode=0o600)
@@ -123,9 +123,9 @@ def secret_key(place: InstallPaths) -> str:
     return key.read_text().strip()
 
 
-def key_file(place: InstallPaths) -> Path:
+def key_file(paths: InstallPaths) -> Path:
     """Return the file of the secret key."""
-    return place.folder("") / "secret_key"
+    return paths.folder("") / "secret_key"
 
 
 def bots_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:

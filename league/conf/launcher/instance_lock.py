@@ -34,45 +34,45 @@ class RunningInstance:
 
 
 @contextmanager
-def lock_instance(place: InstallPaths, command: str, timeout: float = 0.5) -> Iterator[None]:
+def lock_instance(paths: InstallPaths, command: str, timeout: float = 0.5) -> Iterator[None]:
     """Lock the data for this process. Raise LauncherError if another still has them after `timeout` seconds."""
-    with (place.folder("lock") / "running").open("a") as lock:
+    with (paths.folder("lock") / "running").open("a") as lock:
         deadline = time.monotonic() + timeout
         while not _acquire(lock):
-            if time.monotonic() > deadline and (other := running_instance(place)):
+            if time.monotonic() > deadline and (other := running_instance(paths)):
                 raise LauncherError(
                     f"Moothill is already running: {other}. Stop it first, with Ctrl-C or kill {other.pid}."
                 )
             time.sleep(0.05)
-        announce(place, RunningInstance(os.getpid(), command))
+        announce(paths, RunningInstance(os.getpid(), command))
         try:
             yield
         finally:
-            (place.var / NOTE).unlink(missing_ok=True)
+            (paths.var / NOTE).unlink(missing_ok=True)
 
 
 @contextmanager
-def turn(place: InstallPaths, name: str) -> Iterator[None]:
+def turn(paths: InstallPaths, name: str) -> Iterator[None]:
     """Hold another lock. Wait for it if necessary, and print that."""
-    with (place.folder("lock") / name).open("a") as lock:
+    with (paths.folder("lock") / name).open("a") as lock:
         if not _acquire(lock):
             print_line(name, "waiting for another command to finish")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def announce(place: InstallPaths, instance: RunningInstance) -> None:
+def announce(paths: InstallPaths, instance: RunningInstance) -> None:
     """Write the note that `running_instance` reads, readable by our account only."""
-    write_private(place.var / NOTE, json.dumps(asdict(instance)))
+    write_private(paths.var / NOTE, json.dumps(asdict(instance)))
 
 
-def running_instance(place: InstallPaths) -> RunningInstance | None:
+def running_instance(paths: InstallPaths) -> RunningInstance | None:
     """Return the process that runs on the data, if there is one."""
-    with (place.folder("lock") / "running").open("a") as lock:
+    with (paths.folder("lock") / "running").open("a") as lock:
         if _acquire(lock):
             return None
     try:
-        return RunningInstance(**json.loads((place.var / NOTE).read_text()))
+        return RunningInstance(**json.loads((paths.var / NOTE).read_text()))
     except (OSError, ValueError, TypeError):
         return RunningInstance(0, "up")  # it has not written its note yet
 

@@ -37,15 +37,15 @@ class Account:
         folder.chmod(0o700)
 
 
-def refuse_root(place: InstallPaths, words: Sequence[str]) -> None:
+def refuse_root(paths: InstallPaths, words: Sequence[str]) -> None:
     """Raise ConfigurationError if root would write files that the owner of the data could not change later.
 
     If there are no data yet, the folder around them counts, unless its owner has no name here, as in containers.
     """
-    folder = next(each for each in (place.var, *place.var.parents) if each.exists())
+    folder = next(each for each in (paths.var, *paths.var.parents) if each.exists())
     owner, group = folder.stat().st_uid, folder.stat().st_gid
     name = name_of(owner)
-    if os.geteuid() != 0 or owner == 0 or not (name or folder == place.var):
+    if os.geteuid() != 0 or owner == 0 or not (name or folder == paths.var):
         return
     prefix = f"runuser -u {name} --" if name else f"setpriv --reuid={owner} --regid={group} --clear-groups"
     raise ConfigurationError(

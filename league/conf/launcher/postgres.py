@@ -127,18 +127,18 @@ class Cluster:
         unfinished.rename(self.data)
 
 
-def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, for_restore: bool = False) -> Path:
+def data_home(paths: InstallPaths, elsewhere: Path = ELSEWHERE, *, for_restore: bool = False) -> Path:
     """Return the folder that holds the data of every major version.
 
     If PostgreSQL's account cannot enter the project, as in a private home, they are below `elsewhere` and
     `var/postgres` is a link. Raise ConfigurationError if the folder holds only data of another version, unless a backup
     is going to fill it.
     """
-    link = place.folder("") / "postgres"
+    link = paths.folder("") / "postgres"
     if not link.exists() and not link.is_symlink():
         account = service_user(link)
-        if account and not account.can_enter(place.var):
-            target = elsewhere / hashlib.sha256(os.fsencode(place.var)).hexdigest()[:12]
+        if account and not account.can_enter(paths.var):
+            target = elsewhere / hashlib.sha256(os.fsencode(paths.var)).hexdigest()[:12]
             target.mkdir(mode=0o755, parents=True, exist_ok=True)
             link.symlink_to(target)
     home = link.resolve()
@@ -154,15 +154,15 @@ def data_home(place: InstallPaths, elsewhere: Path = ELSEWHERE, *, for_restore: 
     return home
 
 
-def forget(place: InstallPaths) -> None:
+def forget(paths: InstallPaths) -> None:
     """Delete the embedded database. Raise ConfigurationError if another PostgreSQL version wrote it."""
-    home = data_home(place)
+    home = data_home(paths)
     data, unfinished = home / str(MAJOR), home / f"{MAJOR}.new"  # the latter is deleted before data are made
     if data.exists():
         shutil.rmtree(unfinished, ignore_errors=True)
         data.rename(unfinished)  # so that nothing starts on half of the data if this is killed
     shutil.rmtree(home)
-    (place.var / "postgres").unlink(missing_ok=True)  # a link
+    (paths.var / "postgres").unlink(missing_ok=True)  # a link
 
 
 def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
@@ -232,9 +232,9 @@ def server_version(address: str, named_by: str = "DATABASE_URL") -> str:
         return str(connection.info.parameter_status("server_version"))
 
 
-def migrations_here(place: InstallPaths) -> set[str]:
+def migrations_here(paths: InstallPaths) -> set[str]:
     """Return the names of all migrations of this version, such as `clubs.0003_colours`."""
-    folders = [*place.root.glob("*/*/migrations"), *(PACKAGES / app / "migrations" for app in OTHER_APPS)]
+    folders = [*paths.root.glob("*/*/migrations"), *(PACKAGES / app / "migrations" for app in OTHER_APPS)]
     return {f"{folder.parent.name}.{path.stem}" for folder in folders for path in folder.glob("[0-9]*.py")}
 
 
@@ -245,9 +245,9 @@ def migrations_at(address: str) -> set[str]:
     return {f"{app}.{name}" for app, name in _rows(address, "SELECT app, name FROM django_migrations")}
 
 
-def refuse_newer(place: InstallPaths, migrations: Iterable[str], remedy: str) -> None:
+def refuse_newer(paths: InstallPaths, migrations: Iterable[str], remedy: str) -> None:
     """Raise ConfigurationError if data have had migrations that only a newer version has."""
-    if unknown := sorted(set(migrations) - migrations_here(place)):
+    if unknown := sorted(set(migrations) - migrations_here(paths)):
         raise ConfigurationError(
             f"A newer Moothill version wrote these data (unknown migration {unknown[0]}). {remedy}"
         )

@@ -165,9 +165,9 @@ def read_limit(name: str) -> str:
         return ""
 
 
-def work(place: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None) -> None:
+def work(paths: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None) -> None:
     """Replace this process by a worker on these queues. Raise ConfigurationError or LauncherError."""
-    child = worker_spec(place, queues, name=name, processes=processes, known=os.environ)
+    child = worker_spec(paths, queues, name=name, processes=processes, known=os.environ)
     for_database, for_redis = names_of_services(os.environ, queues)
     postgres.server_version(os.environ[for_database], for_database)
     redis.server_version(os.environ[for_redis], for_redis)
@@ -176,7 +176,7 @@ def work(place: InstallPaths, queues: Sequence[str], *, name: str | None, proces
 
 
 def worker_spec(
-    place: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None, known: Mapping[str, str]
+    paths: InstallPaths, queues: Sequence[str], *, name: str | None, processes: int | None, known: Mapping[str, str]
 ) -> Child:
     """Return the worker on these queues. One for uploaded bots gets no secret of the site.
 
@@ -202,7 +202,7 @@ def worker_spec(
             f"A worker needs {' and '.join(missing)}. {role if PROGRAMS_URL in missing else values} "
             "See docs/operating.md."
         )
-    name, joined, environment = name or queues[0], ",".join(queues), site_environment(place, {})
+    name, joined, environment = name or queues[0], ",".join(queues), site_environment(paths, {})
     builtin, uploaded = shares(usable_cores())
     if is_for_bots:
         apart = bots_environment(environment, database=known[for_database], redis=known[for_redis])

@@ -28,7 +28,7 @@ class EmbeddedServices:
     database role, if `bots_database` is not empty, and its own Redis user.
     """
 
-    def __init__(self, place: InstallPaths, sockets: Path, *, connections: int = 0, for_restore: bool = False) -> None:
+    def __init__(self, paths: InstallPaths, sockets: Path, *, connections: int = 0, for_restore: bool = False) -> None:
         self.services: dict[str, Service] = {}  # by the description to print
         self.addresses: dict[str, str] = {}  # by environment variable
         self.sockets = sockets
@@ -37,14 +37,14 @@ class EmbeddedServices:
         self.bots_redis = os.environ.get(PROGRAMS_REDIS_URL) or os.environ.get("REDIS_URL", "")
         site_password, self._bots_password = secrets.token_urlsafe(36), secrets.token_urlsafe(36)
         if self.has_database:
-            data = postgres.data_home(place, for_restore=for_restore) / str(postgres.MAJOR)
+            data = postgres.data_home(paths, for_restore=for_restore) / str(postgres.MAJOR)
             cluster = postgres.Cluster(data, sockets, postgres.server_settings(connections), is_restricted=True)
-            self.services[f"{postgres.MAJOR}, data in {place.shown(data)}"] = cluster
+            self.services[f"{postgres.MAJOR}, data in {paths.shown(data)}"] = cluster
             self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
             self.bots_database = cluster.url(postgres.DATABASE, f"{postgres.PROGRAMS}:{self._bots_password}")
         if "REDIS_URL" not in os.environ:
             server = redis.Server(sockets / "redis.sock", (site_password, self._bots_password))
-            self.services[place.shown(redis.find_program())] = server
+            self.services[paths.shown(redis.find_program())] = server
             self.addresses["REDIS_URL"] = server.url
             self.bots_redis = redis.address_of(server.socket, f"programs:{self._bots_password}@")
 
@@ -78,10 +78,10 @@ def start(supervisor: Supervisor, service: Service) -> ManagedProcess:
 
 @contextmanager
 def embedded_services(
-    place: InstallPaths, *, connections: int = 0, for_restore: bool = False
+    paths: InstallPaths, *, connections: int = 0, for_restore: bool = False
 ) -> Iterator[EmbeddedServices]:
     """Prepare the services, not yet started, in a new folder for their sockets; `var/sockets` links to it."""
-    link = place.folder("") / "sockets"
+    link = paths.folder("") / "sockets"
     if link.is_symlink():  # of a process that was killed
         if link.readlink().name.startswith(SOCKETS_PREFIX):
             shutil.rmtree(link.readlink(), ignore_errors=True)
@@ -89,21 +89,21 @@ def embedded_services(
     with tempfile.TemporaryDirectory(prefix=SOCKETS_PREFIX, ignore_cleanup_errors=True) as sockets:
         link.symlink_to(sockets)
         try:
-            yield EmbeddedServices(place, Path(sockets), connections=connections, for_restore=for_restore)
+            yield EmbeddedServices(paths, Path(sockets), connections=connections, for_restore=for_restore)
         finally:
             link.unlink()
 
 
 @contextmanager
-def started_services(place: InstallPaths, *, for_restore: bool = False) -> Iterator[EmbeddedServices]:
+def started_services(paths: InstallPaths, *, for_restore: bool = False) -> Iterator[EmbeddedServices]:
     """Run the services for one command."""
-    with embedded_services(place, for_restore=for_restore) as services, supervised(place.folder("log")) as supervisor:
+    with embedded_services(paths, for_restore=for_restore) as services, supervised(paths.folder("log")) as supervisor:
         services.start(supervisor, is_quiet=True)
         yield services
 
 
 @contextmanager
-def available_services(place: InstallPaths, command: str, needed: Sequence[str]) -> Iterator[Mapping[str, str]]:
+def available_services(paths: InstallPaths, command: str, needed: Sequence[str]) -> Iterator[Mapping[str, str]]:
     """Yield the addresses that the environment lacks: of the running Moothill, or of services started for `command`.
 
     Raise ConfigurationError if the running Moothill uses servers of your own, which the environment must name.
@@ -113,12 +113,12 @@ def available_services(place: InstallPaths, command: str, needed: Sequence[str])
         yield {}
         return
     deadline = time.monotonic() + LOCK_TIMEOUT
-    while (running := running_instance(place)) and not running.address and time.monotonic() < deadline:
+    while (running := running_instance(paths)) and not running.address and time.monotonic() < deadline:
         time.sleep(0.2)  # it is starting, or another command is at work
     if running and running.address:
         if external := [name for name in missing if name not in running.services]:
             raise ConfigurationError(f"{running} uses its own {external[0]}. Set the same {external[0]} here too.")
         yield {name: running.services[name] for name in missing}
         return
-    with lock_instance(place, command, deadline - time.monotonic()), started_services(place) as services:
+    with lock_instance(paths, command, deadline - time.monotonic()), started_services(paths) as services:
         yield services.addresses

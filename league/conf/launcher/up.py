@@ -118,7 +118,7 @@ def _in_url(host: str) -> str:
 
 
 def up(
-    place: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool, compiled: bool
+    paths: InstallPaths, *, host: str, port: int | None, fresh: bool, demo: bool, demo_public: bool, compiled: bool
 ) -> None:
     """Run Moothill until a signal asks it to stop. Raise LauncherError if it cannot start."""
     begun = time.monotonic()
@@ -130,26 +130,26 @@ def up(
         )
     counts = process_counts(usable_cores(), os.environ)
     signal.signal(signal.SIGINT, exit_by_signal)  # also in the background of a shell
-    logs = place.folder("log")
+    logs = paths.folder("log")
     try:
-        with lock_instance(place, "up"), listen(host, port) as listener:
+        with lock_instance(paths, "up"), listen(host, port) as listener:
             if fresh:
-                postgres.forget(place)
+                postgres.forget(paths)
                 print_line("database", "deleted (--fresh)")
-            engine = compiled_engine(place) if compiled else {}
+            engine = compiled_engine(paths) if compiled else {}
             if port is None and listener.port != FIRST_PORT:
                 print_line("address", f"port {FIRST_PORT} is in use; using {listener.port}")
             with (
-                embedded_services(place, connections=counts.connections) as services,
+                embedded_services(paths, connections=counts.connections) as services,
                 supervised(logs) as supervisor,
             ):
                 try:
                     is_demo = demo and (listener.is_loopback or demo_public)
-                    environment = engine | start_services(place, services, supervisor, listener, is_demo=is_demo)
-                    start_site(place, supervisor, listener, environment, counts)
+                    environment = engine | start_services(paths, services, supervisor, listener, is_demo=is_demo)
+                    start_site(paths, supervisor, listener, environment, counts)
                     start_bots_worker(services, supervisor, environment, counts)
                     manage(environment, "demo" if demo else "builtin_bots", label="demo" if demo else "bots")
-                    welcome(place, environment, listener, begun, demo=demo)
+                    welcome(paths, environment, listener, begun, demo=demo)
                     if demo:
                         manage(environment, "demo", "--people", label="demo")
                     supervisor.watch()
@@ -160,7 +160,7 @@ def up(
 
 
 def start_services(
-    place: InstallPaths, services: EmbeddedServices, supervisor: Supervisor, listener: Listener, *, is_demo: bool
+    paths: InstallPaths, services: EmbeddedServices, supervisor: Supervisor, listener: Listener, *, is_demo: bool
 ) -> dict[str, str]:
     """Start the embedded services, migrate the database and collect static files. Return the site's environment."""
     for name, version in (("DATABASE_URL", postgres.server_version), ("REDIS_URL", redis.server_version)):
@@ -168,9 +168,9 @@ def start_services(
             version(address)
     services.start(supervisor)
     address = listener.addresses()[:2][-1]  # for links: on the local network, if it listens there
-    announce(place, RunningInstance(os.getpid(), "up", address, services.addresses))
+    announce(paths, RunningInstance(os.getpid(), "up", address, services.addresses))
     environment = site_environment(
-        place,
+        paths,
         services.addresses,
         MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
@@ -179,14 +179,14 @@ def start_services(
     )
     collect = process_specs.django(environment, "collectstatic", "--no-input", "--verbosity", "0")
     collecting = collect.start(subprocess.PIPE)
-    migrate(place, environment, sockets=services.sockets if services.has_database else None)
+    migrate(paths, environment, sockets=services.sockets if services.has_database else None)
     with timed("files", "collected"):
         collect.finish(collecting)
     return environment
 
 
 def start_site(
-    place: InstallPaths,
+    paths: InstallPaths,
     supervisor: Supervisor,
     listener: Listener,
     environment: Mapping[str, str],
@@ -198,7 +198,7 @@ def start_site(
     """
     names = ["web", *(f"web-{number}" for number in range(2, counts.web + 1))]
     web, *_ = [supervisor.start(process_specs.web(listener.socket, environment, name=name)) for name in names]
-    schedule, worker = place.folder("beat") / "schedule", partial(process_specs.worker, env=environment, nice=NICE)
+    schedule, worker = paths.folder("beat") / "schedule", partial(process_specs.worker, env=environment, nice=NICE)
     supervisor.start(worker("worker", queues=MAIN_QUEUES, processes=counts.jobs, schedule=schedule))
     remote = worker("remote", queues=REMOTE_QUEUE, processes=REMOTE_THREADS, pool="threads")
     supervisor.start_when(remote, redis.watch_queue(environment["REDIS_URL"], REMOTE_QUEUE))  # many sites need none
@@ -246,7 +246,7 @@ def manage(environment: Mapping[str, str], *words: str, label: str) -> None:
 
 
 def welcome(
-    place: InstallPaths, environment: Mapping[str, str], listener: Listener, begun: float, *, demo: bool
+    paths: InstallPaths, environment: Mapping[str, str], listener: Listener, begun: float, *, demo: bool
 ) -> None:
     """Print warnings, the addresses of the site, and the link for its first account."""
     links = [line for line in process_specs.django(environment, "ownerlink", "--if-unowned").run() if "://" in line]
@@ -258,7 +258,7 @@ def welcome(
         print_line("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
     here, *elsewhere = listener.addresses()
     seconds = time.monotonic() - begun
-    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.folder('log'))}\n")
+    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {paths.shown(paths.folder('log'))}\n")
     say(f"    Address:        {here}")
     for address in elsewhere:
         say(f"    Local network:  {address}")
@@ -267,7 +267,7 @@ def welcome(
     say("\n  Press Ctrl-C to stop.\n")
 
 
-def compiled_engine(place: InstallPaths) -> dict[str, str]:
+def compiled_engine(paths: InstallPaths) -> dict[str, str]:
     """Return the variable with which processes use the compiled engine; it is compiled if its sources are new.
 
     Nothing needs it: bots only search faster. If compiling fails, print the reason, and return nothing.
@@ -275,17 +275,17 @@ def compiled_engine(place: InstallPaths) -> dict[str, str]:
     from engine.compiled import fingerprint
     from engine.compiler import CannotCompile, check_tools
 
-    folder = place.folder("engine-build") / fingerprint()
+    folder = paths.folder("engine-build") / fingerprint()
     command = [sys.executable, "-m", "engine.compiler", str(folder.parent)]
     interpreted = {name: value for name, value in os.environ.items() if name != ENGINE_BUILD}
     try:
         if not folder.exists():
             check_tools()
             if not importlib.util.find_spec("mypyc"):
-                virtualenv.install(place, virtualenv.COMPILE)
+                virtualenv.install(paths, virtualenv.COMPILE)
             print_line("engine", "compiling; this takes a minute or two")
             with timed("engine", "compiled"):
-                Child(name="compiler", argv=command, cwd=place.root, env=interpreted).run()
+                Child(name="compiler", argv=command, cwd=paths.root, env=interpreted).run()
         else:
             print_line("engine", "compiled before, from the same sources")
     except (CannotCompile, LauncherError, OSError) as problem:

@@ -23,61 +23,61 @@ COMPILE = "requirements-compile.lock"
 STAMP = ".venv/moothill-stamp.json"
 
 
-def enter(place: InstallPaths, lock: str) -> None:
+def enter(paths: InstallPaths, lock: str) -> None:
     """Return if this process runs in an environment with the packages of `lock`; else install them and start again."""
-    is_installed = fits(place, lock)
+    is_installed = fits(paths, lock)
     if not is_installed:
-        install(place, lock)
-    if not is_installed or not is_inside(place):
+        install(paths, lock)
+    if not is_installed or not is_inside(paths):
         sys.stdout.flush()
-        os.execv(place.python, [str(place.python), *sys.argv])
+        os.execv(paths.python, [str(paths.python), *sys.argv])
 
 
-def is_inside(place: InstallPaths) -> bool:
+def is_inside(paths: InstallPaths) -> bool:
     """Return whether this process runs in the environment."""
-    return Path(sys.prefix).resolve() == (place.root / ".venv").resolve()
+    return Path(sys.prefix).resolve() == (paths.root / ".venv").resolve()
 
 
-def fits(place: InstallPaths, lock: str) -> bool:
+def fits(paths: InstallPaths, lock: str) -> bool:
     """Return whether this lock file was installed by this Python, and RUN not changed since."""
-    return place.python.exists() and wanted_stamp(place, RUN, lock).items() <= stamp_of(place).items()
+    return paths.python.exists() and wanted_stamp(paths, RUN, lock).items() <= stamp_of(paths).items()
 
 
-def stamp_of(place: InstallPaths) -> Mapping[str, str]:
+def stamp_of(paths: InstallPaths) -> Mapping[str, str]:
     """Return the stamp of the environment, empty if it is missing or unfinished."""
     try:
-        return dict(json.loads((place.root / STAMP).read_text()))
+        return dict(json.loads((paths.root / STAMP).read_text()))
     except (OSError, ValueError):
         return {}
 
 
-def wanted_stamp(place: InstallPaths, *locks: str) -> Mapping[str, str]:
+def wanted_stamp(paths: InstallPaths, *locks: str) -> Mapping[str, str]:
     """Return the stamp of an environment with these lock files."""
-    checksums = {lock: hashlib.sha256((place.root / lock).read_bytes()).hexdigest() for lock in locks}
+    checksums = {lock: hashlib.sha256((paths.root / lock).read_bytes()).hexdigest() for lock in locks}
     return {"python": platform.python_version(), **checksums}
 
 
-def install(place: InstallPaths, lock: str) -> None:
+def install(paths: InstallPaths, lock: str) -> None:
     """Install the packages of a lock file. Raise LauncherError if that fails, or if `up` runs with the old ones.
 
     Without dependencies: the lock file names them all, and older versions of pip would choose others.
     """
-    environment, stamp = place.root / ".venv", place.root / STAMP
-    python = str(Path(sys.executable).resolve()) if is_inside(place) else sys.executable  # with pip
+    environment, stamp = paths.root / ".venv", paths.root / STAMP
+    python = str(Path(sys.executable).resolve()) if is_inside(paths) else sys.executable  # with pip
     command = [
-        *(python, "-m", "pip", "--python", str(place.python), "--disable-pip-version-check", "install"),
-        *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(place.root / lock)),
+        *(python, "-m", "pip", "--python", str(paths.python), "--disable-pip-version-check", "install"),
+        *("--no-input", "--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(paths.root / lock)),
     ]
-    with instance_lock.turn(place, "environment"):
-        if fits(place, lock):
+    with instance_lock.turn(paths, "environment"):
+        if fits(paths, lock):
             return  # another command did it
-        before, running = stamp_of(place), instance_lock.running_instance(place)
-        if running and environment.exists() and not fits(place, RUN):
+        before, running = stamp_of(paths), instance_lock.running_instance(paths)
+        if running and environment.exists() and not fits(paths, RUN):
             raise LauncherError(f".venv must be reinstalled, but {running} uses it. Stop it first.")
         if before.get("python") != platform.python_version():
             before = {}
             venv.EnvBuilder(clear=True, symlinks=True).create(environment)
-        if fits(place, RUN):  # packages are only added, so it runs even if that fails
+        if fits(paths, RUN):  # packages are only added, so it runs even if that fails
             _write_stamp(stamp, {name: value for name, value in before.items() if name != lock})
         else:
             stamp.unlink(missing_ok=True)
@@ -88,7 +88,7 @@ def install(place: InstallPaths, lock: str) -> None:
                     f"Installing packages failed: pip exited with status {status}. Its lines above say why. "
                     "Check the network connection; if pip is missing, run: apt install python3-pip. Then start again."
                 )
-        _write_stamp(stamp, {**before, **wanted_stamp(place, RUN, lock)})
+        _write_stamp(stamp, {**before, **wanted_stamp(paths, RUN, lock)})
 
 
 def _write_stamp(stamp: Path, made_from: Mapping[str, str]) -> None:

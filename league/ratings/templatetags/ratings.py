@@ -14,7 +14,7 @@ from league.accounts.models import Player
 from league.common.templatetags.design import MINUS, form_line, milli, signed
 from league.competition.ratings import system_named
 from league.competition.ratings.curve import ONE
-from league.competition.ratings.stakes import Stake
+from league.competition.ratings.possible_changes import PossibleChange
 from league.ratings.leaderboards import Board
 from league.ratings.player_stats import shares
 from league.ratings.players import Standing, standings_of
@@ -105,7 +105,7 @@ def _with_comma(figure: str) -> str:
 
 
 @register.filter
-def rating_change(stake: Stake) -> str:
+def rating_change(change: PossibleChange) -> str:
     """Write the rating change for a place, in whole points: +12, or +8 to +15 where it depends on the other places."""
-    least, most = signed(milli(stake.least)), signed(milli(stake.most))
+    least, most = signed(milli(change.least)), signed(milli(change.most))
     return least if least == most else gettext("%(least)s to %(most)s") % {"least": least, "most": most}

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from league.accounts.models import Player
 from league.competition.ratings import rating_system_named
-from league.ratings.elo_fold import PoolFold, lines_of
 from league.ratings.explanation import explanation_of
 from league.ratings.history import History
 from league.ratings.models import Rating
+from league.ratings.pool_fold import PoolFold, lines_of
 from league.ratings.queries import systems_of
 from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from league.accounts.models import Player
-from league.ratings.elo_fold import is_stored
 from league.ratings.models import Checkpoint, Fold
 from league.ratings.recompute import recompute_fold, stored_content
-from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool
+from league.ratings.services import FoldStatus, drop_fold, fold_chunk, fold_pool
+from league.ratings.stored_fold import is_stored
 from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.services.corrections import correct_result
@@ -66,7 +66,7 @@ def test_a_transaction_takes_a_stretch_more_for_every_500_players() -> None:
     tables = [table(*players[5 * (at % 200) : 5 * (at % 200) + 5]) for at in range(400)]
     enter(pool, *tables)
     folded = []
-    for expected in (Chunk.MORE_TO_DO, Chunk.UP_TO_DATE):
+    for expected in (FoldStatus.MORE_TO_DO, FoldStatus.UP_TO_DATE):
         assert fold_chunk(pool_id=pool.pk, system="elo", checkpoint_every=100) == expected
         folded.append(Fold.objects.get(pool=pool, system="elo").folded_count)
     assert folded == [300, 400]

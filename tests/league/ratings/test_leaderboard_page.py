@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from league.accounts.models import Player
 from league.accounts.services.players import rename_player
 from league.clubs.models import Club, Membership
-from league.ratings.leaderboards import Asked, differ_significantly, leaderboard_of
+from league.ratings.leaderboards import LeaderboardQuery, differ_significantly, leaderboard_of
 from league.ratings.models import Fold, Rating
 from league.ratings.queries import folds_of, ratings_by
 from league.ratings.services import fold_pool
@@ -81,7 +81,7 @@ def test_organisers_see_the_rating_and_last_game_of_each_member(
 
 def test_all_are_provisional_only_if_everybody_in_the_pool_is(evening: Pool) -> None:
     def said(**asked: Any) -> str:
-        return leaderboard_of(evening, folds_of(evening), Asked(**asked), AnonymousUser()).provisional
+        return leaderboard_of(evening, folds_of(evening), LeaderboardQuery(**asked), AnonymousUser()).provisional
 
     assert (said(), said(sort="name"), said(search="eng")) == ("all", "all", "some")
     Rating.objects.filter(fold__pool=evening, player__name="Morag").update(is_provisional=False)

@@ -10,7 +10,7 @@ from django.db import connection
 from league.accounts.models import Player
 from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.recompute import stored_content
-from league.ratings.services import Chunk, fold_chunk, fold_pool
+from league.ratings.services import FoldStatus, fold_chunk, fold_pool
 from league.results.drafts import SeatResult
 from league.results.models import Pool
 from league.results.services.corrections import correct_result, withdraw_result
@@ -116,7 +116,7 @@ def test_what_is_not_folded_yet_is_said_and_is_no_difference(pools: list[Pool]) 
 def test_in_the_middle_of_a_long_fold_nothing_is_wrong(pools: list[Pool]) -> None:
     players = list(Player.objects.filter(kind=Player.Kind.PERSON))
     enter(pools[0], *(table(*players[:2]) for _ in range(20)))
-    assert fold_chunk(pool_id=pools[0].pk, system="elo", checkpoint_every=4) == Chunk.MORE_TO_DO
+    assert fold_chunk(pool_id=pools[0].pk, system="elo", checkpoint_every=4) == FoldStatus.MORE_TO_DO
     assert "Differing: 0." in said("--check")
 
 

@@ -9,8 +9,8 @@ from engine.core.game import places_by
 from league.accounts.models import Player
 from league.competition.ratings import systems_for
 from league.competition.ratings.elo import ELO
-from league.ratings.elo_fold import Line, PoolFold, lines_of
 from league.ratings.models import Fold, Rating, RatingStep
+from league.ratings.pool_fold import Line, PoolFold, lines_of
 from league.ratings.recompute import recompute_fold, stored_content
 from league.ratings.services import fold_pool
 from league.results.models import Pool, Result

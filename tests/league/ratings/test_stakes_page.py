@@ -22,8 +22,8 @@ from league.competition.ratings.system import Rating
 from league.ratings import models
 from league.ratings.correction_impact import consequence_of
 from league.ratings.models import Fold, RatingStep
+from league.ratings.possible_changes import changes_among, fold_with_steps
 from league.ratings.queries import folds_of
-from league.ratings.rating_stakes import stakes_among, stepping_fold
 from league.ratings.recompute import stored_content
 from league.ratings.services import fold_pool
 from league.ratings.what_if import preview_of
@@ -57,18 +57,18 @@ def text_of(answer: Any) -> str:
 @pytest.mark.parametrize("system", list(rating_systems()))
 def test_the_text_is_what_the_game_then_does(system: str, evening: Pool, cast: list[Player], client: Client) -> None:
     table_of_four = [cast[2], cast[4], cast[0], cast[1]]
-    fold = stepping_fold(folds_of(evening), system)
+    fold = fold_with_steps(folds_of(evening), system)
     assert fold is not None
-    before = {one.player.public_id: one for one in stakes_among(fold, table_of_four)}
+    before = {one.player.public_id: one for one in changes_among(fold, table_of_four)}
     page = text_of(stakes(evening, client, *table_of_four, system=system))
     (result,) = enter(evening, table(*table_of_four))
     fold_pool(pool_id=evening.pk)
     for place, player in enumerate(table_of_four, 1):
         step = RatingStep.objects.get(fold__system=system, result=result, player=player)
-        stake = before[player.public_id].stakes[place - 1]
-        assert stake.place == place
-        assert stake.least <= step.after - step.before <= stake.most
-        assert signed(milli(stake.most)) in page
+        change = before[player.public_id].changes[place - 1]
+        assert change.place == place
+        assert change.least <= step.after - step.before <= change.most
+        assert signed(milli(change.most)) in page
 
 
 def test_a_newcomer_begins_where_everybody_began(evening: Pool, cast: list[Player], client: Client) -> None:
@@ -292,5 +292,5 @@ def test_above_the_bound_it_says_how_many_results_follow(cast: list[Player]) -> 
     preview = preview_of(pool, [correcting(first)], most=5)
     consequence = consequence_of(preview, set())
     assert consequence is not None
-    assert (preview.is_reckoned, consequence.lines) == (False, ())
+    assert (preview.is_calculated, consequence.lines) == (False, ())
     assert consequence.sentences[0].startswith("This changes the ratings of 6 results")

@@ -14,7 +14,7 @@ from league.ratings.queries import folds_of, is_behind, pools_behind, systems_of
 from league.ratings.services import (
     FIT,
     FOLD,
-    Chunk,
+    FoldStatus,
     enqueue_fold,
     fit_once,
     fit_pool,
@@ -161,7 +161,7 @@ def test_people_have_no_fit(pool: Pool, cast: list[Player]) -> None:
 def test_a_fit_waits_for_the_fold_that_it_is_read_off(redis_url: str) -> None:
     pool, players = a_pool("bot"), bots(4)
     enter(pool, table(*players))
-    assert fit_once(pool_id=pool.pk, system="maximum-likelihood") == Chunk.NOT_YET
+    assert fit_once(pool_id=pool.pk, system="maximum-likelihood") == FoldStatus.WAITS_FOR_ELO
     fit_pool(pool_id=pool.pk)
     assert not Rating.objects.exists()
     fold_pool(pool_id=pool.pk)
@@ -172,7 +172,7 @@ def test_who_comes_second_leaves_it_to_the_one_who_folds(pool: Pool, cast: list[
     enter(pool, table(*cast))
     with transaction.atomic():
         fold_chunk(pool_id=pool.pk, system="elo")
-        assert at_once(lambda: fold_chunk(pool_id=pool.pk, system="elo")) == [Chunk.SOMEBODY_ELSE_FOLDS]
+        assert at_once(lambda: fold_chunk(pool_id=pool.pk, system="elo")) == [FoldStatus.LOCKED]
 
 
 def test_a_merge_puts_a_pool_behind_until_it_is_folded(pool: Pool, cast: list[Player]) -> None:

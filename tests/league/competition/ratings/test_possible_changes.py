@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.game import places_by
 from league.competition.ratings import rating_systems
-from league.competition.ratings.stakes import stakes_of
+from league.competition.ratings.possible_changes import possible_changes
 from league.competition.ratings.system import RatedResult, RatingSystem
 from tests.league.competition.ratings.test_contract import folded, ledgers
 
@@ -26,7 +26,7 @@ def changes(system: RatingSystem[Any], state: Any, players: list[int], places: t
 @every_system
 @given(ledger=ledgers, players=tables)
 @settings(max_examples=25, derandomize=True)
-def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[RatedResult], players: list[int]) -> None:
+def test_changes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[RatedResult], players: list[int]) -> None:
     state = folded(system, ledger)
     found: dict[tuple[int, int], list[int]] = {}
     for places in permutations(range(1, len(players) + 1)):
@@ -34,10 +34,10 @@ def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[Rat
         for player, place in zip(players, places, strict=True):
             found.setdefault((player, place), []).append(moved[player])
     said = {
-        (player, stake.place): [stake.least, stake.most]
-        for player, stakes in stakes_of(system, state, players).items()
-        for stake in stakes
-        if not stake.is_shared
+        (player, change.place): [change.least, change.most]
+        for player, possible in possible_changes(system, state, players).items()
+        for change in possible
+        if not change.is_shared
     }
     assert said == {key: [min(moved), max(moved)] for key, moved in found.items()}
 
@@ -48,7 +48,7 @@ def test_stakes_of_a_place_are_right(system: RatingSystem[Any], ledger: list[Rat
 def test_a_draw_of_two_stands_between_their_places(system: RatingSystem[Any], ledger: list[RatedResult]) -> None:
     state = folded(system, ledger)
     drawn = changes(system, state, [1, 2], (1, 1))
-    for player, (won, shared, lost) in stakes_of(system, state, [1, 2]).items():
+    for player, (won, shared, lost) in possible_changes(system, state, [1, 2]).items():
         assert (won.place, shared.place, lost.place) == (1, 1, 2)
         assert shared.is_shared
         assert shared.least == shared.most == drawn[player]
@@ -65,17 +65,17 @@ def test_a_shared_place_lies_within_what_the_places_would_do_that_it_covers(
     own = points[: len(players)]
     places = places_by(own)
     moved = changes(system, state, players, places)
-    for (player, stakes), place in zip(stakes_of(system, state, players).items(), places, strict=True):
+    for (player, possible), place in zip(possible_changes(system, state, players).items(), places, strict=True):
         covered = range(place, place + places.count(place))
-        strict = [stake for stake in stakes if stake.place in covered and not stake.is_shared]
-        assert min(stake.least for stake in strict) <= moved[player] <= max(stake.most for stake in strict)
+        strict = [change for change in possible if change.place in covered and not change.is_shared]
+        assert min(change.least for change in strict) <= moved[player] <= max(change.most for change in strict)
 
 
 @every_system
 def test_asking_leaves_the_ratings_alone(system: RatingSystem[Any]) -> None:
     state = folded(system, [RatedResult((1, 2, 3), (1, 2, 3))])
     before = system.dump(state)
-    stakes_of(system, state, (1, 2, 3, 4, 5))
+    possible_changes(system, state, (1, 2, 3, 4, 5))
     assert system.dump(state) == before
 
 
@@ -83,6 +83,6 @@ def test_asking_leaves_the_ratings_alone(system: RatingSystem[Any]) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_first_place_pays_and_the_last_costs(system: RatingSystem[Any], seats: int) -> None:
     state = folded(system, [RatedResult((1, 2), places) for places in [(1, 2), (2, 1)] * 30])
-    for stakes in stakes_of(system, state, range(1, seats + 1)).values():
-        assert [stake.place for stake in stakes if not stake.is_shared] == list(range(1, seats + 1))
-        assert stakes[0].least > 0 > stakes[-1].most
+    for possible in possible_changes(system, state, range(1, seats + 1)).values():
+        assert [change.place for change in possible if not change.is_shared] == list(range(1, seats + 1))
+        assert possible[0].least > 0 > possible[-1].most

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from league.competition.ratings.system import RatedResult, RatingSystem
 
 
-class Stake(NamedTuple):
+class PossibleChange(NamedTuple):
     """The change of one player's rating by one place, in thousandths: minimum and maximum."""
 
     place: int
@@ -19,7 +19,7 @@ class Stake(NamedTuple):
     most: int
 
 
-def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> dict[int, list[Stake]]:
+def possible_changes(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> dict[int, list[PossibleChange]]:
     """Return, by player, what each place would change, from the first to the last, without changing `state`.
 
     For two players a shared first place is between the two others. At larger tables shared places are left out: there
@@ -29,12 +29,12 @@ def stakes_of(system: RatingSystem[Any], state: Any, players: Sequence[int]) -> 
     finishes = [*permutations(range(1, len(seats) + 1))]
     if len(seats) == 2:
         finishes.append((1, 1))
-    moved: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
+    by_place: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
     for places in finishes:
         is_shared = len(set(places)) < len(places)
         for change, place in zip(system.explain(state, RatedResult(seats, places)), places, strict=True):
-            moved[change.player, place, is_shared].append(change.after - change.before)
-    stakes: dict[int, list[Stake]] = {player: [] for player in seats}
-    for (player, place, is_shared), changes in sorted(moved.items()):
-        stakes[player].append(Stake(place, is_shared, min(changes), max(changes)))
-    return stakes
+            by_place[change.player, place, is_shared].append(change.after - change.before)
+    possible: dict[int, list[PossibleChange]] = {player: [] for player in seats}
+    for (player, place, is_shared), changes in sorted(by_place.items()):
+        possible[player].append(PossibleChange(place, is_shared, min(changes), max(changes)))
+    return possible

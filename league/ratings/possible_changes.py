@@ -1,4 +1,4 @@
-"""The page of possible rating changes: the players of a game, the changes, and the players that can be added."""
+"""Possible rating changes of the next game: its players, the changes, and the players that can be added."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from league.accounts.names import by_name
 from league.clubs.display_names import found_by_full_name, show_names
 from league.clubs.permissions import User
 from league.competition.ratings import rating_systems
-from league.competition.ratings.stakes import Stake, stakes_of
+from league.competition.ratings.possible_changes import PossibleChange, possible_changes
 from league.competition.ratings.system import MILLI, Rating
 from league.ratings.models import Fold
 from league.ratings.queries import ratings_by
@@ -23,26 +23,26 @@ MOST_FOUND = 12  # players that a search offers
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerStakes:
+class PlayerChanges:
     """A player, their rating, and the change for each place."""
 
     player: Player
     rating: Rating
-    stakes: Sequence[Stake]
+    changes: Sequence[PossibleChange]
 
     @property
     def varies(self) -> bool:
         """Whether a place alone does not decide a change, to the whole point."""
-        return any(round(stake.most / MILLI) - round(stake.least / MILLI) for stake in self.stakes)
+        return any(round(change.most / MILLI) != round(change.least / MILLI) for change in self.changes)
 
 
-def stepping_fold(folds: Sequence[Fold], asked: str = "") -> Fold | None:
-    """Return the fold by the system asked for, else the pool's own, of those that go result by result."""
-    stepping = [fold for fold in folds if fold.system in rating_systems()]
-    return next((fold for fold in stepping if fold.system == asked), stepping[0] if stepping else None)
+def fold_with_steps(folds: Sequence[Fold], system: str = "") -> Fold | None:
+    """Return the fold by the system, else the pool's own, of those that change ratings result by result."""
+    with_steps = [fold for fold in folds if fold.system in rating_systems()]
+    return next((fold for fold in with_steps if fold.system == system), with_steps[0] if with_steps else None)
 
 
-def seats_allowed(pool: Pool) -> range:
+def table_sizes(pool: Pool) -> range:
     """Return the table sizes of the pool: its own, else those of the game."""
     if pool.seats:
         return range(pool.seats, pool.seats + 1)
@@ -69,7 +69,7 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> 
     return shown
 
 
-def stakes_among(fold: Fold, players: Sequence[Player]) -> list[PlayerStakes]:
+def changes_among(fold: Fold, players: Sequence[Player]) -> list[PlayerChanges]:
     """Return the possible changes of two to five players, in their order; new players have the initial rating."""
     system = rating_systems()[fold.system]
     ratings = {
@@ -77,14 +77,14 @@ def stakes_among(fold: Fold, players: Sequence[Player]) -> list[PlayerStakes]:
         for row in ratings_by(fold).filter(player__in=players)
     }
     state = system.resume(ratings)
-    stakes = stakes_of(system, state, [player.pk for player in players])
+    changes = possible_changes(system, state, [player.pk for player in players])
     return [
-        PlayerStakes(player, ratings.get(player.pk) or system.rating(state, player.pk), stakes[player.pk])
+        PlayerChanges(player, ratings.get(player.pk) or system.rating(state, player.pk), changes[player.pk])
         for player in players
     ]
 
 
-def players_to_pick(pool: Pool, fold: Fold, search: str, seated: Sequence[Player], user: User) -> list[Player]:
+def players_to_add(pool: Pool, fold: Fold, search: str, seated: Sequence[Player], user: User) -> list[Player]:
     """Return the players that can be added to the table: of the pool and its club, by a part of the name."""
     rated = Q(pk__in=ratings_by(fold).values("player"))
     members = Q(memberships__club=pool.club) if pool.club else Q()

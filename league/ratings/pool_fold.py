@@ -1,4 +1,4 @@
-"""The fold: from ledger lines, in order, to rating steps and ratings. Pure."""
+"""Fold the lines of a ledger into rating steps and ratings, by any rating system. Pure."""
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,44 +11,19 @@ from numpy.typing import NDArray
 
 from league.competition.ratings.columns import Numbers, Tables, tables_from
 from league.competition.ratings.system import RatingSystem
-from league.ratings.models import Checkpoint, Fold
 from league.ratings.player_stats import Tallies, Tally, packed, tally_all, unpacked
 
-FEWEST = 4  # in what follows one, where it is not among the last
 _LENGTH = struct.Struct("<Q")
 
 
-def is_stored(count: int, length: int, every: int) -> bool:
-    """Whether a checkpoint after so many lines is kept in a ledger of that length.
-
-    What is kept of a longer ledger was kept of every shorter one.
-    """
-    return count % _spacing(length - length % every - count, every) == 0
-
-
-def thin_checkpoints(fold: Fold, length: int, every: int) -> None:
-    """Remove checkpoints: the older they are, the wider apart they are kept."""
-    counts = Checkpoint.objects.filter(fold=fold).values_list("count", flat=True)
-    gone = [count for count in counts if not is_stored(count, length, every)]
-    if gone:
-        Checkpoint.objects.filter(fold=fold, count__in=gone).delete()
-
-
-def _spacing(following: int, every: int) -> int:
-    apart = every
-    while 2 * FEWEST * apart <= following:
-        apart *= 2
-    return apart
-
-
-Place = tuple[int, int]
-"""Where a line stands in the fold's order: when it was played, in microseconds since 1970, and its number."""
+Position = tuple[int, int]
+"""The position of a line in the order of a fold: when it was played, in microseconds since 1970, and its number."""
 
 
 class Line(NamedTuple):
     """One subject of the ledger as it counts now. A withdrawn one has no players."""
 
-    place: Place
+    position: Position
     result: int
     is_rated: bool
     players: tuple[int, ...]
@@ -174,18 +149,18 @@ class Lines:
         return len(self.numbers)
 
     @property
-    def first(self) -> Place:
+    def first(self) -> Position:
         """The position of the first line."""
         return int(self.played[0]), int(self.numbers[0])
 
     @property
-    def last(self) -> Place:
+    def last(self) -> Position:
         """The position of the last line."""
         return int(self.played[-1]), int(self.numbers[-1])
 
-    def before(self, place: Place) -> int:
+    def before(self, position: Position) -> int:
         """Return how many lines come before a position."""
-        played, number = place
+        played, number = position
         return int(((self.played < played) | ((self.played == played) & (self.numbers < number))).sum())
 
     def split_at(self, at: int) -> "tuple[Lines, Lines]":
@@ -215,7 +190,7 @@ class Lines:
 def lines_of(lines: Sequence[Line]) -> Lines:
     """Return lines as columns."""
     sizes = np.fromiter((len(line.players) for line in lines), np.int64, len(lines))
-    places = np.array([line.place for line in lines], np.int64).reshape(-1, 2)
+    positions = np.array([line.position for line in lines], np.int64).reshape(-1, 2)
     tables = tables_from(
         sizes,
         np.fromiter((line.is_rated for line in lines), np.bool_, len(lines)),
@@ -223,7 +198,7 @@ def lines_of(lines: Sequence[Line]) -> Lines:
         _flat([line.places for line in lines], sizes),
     )
     own = tuple(Restart(at, player) for at, line in enumerate(lines) for player in line.begin_again)
-    return Lines(places[:, 0], places[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
+    return Lines(positions[:, 0], positions[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
 
 
 def _flat(rows: Sequence[Sequence[int]], sizes: NDArray[np.int64]) -> Numbers:
