@@ -95,7 +95,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = CorrectionForm(
         posted(request),
         chain=chain,
-        settled=fixed_players(chain),
+        fixed_players=fixed_players(chain),
         players=players_for(chain),
         endings=endings_chosen(chain.subject),
     )

@@ -1,32 +1,20 @@
 """Forms of reports: reasons, other results, decisions."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.accounts.models import Player
 from league.common.forms import set_choices
-from league.results.drafts import MOST_POINTS, ResultDraft, draft_of, typed_draft
-from league.results.early_endings import Ended
-from league.results.errors import WrongEnding
-from league.results.forms import number_field
+from league.results.drafts import ResultDraft, draft_of
+from league.results.forms import SeatsForm
 from league.results.models import Ending, Report, Result
 from league.results.services.corrections import LONGEST_REASON
 
 NONE, TYPED = "none", "typed"
-
-
-class SeatLine(NamedTuple):
-    """One seat of a sheet."""
-
-    player: str  # the public id
-    name: str
-    points: BoundField
-    place: BoundField
-    left: BoundField
 
 
 class ReasonForm(forms.Form):
@@ -49,76 +37,47 @@ class DecisionReasonForm(forms.Form):
     )
 
 
-class SeatsForm(forms.Form):
-    """The points of every player at a table, and places where a tie-break decided. A valid form has a `draft`.
+class ReportedSeatsForm(SeatsForm):
+    """The points of every player of a reported game, and places where a tie-break decided. A valid form has a `draft`.
 
-    `about` is a report of the game. `ended_early` says how the game ended early; places then follow the rules `endings`
-    of its tournament, or the defaults of the game.
+    `endings` are the rules of its tournament for games that end early; without any, those of the game hold.
     """
 
-    ending = forms.ChoiceField(
-        label=gettext_lazy("How it ended"),
-        choices=[("", gettext_lazy("played to the end")), *Ending.choices],
-        required=False,
-    )
+    players: Sequence[Player]
 
     def __init__(self, *args: Any, about: Report, endings: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.about, self.endings = about, endings
-        self.players = [seat.player for seat in about.seats.all()]
+        self.players, self.endings = [seat.player for seat in about.seats.all()], endings
+        self.subject, self.game, self.played_at = about.subject, about.pool.game, about.played_at
+        self.size = len(self.players)
         for at, player in enumerate(self.players):
-            whose = {"player": player}
-            self.fields[f"points-{at}"] = number_field(_("Score of %(player)s") % whose, -MOST_POINTS, MOST_POINTS)
-            self.fields[f"place-{at}"] = number_field(_("Place of %(player)s") % whose, 1, len(self.players))
-            self.fields[f"left-{at}"] = forms.BooleanField(label=_("%(player)s left") % whose, required=False)
-
-    def lines(self) -> Iterator[SeatLine]:
-        """The sheet, seat by seat."""
-        for at, player in enumerate(self.players):
-            yield SeatLine(player.public_id, player.name, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
+            labels = (_("Score of %(player)s"), _("Place of %(player)s"), _("%(player)s left"))
+            self.add_seat(at, *(label % {"player": player} for label in labels))
 
     def clean(self) -> dict[str, Any]:
-        """Require all points, and all places or none."""
-        self._check_complete()
+        """Require all points, and all places or none; of a game that ended early, what the rule for it needs."""
+        self.check_result()
         return self.cleaned_data
 
-    @property
-    def ended_early(self) -> str:
-        """How it ended early; "" where it was played to its end."""
-        ending: str = self.cleaned_data.get("ending", "")
-        return ending
-
-    def _check_complete(self) -> None:
-        if self.ended_early or any(self._given("left")):
-            try:
-                self.draft()
-            except WrongEnding as refusal:
-                self.add_error("ending", refusal.message)
+    def check_result(self) -> None:
+        """Add an error for what is missing."""
+        seats = self.values()
+        if self.ended_early or any(seat.left for seat in seats):
+            self.check_ending()
             return
-        if None in self._given("points"):
+        if any(seat.points is None for seat in seats):
             self.add_error(None, _("Enter the score of every player."))
-        if len({place is None for place in self._given("place")}) > 1:
+        if len({seat.place is None for seat in seats}) > 1:
             self.add_error(None, _("Enter a place for every player, or for none."))
 
-    def draft(self) -> ResultDraft:
-        """Return the result of the game; places follow from points and ending where none were given."""
-        left = frozenset(at for at, gone in enumerate(self._given("left")) if gone)
-        ending, game = self.ended_early, self.about.pool.game
-        ended = Ended(game, ending, left, self.endings) if ending or left else None
-        players, points, places = [player.pk for player in self.players], self._given("points"), self._given("place")
-        return typed_draft(self.about.subject, players, points, places, ended, played_at=self.about.played_at)
 
-    def _given(self, what: str) -> list[Any]:
-        return [self.cleaned_data.get(f"{what}-{at}") for at in range(len(self.players))]
-
-
-class OwnReportForm(SeatsForm):
+class OwnReportForm(ReportedSeatsForm):
     """Another player's report of the game; `key` makes it idempotent."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
-class DecisionForm(SeatsForm):
+class DecisionForm(ReportedSeatsForm):
     """One of the reports, another result, or none; the reason follows at the end."""
 
     choice = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
@@ -131,17 +90,16 @@ class DecisionForm(SeatsForm):
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
         choices = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
-        stands = _("Keep the current result")
-        none = stands if result else _("Reject all reports. The game can be reported again.")
+        none = _("Keep the current result") if result else _("Reject all reports. The game can be reported again.")
         return [*choices, (TYPED, _("Another result (enter it below)")), (NONE, none)]
 
     def clean(self) -> dict[str, Any]:
-        """Require figures only for another result."""
+        """Require scores only for another result."""
         if self.cleaned_data.get("choice") == TYPED:
-            self._check_complete()
+            self.check_result()
         return self.cleaned_data
 
-    def decided(self) -> ResultDraft | None:
+    def chosen_draft(self) -> ResultDraft | None:
         """Return the chosen result of the game; None if there is to be none."""
         if self.report is not None:
             return draft_of(self.report, self.endings)
@@ -152,8 +110,8 @@ class DecisionForm(SeatsForm):
         """The choice in words."""
         choice = self.cleaned_data["choice"]
         if choice == TYPED:
-            named = zip(self.draft().seats, self.players, strict=True)
-            best_first = sorted(named, key=lambda one: one[0].place)
+            seats = zip(self.draft().seats, self.players, strict=True)
+            best_first = sorted(seats, key=lambda pair: pair[0].place)
             table = ", ".join(f"{seat.place}. {player.name} {seat.points}" for seat, player in best_first)
             return f"{table} ({Ending(self.ended_early).label})" if self.ended_early else table
         return dict(self.choices)[choice]

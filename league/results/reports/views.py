@@ -305,7 +305,7 @@ def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str)
 
 
 def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
-    draft = form.decided()
+    draft = form.chosen_draft()
     return consequences_if(draft, seen, request.user) if draft else []
 
 
