@@ -24,4 +24,4 @@ class StandingPlayer(PlayerName):
 
     def to_representation(self, instance: Player) -> dict[str, Any]:
         """`merged_into` is to be read with the player."""
-        return super().to_representation(instance.merged_into or instance)
+        return super().to_representation(instance.current)

@@ -82,7 +82,7 @@ def lines_of(changes: Sequence[Change]) -> list[Line]:
     names = {player.public_id: player for player in players}
     lines = []
     for change in changes:
-        by = (change.by.merged_into or change.by).name if change.by else ""
+        by = change.by.current.name if change.by else ""
         lines.append(Line(change.pk, change.at, by, _sentence(change, names), str(change.facts.get("merge", ""))))
     return lines
 
@@ -102,7 +102,7 @@ def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
         player = names.get(fact["player"])
         if player is None:
             return _("unknown player")
-        return player.name if name == "former" else (player.merged_into or player).name
+        return player.name if name == "former" else player.current.name
     if name == "leaderboard":
         return translated_name(fact)
     return _(fact) if name.endswith("role") else fact  # roles are kept as their English words

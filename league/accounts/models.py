@@ -160,6 +160,11 @@ class Player(Row):
         super().save(*args, **kwargs)
 
     @property
+    def current(self) -> "Player":
+        """The player, or the one that it was merged into, who is to be read with it."""
+        return self.merged_into or self
+
+    @property
     def slug(self) -> str:
         """The readable end of the player's URL; the public id before it decides."""
         return slugify(self.name) or self.kind

@@ -15,7 +15,7 @@ from league.clubs.permissions import User
 from league.common.templatetags.design import milli, signed
 from league.ratings.leaderboards import place_among
 from league.ratings.what_if import Preview, Standings, preview_of
-from league.results.subjects import Change, Consequence, Line, Pair
+from league.results.subjects import BeforeAfter, Change, ChangeRow, Consequence
 
 FIRST_RANKS = 10  # a new rank among these is shown, even if the rating is the same
 MOST_LINES = 12
@@ -87,17 +87,17 @@ def _standing(rows: Standings, player: int, values: Sequence[int]) -> tuple[int,
     return (row.value, place_among(values, row.value)) if row else None
 
 
-def _line(change: RatingChange, player: Player) -> Line:
+def _line(change: RatingChange, player: Player) -> ChangeRow:
     before, after = change.before, change.after
     points = NOBODY if change.points is None else signed(change.points)
-    return Line(
+    return ChangeRow(
         player.public_id,
         player.name,
         reverse("ratings:player", args=[player.public_id, player.slug]),
         (
-            Pair(str(milli(before[0])) if before else NOBODY, str(milli(after[0])) if after else NOBODY),
-            Pair(points, points),
-            Pair(str(before[1]) if before else NOBODY, str(after[1]) if after else NOBODY),
+            BeforeAfter(str(milli(before[0])) if before else NOBODY, str(milli(after[0])) if after else NOBODY),
+            BeforeAfter(points, points),
+            BeforeAfter(str(before[1]) if before else NOBODY, str(after[1]) if after else NOBODY),
         ),
     )
 

@@ -114,6 +114,6 @@ def _begun_again(system: RatingSystem[Any], before: Rating, step: RatingStep, *,
 
 def _people(players: Mapping[int, RatingStep], club: Club | None, user: User) -> Mapping[int, Player]:
     found = with_any_short(Player.objects.filter(pk__in=players).select_related("merged_into"), user)
-    standing = {player.pk: player.merged_into or player for player in found}
+    standing = {player.pk: player.current for player in found}
     show_names(standing.values(), club, user, any_short=any_short_by(found))
     return standing

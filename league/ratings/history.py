@@ -232,12 +232,12 @@ def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat]
 
 def players_of_results(results: Iterable[Result]) -> list[Player]:
     """Return the players of results, merged ones replaced; set their display names before showing them."""
-    return [seat.player.merged_into or seat.player for result in results for seat in result.seats.all()]
+    return [seat.player.current for result in results for seat in result.seats.all()]
 
 
 def seat_shown(seat: ResultSeat, *, is_own: bool) -> Seat:
     """Return a seat of a result for pages, under the name of the player that its own was merged into, if any."""
-    player = seat.player.merged_into or seat.player
+    player = seat.player.current
     href = address_of_player(player.public_id, player.name, player.kind)
     return Seat(player.public_id, player.name, href, seat.place, seat.points, is_own)
 

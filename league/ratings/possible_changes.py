@@ -60,7 +60,7 @@ def players_at(pool: Pool, public_ids: Sequence[str], most: int, user: User) -> 
     club does.
     """
     found = Player.objects.filter(public_id__in=public_ids).select_related("merged_into")
-    standing = {player.public_id: player.merged_into or player for player in found}
+    standing = {player.public_id: player.current for player in found}
     named = [standing[public_id] for public_id in public_ids if public_id in standing]
     fitting = [player for player in named if pool.player_kind in (Pool.Kind.ALL, player.kind)]
     shown = list(dict.fromkeys(fitting))[:most]

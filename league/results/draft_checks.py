@@ -62,9 +62,8 @@ def _check_ending(draft: ResultDraft) -> None:
 
 
 def _check_points(draft: ResultDraft) -> None:
-    free = draft.may_be_last
-    by_points = [(number, seat) for number, seat in enumerate(draft.seats, 1) if number - 1 not in free]
-    for (number, seat), (other_number, other) in permutations(by_points, 2):
+    checked = [(number, seat) for number, seat in enumerate(draft.seats, 1) if number - 1 not in draft.may_be_last]
+    for (number, seat), (other_number, other) in permutations(checked, 2):
         if seat.points > other.points and seat.place > other.place:
             sentence = _(
                 "Seat %(one)d has more points than seat %(two)d but a worse place. Correct the scores or places."

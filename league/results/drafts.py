@@ -113,10 +113,11 @@ def typed_draft(
     """
     is_rated, ending = True, ""
     if ended is not None:
-        settled = ended.settle(points, places)
-        points, places = settled.points, settled.places
+        result = ended.settle(points, places)
+        points, places = result.points, result.places
         is_rated, ending = ended.rule.rated, ended.ending
     elif None in places:
-        places = places_by([one or 0 for one in points])
-    seats = tuple(map(SeatResult, players, [one or 0 for one in points], [one or 0 for one in places]))
+        places = places_by([score or 0 for score in points])
+    results = zip(players, points, places, strict=True)
+    seats = tuple(SeatResult(player, score or 0, place or 0) for player, score, place in results)
     return ResultDraft(subject, seats, how, played_at=played_at, is_rated=is_rated, ending=ending, sheet=sheet)

@@ -31,10 +31,10 @@ class Ended:
         rule = self.rule
         if rule.placing is PlacingRule.REPLAY:
             raise WrongEnding(_("The rules of this tournament require a replay. Leave the result empty until then."))
-        noted, ranks = self._all_points(points), self._all_places(places)
-        if noted is None and ranks is None and self._needs_figures(rule, len(points)):
+        scores, ranks = self._all_points(points), self._all_places(places)
+        if scores is None and ranks is None and self._needs_figures(rule, len(points)):
             raise WrongEnding(_("Enter the score when the game ended: of all players who stayed, or all places."))
-        return rule.result(noted, len(points), frozenset(self.left), ranks)
+        return rule.result(scores, len(points), frozenset(self.left), ranks)
 
     def _all_points(self, points: Sequence[int | None]) -> list[int] | None:
         """Return all scores, 0 of a player who left without one; None if none is given."""
@@ -79,10 +79,10 @@ def _all_or_none(given: Sequence[int | None], default: Mapping[int, int], missin
 
     A seat with a `default` need not have a number.
     """
-    if all(one is None for one in given):
+    if all(number is None for number in given):
         return None
-    numbers = [default.get(seat) if one is None else one for seat, one in enumerate(given)]
-    known = [one for one in numbers if one is not None]
+    numbers = [default.get(seat) if number is None else number for seat, number in enumerate(given)]
+    known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
         raise WrongEnding(missing)
     return known

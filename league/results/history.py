@@ -14,17 +14,16 @@ from league.clubs.display_names import show_names
 from league.clubs.permissions import User, rights_of
 from league.results.drafts import ResultDraft, SeatResult, seats_of
 from league.results.models import Ending, Report, ReportAnswer, Result
-from league.results.queries import Chain, is_seated, with_details, with_standing
-from league.results.subjects import Line, Pair, SubjectLink
+from league.results.queries import Chain, with_standing
+from league.results.reports.queries import is_seated, with_details
+from league.results.subjects import BeforeAfter, ChangeRow, SubjectLink
 
 Status = Report.Status
 
 NOTHING = "\N{EN DASH}"
 SHORTEST_WAIT = timedelta(hours=1)  # no club waits less, see `Club.confirm_hours`
 
-Names = Mapping[int, Player]
-Figures = Mapping[int, tuple[str, str]]
-"""Score and place in words, by player."""
+Players = Mapping[int, Player]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +36,14 @@ class HistoryLine:
     at: datetime
     words: str
     reason: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChangeRow, ...] = ()
     link: SubjectLink | None = None
 
 
 def history_of(chain: Chain, user: User) -> list[HistoryLine]:
     """Return everything that happened to a result and its reports, the latest first."""
     lines = [*report_history(chain.subject, user), *ledger_history(chain)]
-    return sorted(lines, key=lambda one: one.at, reverse=True)
+    return sorted(lines, key=lambda line: line.at, reverse=True)
 
 
 def report_history(subject: UUID, user: User) -> list[HistoryLine]:
@@ -57,9 +56,9 @@ def report_history(subject: UUID, user: User) -> list[HistoryLine]:
         return []
     knows = _knows_all(reports, user)
     if not knows:
-        show_names([one for report in reports for one in _people(report)], reports[0].club, user, alone=True)
+        show_names([player for report in reports for player in _people(report)], reports[0].club, user, alone=True)
     shown = [report for report in reports if knows or report.status == Status.ENTERED]
-    return [line for report in shown for line in _event_line(report, knows_all=knows)]
+    return [line for report in shown for line in _report_lines(report, knows_all=knows)]
 
 
 def _people(report: Report) -> Iterator[Player]:
@@ -75,15 +74,15 @@ def _knows_all(reports: list[Report], user: User) -> bool:
     return any(is_seated(report, user) for report in reports) or rights_of(user, reports[0].club).score
 
 
-def _event_line(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
-    names = {seat.player_id: seat.player for seat in report.seats.all()}
+def _report_lines(report: Report, *, knows_all: bool) -> Iterator[HistoryLine]:
+    players = {seat.player_id: seat.player for seat in report.seats.all()}
     link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
     words = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
     words %= {"who": report.by}
     if report.ending:
         ended = {"said": words, "ending": report.get_ending_display()}
         words = _("%(said)s The game ended early: %(ending)s.") % ended
-    yield HistoryLine(report.created_at, words, "", seat_lines(seats_of(report), names), link)
+    yield HistoryLine(report.created_at, words, "", seat_lines(seats_of(report), players), link)
     for answer in report.answers.all():
         if answer.agrees or knows_all:
             yield _answer_line(answer)
@@ -121,28 +120,30 @@ def _confirmed_itself(report: Report) -> bool:
 
 def ledger_history(chain: Chain) -> list[HistoryLine]:
     """Return what happened to a result in the ledger, the first thing first."""
-    names = chain.players
-    first = HistoryLine(chain.first.entered_at, _entry_words(chain.first), "", seat_lines(seats_of(chain.first), names))
-    return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
+    first, players = chain.first, chain.players
+    entry = HistoryLine(first.entered_at, _entry_words(first), "", seat_lines(seats_of(first), players))
+    return [entry, *(_correction(before, row, players) for before, row in pairwise(chain.rows))]
 
 
-def seat_lines(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
+def seat_lines(seats: Sequence[SeatResult], players: Players) -> tuple[ChangeRow, ...]:
     """Return the seats in words, best first."""
     figures = _figures(seats)
     best_first = sorted(seats, key=lambda seat: seat.place)
-    return tuple(_line(names[seat.player_id], figures, figures) for seat in best_first)
+    return tuple(
+        _line(players[seat.player_id], figures[seat.player_id], figures[seat.player_id]) for seat in best_first
+    )
 
 
-def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
+def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], players: Players) -> tuple[ChangeRow, ...]:
     """Return the differences by player: present players first, best first, then former ones."""
     old, new = _figures(before), _figures(after)
     present = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
     former = [seat.player_id for seat in before if seat.player_id not in new]
-    return tuple(_line(names[player], old, new) for player in [*present, *former])
+    return tuple(_line(players[key], old.get(key), new.get(key)) for key in [*present, *former])
 
 
-def _correction(before: Result, row: Result, names: Names) -> HistoryLine:
-    lines = difference(seats_of(before), seats_of(row), names)
+def _correction(before: Result, row: Result, players: Players) -> HistoryLine:
+    lines = difference(seats_of(before), seats_of(row), players)
     return HistoryLine(row.entered_at, _correction_words(before, row), row.reason, lines)
 
 
@@ -176,9 +177,8 @@ def _figures(seats: Sequence[SeatResult]) -> dict[int, tuple[str, str]]:
     return {seat.player_id: (str(seat.points) if has_scores else NOTHING, str(seat.place)) for seat in seats}
 
 
-def _line(player: Player, figures_before: Figures, figures_after: Figures) -> Line:
-    standing = player.merged_into or player
-    address = reverse("ratings:player", args=[standing.public_id, standing.slug])
-    before, after = (figures.get(player.pk, (NOTHING, NOTHING)) for figures in (figures_before, figures_after))
-    points, place = (Pair(*pair) for pair in zip(before, after, strict=True))
-    return Line(standing.public_id, standing.name, address, (points, place))
+def _line(player: Player, before: tuple[str, str] | None, after: tuple[str, str] | None) -> ChangeRow:
+    pairs = zip(before or (NOTHING, NOTHING), after or (NOTHING, NOTHING), strict=True)
+    current = player.current
+    href = reverse("ratings:player", args=[current.public_id, current.slug])
+    return ChangeRow(current.public_id, current.name, href, tuple(BeforeAfter(*pair) for pair in pairs))

@@ -21,17 +21,17 @@ from league.accounts.signals import merge_proposed
 from league.clubs.display_names import show_names_by_club
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, role_of
-from league.common.timezones import with_zone
-from league.results import queries
 from league.results.models import Report, ReportAnswer, Result, ResultSeat
-from league.results.queries import count_of_games, disputed_for, entered_for, first_waiting_for, met_at_a_table
-from league.results.reports import presenters
+from league.results.queries import count_of_games, entered_for, met_at_a_table
+from league.results.reports import presenters, queries
 from league.results.reports.presenters import game_of
+
+MOST_WAITING = 12  # reports on the home page
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return games that somebody else reported, which the reader may confirm."""
-    reports = first_waiting_for(account)
+    reports = queries.waiting_for(account)[:MOST_WAITING]
     show_names_by_club(((report.by, report.club) for report in reports), account)
     return [_waiting(report) for report in reports]
 
@@ -39,7 +39,7 @@ def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]
 def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Return disputes in the clubs that the reader organises."""
     lines = []
-    for club in disputed_for(account):
+    for club in queries.disputed_for(account):
         sentence = ngettext(
             "%(count)d game at %(club)s is disputed", "%(count)d games at %(club)s are disputed", club.disputed
         )
@@ -61,13 +61,9 @@ def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
 
 def _waiting(report: Report) -> Line:
     words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
-    when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
-    note = (
-        _("Confirm or dispute the result. It counts automatically on %(when)s.")
-        % {"when": with_zone(when, _("j F, H:i T"))}
-        if when
-        else ""
-    )
+    when, note = presenters.deadline_text(report.confirms_itself_at), ""
+    if when:
+        note = _("Confirm or dispute the result. It counts automatically on %(when)s.") % {"when": when}
     return Line(words, reverse("reports:report", args=[report.public_id]), note)
 
 
@@ -81,7 +77,7 @@ def _entered(rows: Sequence[Result], account: Account) -> Iterator[Line]:
     """Yield a line for a result; several confirmed ones of a leaderboard share one, with the places."""
     own = [seat for row in rows if (seat := _own_seat(row, account))]
     if len(own) > 1 and _what_happened(rows[0]) == "confirmed":
-        player = own[0].player.merged_into or own[0].player
+        player = own[0].player.current
         href = f"{address_of_player(player.public_id, player.name, player.kind)}?pool={rows[0].pool.slug}"
         words = _("%(count)d games of %(game)s are confirmed") % {"count": len(rows), "game": game_of(rows[0])}
         won = {"first": sum(seat.place == 1 for seat in own), "count": len(own)}

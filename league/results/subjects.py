@@ -16,7 +16,7 @@ from league.results.models import Pool, Result
 from league.results.queries import Chain
 
 if TYPE_CHECKING:
-    from league.results.score_sheets.queries import SetTable
+    from league.results.score_sheets.queries import SheetTable
 
 DIGEST: Final = 16  # characters
 _OWN_SUBJECTS: Final = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
@@ -112,20 +112,20 @@ class Change:
         return self.after is not None and self.is_rated and self.how == Result.How.PLAYED
 
 
-class Pair(NamedTuple):
+class BeforeAfter(NamedTuple):
     """A formatted figure before and after the change."""
 
     before: str
     after: str
 
 
-class Line(NamedTuple):
+class ChangeRow(NamedTuple):
     """A player affected by the change."""
 
     player: str  # the public id
     name: str
     href: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[BeforeAfter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +139,12 @@ class Consequence:
     title: str
     sentences: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChangeRow, ...] = ()
     more: str = ""
     binding: tuple[str, ...] = ()
 
     @property
-    def rows(self) -> list[tuple[Line, list[tuple[str, Pair]]]]:
+    def rows(self) -> list[tuple[ChangeRow, list[tuple[str, BeforeAfter]]]]:
         """The lines, every figure beside the head of its column, which a phone shows with it."""
         return [(line, list(zip(self.heads, line.pairs, strict=True))) for line in self.lines]
 
@@ -189,7 +189,7 @@ class SubjectSource:
     """The table of a subject; None for a subject that it does not know."""
     locked_table: "Callable[[UUID], Table | None]" = lambda _subject: None
     """The table of a subject, locked until the transaction ends; None for a subject that it does not know."""
-    set_table: "Callable[[str, User], SetTable | None]" = lambda _name, _asker: None
+    sheet_table: "Callable[[str, User], SheetTable | None]" = lambda _name, _asker: None
     """The table of a leg by its name, such as `pr_7x.1`; None where the user may see no such leg."""
     consequences: "Callable[[Sequence[Change], User], Sequence[Consequence]]" = lambda _changes, _asker: ()
     """The effects of changes that are made together."""

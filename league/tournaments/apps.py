@@ -39,7 +39,7 @@ class TournamentsConfig(AppConfig):
                 links=links_to_tables,
                 table=table_of_leg,
                 locked_table=locked_table_of_leg,
-                set_table=leg_for_sheet,
+                sheet_table=leg_for_sheet,
                 consequences=consequences_for_tournaments,
             )
         )

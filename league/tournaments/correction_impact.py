@@ -13,7 +13,7 @@ from league.competition.brackets.structure import RESET
 from league.competition.format import Finished, How, Pairing
 from league.competition.format import Round as DrawnRound
 from league.competition.points import needs_decimals
-from league.results.subjects import Change, Consequence, Line, Pair
+from league.results.subjects import BeforeAfter, Change, ChangeRow, Consequence
 from league.tournaments.format_text import place_text, points
 from league.tournaments.models import Round, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of
@@ -112,7 +112,7 @@ def _consequence(tournament: Tournament, changes: Sequence[Change], user: User) 
     )
 
 
-def _changed_lines(impact: CorrectionImpact, entrants: Entrants) -> tuple[Line, ...]:
+def _changed_lines(impact: CorrectionImpact, entrants: Entrants) -> tuple[ChangeRow, ...]:
     """Return the entries with another place or other points, best first."""
     decimals = needs_decimals(row.points for sheet in (impact.before, impact.after) for row in sheet.rows)
     before = {row.entry: row for row in impact.before.rows}
@@ -120,10 +120,10 @@ def _changed_lines(impact: CorrectionImpact, entrants: Entrants) -> tuple[Line, 
     for row in impact.after.rows:
         was, entrant = before.get(row.entry), entrants[row.entry]
         if was is None or (was.place, was.points) != (row.place, row.points):
-            place = Pair(place_text(was.place) if was else NOTHING, place_text(row.place))
+            place = BeforeAfter(place_text(was.place) if was else NOTHING, place_text(row.place))
             now = points(row.points, decimals=decimals)
-            paid = Pair(points(was.points, decimals=decimals) if was else NOTHING, now)
-            lines.append(Line(entrant.player, entrant.name, entrant.href, (place, paid)))
+            paid = BeforeAfter(points(was.points, decimals=decimals) if was else NOTHING, now)
+            lines.append(ChangeRow(entrant.player, entrant.name, entrant.href, (place, paid)))
     return tuple(lines)
 
 

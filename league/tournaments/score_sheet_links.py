@@ -11,7 +11,7 @@ from league.clubs.permissions import User
 from league.clubs.queries import clubs_seen_by, hidden_clubs
 from league.common.validators import whole_number
 from league.competition.format import seats_in_leg
-from league.results.score_sheets.queries import SetTable
+from league.results.score_sheets.queries import SheetTable
 from league.results.subjects import SubjectLink
 from league.tournaments.models import Entry, Leg, Round, Tournament
 
@@ -34,7 +34,7 @@ def _link(leg: Leg) -> SubjectLink:
     )
 
 
-def leg_for_sheet(name: str, user: User) -> SetTable | None:
+def leg_for_sheet(name: str, user: User) -> SheetTable | None:
     """Return the table of a game by name ("pairing public id.number"); None if there is none."""
     public_id, _, digits = name.partition(".")
     number = whole_number(digits)
@@ -47,12 +47,12 @@ def leg_for_sheet(name: str, user: User) -> SetTable | None:
     return _table_of(leg, name, user) if leg else None
 
 
-def _table_of(leg: Leg, name: str, user: User) -> SetTable:
+def _table_of(leg: Leg, name: str, user: User) -> SheetTable:
     tournament = leg.pairing.round.tournament
     seats = leg.pairing.seats.select_related("entry__player__merged_into")
     players = [_named(seat.entry) for seat in seats]
     link = links_to_tables([leg.subject], user)[leg.subject]
-    return SetTable(
+    return SheetTable(
         name=name,
         subject=leg.subject,
         club=tournament.club,

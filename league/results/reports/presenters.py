@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -11,14 +13,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.core.errors import EngineError
+from engine.core.score_sheets import Field, FilledSheet, format_value, from_json, score_sheet_of
 from league.accounts.models import Account, Player
 from league.clubs.display_names import show_distinct_names
 from league.clubs.models import Club
 from league.clubs.permissions import Rights
-from league.common.messages import game_name
+from league.common.messages import game_name, render_message
 from league.common.timezones import with_zone
 from league.results.models import Report, Result
-from league.results.queries import is_seated
+from league.results.reports.queries import is_seated
 
 Status = Report.Status
 
@@ -69,6 +73,21 @@ class ClubReport:
         return self.report.status in Report.LIVE
 
 
+class SheetEntry(NamedTuple):
+    """A filled field: its label, its player ("" for none), its value."""
+
+    label: str
+    player: str
+    value: str
+
+
+class SheetPart(NamedTuple):
+    """A section of a score sheet."""
+
+    title: str
+    entries: tuple[SheetEntry, ...]
+
+
 def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> None:
     """Give players of the same name distinct names in reports, which were read with seats and answers.
 
@@ -79,7 +98,7 @@ def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> 
         named = (
             report.by,
             *(answer.by for answer in report.answers.all()),
-            *(one.player for one in report.seats.all()),
+            *(seat.player for seat in report.seats.all()),
         )
         people[report.club].extend(named)
     for club, players in people.items():
@@ -100,7 +119,7 @@ def state_of(report: Report) -> tuple[str, str]:
 
 def seat_rows(report: Report, reader: Account | None, *, by_seat: bool = False) -> list[SeatRow]:
     """Return what the report says of each player, best first or in seat order."""
-    seats = sorted(report.seats.all(), key=lambda one: one.seat if by_seat else (one.place, one.seat))
+    seats = sorted(report.seats.all(), key=lambda seat: seat.seat if by_seat else (seat.place, seat.seat))
     has_score = any(seat.points for seat in seats)
     return [
         SeatRow(
@@ -154,28 +173,39 @@ def waiting_report(report: Report, reader: Account, *, has_result: bool) -> Club
     return club_report(report, reader, as_player, has_result=has_result)
 
 
-def _group_of(report: Report) -> str:
-    """Return the heading in a list of reports: what waits for a decision, for players, or for nobody."""
-    groups = {Status.DISPUTED: _("Disputed"), Status.OPEN: _("Waiting for confirmation")}
-    return groups.get(Status(report.status), _("Closed"))
-
-
 def next_steps(report: Report, reader: Account) -> list[str]:
     """Return what happens next, and when; of a closed report what happened."""
     if report.status == Status.OPEN:
-        return [*_how_many_more(report), _who_is_awaited(report, reader)]
+        return [*_missing_answers(report), _awaited_answer(report, reader)]
     if report.status == Status.DISPUTED:
-        return [*([report.decision] if report.decision else []), *_dispute(report, reader)]
+        return [*([report.decision] if report.decision else []), *_dispute_steps(report, reader)]
     if report.status == Status.TAKEN_BACK:
         return [_("%(player)s withdrew this report.") % {"player": report.by}]
-    return [_closed(report), *([report.decision] if report.decision else [])]
+    return [_closed_step(report), *([report.decision] if report.decision else [])]
+
+
+def sheet_parts(report: Report) -> list[SheetPart]:
+    """Return the filled score sheet in sections; empty without one, or for another version."""
+    if not report.sheet:
+        return []
+    try:
+        filled = from_json(report.sheet)
+        fields = score_sheet_of(filled.game).fields(filled.setup, [*filled.values])
+    except EngineError:
+        return []
+    names = [seat.player.name for seat in report.seats.all()]
+    entries = [(field.part, _sheet_entry(field, filled, names)) for field in fields if field.name in filled.values]
+    return [
+        SheetPart(render_message(title), tuple(entry for _part, entry in same))
+        for title, same in groupby(entries, lambda pair: pair[0])
+    ]
 
 
 def pending_text(report: Report) -> str:
     """Return a short status for a table, such as "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
         return _("disputed: an organiser decides")
-    names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
+    names, when = _names(answerers(report)), deadline_text(report.confirms_itself_at)
     if not names:
         return _("waiting until %(when)s") % {"when": when}
     return _("waiting for confirmation by %(names)s, until %(when)s") % {"names": names, "when": when}
@@ -200,11 +230,11 @@ def report_actions(report: Report, reader: Account, rights: Rights, *, has_resul
 
 def answerers(report: Report) -> list[Player]:
     """Return the players who can still confirm it: with an account, and not its sender."""
-    accounts = ((seat.player, _standing(seat.player)) for seat in report.seats.all())
+    players = [(seat.player, seat.player.current.account) for seat in report.seats.all()]
     return [
         player
-        for player, standing in accounts
-        if standing.account is not None and standing.account.is_active and standing.account_id != report.by.account_id
+        for player, account in players
+        if account is not None and account.is_active and account.pk != report.by.account_id
     ]
 
 
@@ -218,6 +248,19 @@ def game_of(reported: Report | Result) -> str:
     return game_name(reported.pool.game)
 
 
+def _group_of(report: Report) -> str:
+    """Return the heading in a list of reports: what waits for a decision, for players, or for nobody."""
+    groups = {Status.DISPUTED: _("Disputed"), Status.OPEN: _("Waiting for confirmation")}
+    return groups.get(Status(report.status), _("Closed"))
+
+
+def _sheet_entry(field: Field, filled: FilledSheet, names: list[str]) -> SheetEntry:
+    player = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
+    choices = {number: render_message(words) for number, words in field.choices.items()}
+    value = "" if field.kind == "tick" else format_value(replace(field, choices=choices), filled.values[field.name])
+    return SheetEntry(render_message(field.label), player, value)
+
+
 def _scores(seats: Sequence[SeatRow]) -> Iterable[str]:
     """Return the points of each seat, or the places if nobody has points."""
     if any(seat.has_score for seat in seats):
@@ -225,8 +268,8 @@ def _scores(seats: Sequence[SeatRow]) -> Iterable[str]:
     return [f"{seat.place}." for seat in seats]
 
 
-def _who_is_awaited(report: Report, reader: Account) -> str:
-    when = {"when": _moment(report.confirms_itself_at)}
+def _awaited_answer(report: Report, reader: Account) -> str:
+    when = {"when": deadline_text(report.confirms_itself_at)}
     awaited = answerers(report)
     if any(_belongs_to(player, reader) for player in awaited):
         return _("Please confirm or dispute the result. It counts automatically on %(when)s.") % when
@@ -243,7 +286,7 @@ def _who_is_awaited(report: Report, reader: Account) -> str:
     return sentence % (when | {"names": names})
 
 
-def _how_many_more(report: Report) -> list[str]:
+def _missing_answers(report: Report) -> list[str]:
     """Return how many more players must confirm; empty if one is enough."""
     if report.needs < 2:
         return []
@@ -256,7 +299,7 @@ def _how_many_more(report: Report) -> list[str]:
     return [sentence % {"count": left}]
 
 
-def _dispute(report: Report, reader: Account) -> list[str]:
+def _dispute_steps(report: Report, reader: Account) -> list[str]:
     sentence = _(
         "The result does not count yet. An organiser of %(club)s decides, unless the players agree before that."
     )
@@ -265,7 +308,7 @@ def _dispute(report: Report, reader: Account) -> list[str]:
     return [sentence % {"club": report.club}, *([withdrawal] if own else [])]
 
 
-def _closed(report: Report) -> str:
+def _closed_step(report: Report) -> str:
     if report.status == Status.ENTERED and report.decided_by:
         return _("%(player)s decided: this result counts.") % {"player": report.decided_by}
     if report.status == Status.ENTERED:
@@ -283,13 +326,10 @@ def _names(players: Sequence[Player]) -> str:
     return _("%(first)s or %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _moment(when: datetime | None) -> str:
+def deadline_text(when: datetime | None) -> str:
+    """Return the time limit of a report for a sentence; "" without one."""
     return with_zone(localtime(when), _("j F, H:i T")) if when else ""
 
 
-def _standing(player: Player) -> Player:
-    return player.merged_into or player
-
-
 def _belongs_to(player: Player, reader: Account | None) -> bool:
-    return reader is not None and _standing(player).account_id == reader.pk
+    return reader is not None and player.current.account_id == reader.pk

@@ -1,9 +1,7 @@
 """Pages of reports: one of them, the reader's own, those of a club."""
 
-from dataclasses import replace
 from http import HTTPStatus
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -15,21 +13,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.core.errors import EngineError
-from engine.core.score_sheets import Field, FilledSheet, format_value, from_json, score_sheet_of
 from league.accounts.queries import account_of
 from league.accounts.services.players import player_for
 from league.clubs.permissions import User, rights_of
 from league.common.forms import posted, refusals_as_errors
 from league.common.live import watch
-from league.common.messages import render_message
 from league.common.responses import render_part, require_safe_or_post
-from league.results import queries
 from league.results.drafts import ResultDraft, draft_of
 from league.results.errors import NotAtTheTable
 from league.results.models import Report, Result
-from league.results.queries import chain_of, results_of
-from league.results.reports import presenters
+from league.results.queries import chain_of, results_of, subjects_with_results
+from league.results.reports import presenters, queries
 from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm, OwnReportForm, ReasonForm
 from league.results.services.reports import confirm_report, dispute_report, submit_report, withdraw_report
 from league.results.services.resolutions import resolve_reports
@@ -48,45 +42,6 @@ ROOM = "clubs"
 PAGE = 30  # reports
 
 
-class Entry(NamedTuple):
-    """A filled field: its label, its player ("" for none), its value."""
-
-    label: str
-    name: str
-    written: str
-
-
-class Part(NamedTuple):
-    """A section of a score sheet."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-def paper_of(report: Report) -> list[Part]:
-    """Return the filled score sheet in sections; empty without one, or for another version."""
-    if not report.sheet:
-        return []
-    try:
-        filled = from_json(report.sheet)
-        fields = score_sheet_of(filled.game).fields(filled.setup, [*filled.values])
-    except EngineError:
-        return []
-    names = [seat.player.name for seat in report.seats.all()]
-    entries = [(field.part, _entry(field, filled, names)) for field in fields if field.name in filled.values]
-    return [
-        Part(render_message(title), tuple(entry for _part, entry in same))
-        for title, same in groupby(entries, lambda one: one[0])
-    ]
-
-
-def _entry(field: Field, filled: FilledSheet, names: list[str]) -> Entry:
-    who = names[field.seat] if field.seat is not None and field.seat < len(names) else ""
-    choices = {number: render_message(words) for number, words in field.choices.items()}
-    written = "" if field.kind == "tick" else format_value(replace(field, choices=choices), filled.values[field.name])
-    return Entry(render_message(field.label), who, written)
-
-
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
@@ -97,7 +52,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     page = Paginator(queries.other_reports_of(account), PAGE).get_page(request.GET.get("page"))
     waiting = list(queries.waiting_for(account))
     presenters.show_names_of_reports([*waiting, *page])
-    counted = queries.subjects_with_results([report.subject for report in waiting])
+    counted = subjects_with_results([report.subject for report in waiting])
     context = {
         "topic": topic,
         "waiting": [
@@ -120,7 +75,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     presenters.show_names_of_reports(page)
     reader = account_of(request)
     rights = rights_of(reader, club)
-    counted = queries.subjects_with_results([report.subject for report in page])
+    counted = subjects_with_results([report.subject for report in page])
     cards = [presenters.club_report(report, reader, rights, has_result=report.subject in counted) for report in page]
     context = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
     return render_part(request, context, page="reports/of_club.html", fragment="reports/_of_club.html")
@@ -161,7 +116,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe_or_post
-def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
+def dispute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Dispute a report, with a reason."""
     seen = queries.report_seen_by(public_id, request.user)
     form = ReasonForm(posted(request))
@@ -177,7 +132,7 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw one's own report."""
     seen = queries.report_seen_by(public_id, request.user)
     withdraw_report(report=seen, by=player_for(account_of(request)))
@@ -187,7 +142,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @login_required
 @require_safe_or_post
-def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
+def report_differently(request: HttpRequest, public_id: str) -> HttpResponse:
     """Report another result."""
     seen = queries.report_seen_by(public_id, request.user)
     presenters.show_names_of_reports([seen], alone=True)
@@ -223,7 +178,7 @@ def _report_context(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "state": presenters.state_of(seen),
         "steps": presenters.next_steps(seen, reader),
         "seats": presenters.seat_rows(seen, reader),
-        "paper": paper_of(seen),
+        "sheet_parts": presenters.sheet_parts(seen),
         "actions": presenters.report_actions(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
@@ -248,10 +203,10 @@ def consequences_if(draft: ResultDraft, report: Report, user: User) -> list[Cons
 @require_safe_or_post
 def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     """Choose what counts (GET), show what it changes, and ask for a reason (POST)."""
-    seen = _decided_by(request, public_id)
+    seen = _report_to_decide(request, public_id)
     if seen.status not in Report.LIVE:
         return redirect("reports:report", public_id)
-    form = _choice(request, seen)
+    form = _decision_form(request, seen)
     if not form.is_valid():
         return render(request, "reports/decide.html", _decision_context(request, seen) | {"form": form})
     reason = DecisionReasonForm(posted(request))
@@ -259,20 +214,20 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     if reason.is_valid():
         with refusals_as_errors(reason), transaction.atomic():
             locked_table(seen.subject)  # nothing changes between the check of the preview and the entry
-            digest = digest_of(_foreseen(request, seen, form))
+            digest = digest_of(_preview(request, seen, form))
             is_stale = request.POST.get("foreseen") != digest
             if not is_stale:
                 _decide(request, seen, form, reason.cleaned_data["reason"])
                 messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
                 return redirect("reports:report", public_id)
-    consequences = _foreseen(request, seen, form)
+    consequences = _preview(request, seen, form)
     context = _decision_context(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
     context |= {"digest": digest_of(consequences), "is_stale": is_stale}
     return render(request, "reports/decide.html", context, status=HTTPStatus.CONFLICT if is_stale else HTTPStatus.OK)
 
 
-def _decided_by(request: HttpRequest, public_id: str) -> Report:
-    """The report, for an organiser of its club. Raise `NoSuchReport`, `NotAtTheTable`."""
+def _report_to_decide(request: HttpRequest, public_id: str) -> Report:
+    """Return the report, for an organiser of its club. Raise `NoSuchReport`, `NotAtTheTable`."""
     seen = queries.report_seen_by(public_id, request.user)
     if not rights_of(request.user, seen.club).organise:
         raise NotAtTheTable(
@@ -281,7 +236,7 @@ def _decided_by(request: HttpRequest, public_id: str) -> Report:
     return seen
 
 
-def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
+def _decision_form(request: HttpRequest, seen: Report) -> DecisionForm:
     sent = request.POST if request.method == "POST" else request.GET
     return DecisionForm(
         sent if "choice" in sent else None,
@@ -304,7 +259,7 @@ def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str)
     )
 
 
-def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
+def _preview(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
     draft = form.chosen_draft()
     return consequences_if(draft, seen, request.user) if draft else []
 

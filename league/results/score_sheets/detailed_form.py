@@ -29,9 +29,9 @@ class SheetBox(BoundField):
     field: "SheetField"
 
     @property
-    def described(self) -> Field:
-        """The field as the game describes it."""
-        return self.field.described
+    def definition(self) -> Field:
+        """The definition of the field in the game."""
+        return self.field.definition
 
     @property
     def fault(self) -> str:
@@ -41,26 +41,26 @@ class SheetBox(BoundField):
     @cached_property
     def options(self) -> list[tuple[str, str]]:
         """The options of a select list: for one choice, or a number that can be negative."""
-        described = self.described
-        if described.kind == "one":
-            return [(words, render_message(words)) for words in described.choices.values()]
-        least = described.least
-        return [(str(number), str(number)) for number in range(least, described.most + 1)] if least < 0 else []
+        definition = self.definition
+        if definition.kind == "one":
+            return [(words, render_message(words)) for words in definition.choices.values()]
+        least = definition.least
+        return [(str(number), str(number)) for number in range(least, definition.most + 1)] if least < 0 else []
 
     @property
     def is_shown(self) -> bool:
         """Whether to show the field: always, unless it is rarely needed and empty."""
-        return not self.described.is_rare or bool(self.value() or self.fault or self.field.is_missing)
+        return not self.definition.is_rare or bool(self.value() or self.fault or self.field.is_missing)
 
 
 class SheetField(forms.CharField):
-    """A field of the detailed sheet, `described` by the game; `who` is the player it is about."""
+    """A field of the detailed sheet, by its `definition` in the game; `who` is the player it is about."""
 
     bound_field_class = SheetBox
 
-    def __init__(self, described: Field, who: str) -> None:
-        super().__init__(required=False, label=render_message(described.label))
-        self.described, self.who = described, who
+    def __init__(self, definition: Field, who: str) -> None:
+        super().__init__(required=False, label=render_message(definition.label))
+        self.definition, self.who = definition, who
         self.is_missing = False
 
 
@@ -80,8 +80,8 @@ class DetailedSheetForm(forms.Form):
         self.begun = [name for name, text in self.texts.items() if text.strip()]
         self.filled: FilledSheet | None = None
         self.calculation: SheetCalculation | None = None
-        for one in score_sheet_of(game.slug).fields(self.setup, self.begun):
-            self.fields[one.name] = SheetField(one, "" if one.seat is None else names[one.seat])
+        for field in score_sheet_of(game.slug).fields(self.setup, self.begun):
+            self.fields[field.name] = SheetField(field, "" if field.seat is None else names[field.seat])
 
     def add_prefix(self, field_name: str) -> str:
         """Return the name of a field in the POST data, such as `sheet.round-3.seat-2`."""

@@ -26,7 +26,7 @@ from league.results.early_endings import Ended, rule_of
 from league.results.errors import WrongEnding, WrongPlaces, WrongTime
 from league.results.models import Ending, Pool
 from league.results.score_sheets.detailed_form import DetailedSheetForm, options_sent
-from league.results.score_sheets.queries import NO_PLAYERS, SetTable, SheetPlayers
+from league.results.score_sheets.queries import NO_PLAYERS, SheetPlayers, SheetTable
 from league.results.services.ledger import pool_for
 
 LINES: Final = range(1, LARGEST_TABLE + 1)
@@ -39,12 +39,12 @@ class SeatForm(forms.Form):
     left = forms.BooleanField(required=False)
 
     def __init__(
-        self, *args: Any, number: int, seated: Player | None, company: SheetPlayers | None, **kwargs: Any
+        self, *args: Any, number: int, seated: Player | None, candidates: SheetPlayers | None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.number = number
-        typed = (company and self["player"].value()) or ""
-        self.seated = company.named(typed) if company else seated
+        typed = (candidates and self["player"].value()) or ""
+        self.seated = candidates.named(typed) if candidates else seated
         self.is_taken = bool(seated or typed)
         self.fields["points"] = WholeNumberField(-MOST_POINTS, MOST_POINTS)
 
@@ -61,14 +61,16 @@ class SeatForm(forms.Form):
         """Add an error for a typed score or place that differs from that of the complete detailed sheet."""
         texts = {
             "points": _(
-                "%(player)s has a score of %(typed)d here, but %(told)d on the detailed sheet. Correct one of them."
+                "%(player)s has a score of %(typed)d here, but %(sheet)d on the detailed sheet. Correct one of them."
             ),
-            "place": _("%(player)s has place %(typed)d here, but %(told)d on the detailed sheet. Correct one of them."),
+            "place": _(
+                "%(player)s has place %(typed)d here, but %(sheet)d on the detailed sheet. Correct one of them."
+            ),
         }
-        for name, told in {"points": points, "place": place}.items():
+        for name, calculated in {"points": points, "place": place}.items():
             typed = self.cleaned_data[name]
-            if typed not in (None, told):
-                self.add_error(name, texts[name] % {"player": self.seated, "typed": typed, "told": told})
+            if typed not in (None, calculated):
+                self.add_error(name, texts[name] % {"player": self.seated, "typed": typed, "sheet": calculated})
 
 
 class ScoreSheetForm(forms.Form):
@@ -92,14 +94,14 @@ class ScoreSheetForm(forms.Form):
         data: Mapping[str, str] | None = None,
         *,
         club: Club,
-        company: SheetPlayers = NO_PLAYERS,
-        table: SetTable | None = None,
+        candidates: SheetPlayers = NO_PLAYERS,
+        table: SheetTable | None = None,
         names: Sequence[str] | None = None,
         initial: Mapping[str, str] | None = None,
     ) -> None:
-        self.club, self.company, self.table = club, company, table
+        self.club, self.candidates, self.table = club, candidates, table
         today = today_at(club)
-        game, seated = (table.pool.game, []) if table else company.of_last_game()
+        game, seated = (table.pool.game, []) if table else candidates.of_last_game()
         values = {"key": str(uuid4()), "day": today.isoformat(), "game": game} | dict(initial or {})
         super().__init__(data, initial=values | {"game": game} if table else values, auto_id=False)
         games = registry.games()
@@ -109,9 +111,9 @@ class ScoreSheetForm(forms.Form):
         self.fields["day"].error_messages["invalid"] = _("Enter a date such as %(day)s.") % {
             "day": date_format(today, _("Y-m-d"))
         }
-        typed = None if table else company
+        typed = None if table else candidates
         self.lines = [
-            SeatForm(data, auto_id=False, number=number, seated=player, company=typed, initial={"player": last})
+            SeatForm(data, auto_id=False, number=number, seated=player, candidates=typed, initial={"player": last})
             for number, player, last in zip_longest(LINES, table.players if table else (), seated)
         ]
         self.seats = [line for line in self.lines if line.is_taken]
@@ -186,7 +188,7 @@ class ScoreSheetForm(forms.Form):
         if self.detailed and not self.faults:
             self.detailed.add_up()
         if not self.faults:
-            self._settle()
+            self._set_draft()
         return self.cleaned_data
 
     def _check_players(self) -> None:
@@ -206,7 +208,7 @@ class ScoreSheetForm(forms.Form):
             facts = {"game": game.name, "least": game.min_seats, "most": game.max_seats, "count": count}
             self.add_error(None, error % facts)
 
-    def _settle(self) -> None:
+    def _set_draft(self) -> None:
         """Set the draft: by the detailed sheet if it is complete, else as it was typed."""
         points: list[int | None] = [seat.cleaned_data["points"] for seat in self.seats]
         places: list[int | None] = [seat.cleaned_data["place"] for seat in self.seats]

@@ -1,4 +1,4 @@
-"""Contexts of score sheets: the detailed sheet on a page, and the printed one, from the same description."""
+"""Contexts of score sheets: the detailed sheet on a page, the printed one, and what happens to a sent one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ from engine.core import registry
 from engine.core.game import Game
 from engine.core.options import OptionValue, settle_options
 from engine.core.score_sheets import Field, Setup, round_of
+from league.accounts.models import Player
 from league.common.messages import render_message
+from league.results.models import Report
+from league.results.reports.presenters import deadline_text
 from league.results.score_sheets.detailed_form import OPTION, SheetBox, option_text, values_of
 from league.results.score_sheets.forms import ScoreSheetForm
 
@@ -33,14 +36,14 @@ class Part:
     @property
     def seats(self) -> list[tuple[str, list[SheetBox]]]:
         """The fields grouped by player."""
-        own = [box for box in self.boxes if box.described.seat is not None]
-        own.sort(key=lambda box: box.described.seat or 0)
+        own = [box for box in self.boxes if box.definition.seat is not None]
+        own.sort(key=lambda box: box.definition.seat or 0)
         return [(who, list(same)) for who, same in groupby(own, key=lambda box: box.field.who)]
 
     @property
     def common(self) -> list[SheetBox]:
         """The fields of no seat."""
-        return [box for box in self.boxes if box.described.seat is None]
+        return [box for box in self.boxes if box.definition.seat is None]
 
     @property
     def is_shown(self) -> bool:
@@ -94,8 +97,8 @@ def detailed_sheet(form: ScoreSheetForm) -> DetailedSheet | None:
         game=game,
         seats=setup.seats,
         parts=[
-            Part(render_message(title), round_of(part[0].described.name), part)
-            for title, same in groupby(boxes.values(), key=lambda box: box.described.part)
+            Part(render_message(title), round_of(part[0].definition.name), part)
+            for title, same in groupby(boxes.values(), key=lambda box: box.definition.part)
             if (part := tuple(same))
         ],
         boxes=boxes,
@@ -172,31 +175,53 @@ def paper_sheet(game: Game, names: Sequence[str], options: Mapping[str, OptionVa
         return PaperSheet(game, tuple(names), (), (), ())
     setup = Setup(len(names), settle_options(game, options))
     start = sheet.calculate(setup, {}).points
-    lines = {one.label for one in sheet.fields(setup, ()) if round_of(one.name) and one.seat is not None}
+    lines = {field.label for field in sheet.fields(setup, ()) if round_of(field.name) and field.seat is not None}
     rounds = min(MOST_ROUNDS, LINES_A_PAGE // (len(lines) or 1))
     fields = sheet.fields(setup, [f"round-{rounds - 1}.paper"])
-    few = [one.choices.values() for one in fields if MOST_TICKED < len(one.choices) <= MOST_NAMED]
+    few = [field.choices.values() for field in fields if MOST_TICKED < len(field.choices) <= MOST_NAMED]
     return PaperSheet(
         game,
         tuple(names),
         start if any(start) else (),
-        tuple(_paper_part(title, list(same)) for title, same in groupby(fields, key=lambda one: one.part)),
+        tuple(_paper_part(title, list(same)) for title, same in groupby(fields, key=lambda field: field.part)),
         tuple(dict.fromkeys(render_message(words) for choices in few for words in choices)),
     )
 
 
 def _paper_part(title: str, fields: Sequence[Field]) -> PaperPart:
     """Return a section; fields whose names differ only by their number are a row, shortest first, as in a pyramid."""
-    common = [one for one in fields if one.seat is None]
-    boxes = groupby((one for one in common if one.kind != "tick"), key=lambda one: one.name.rstrip("0123456789"))
+    common = [field for field in fields if field.seat is None]
+    boxes = [field for field in common if field.kind != "tick"]
+    rows = groupby(boxes, key=lambda field: field.name.rstrip("0123456789"))
     return PaperPart(
         title=render_message(title),
-        asked=tuple(dict.fromkeys(render_message(one.label) for one in fields if one.seat is not None)),
-        ticks=tuple(render_message(one.label) for one in common if one.kind == "tick"),
-        rows=tuple(sorted((tuple(map(_paper_box, same)) for _name, same in boxes), key=len)),
+        asked=tuple(dict.fromkeys(render_message(field.label) for field in fields if field.seat is not None)),
+        ticks=tuple(render_message(field.label) for field in common if field.kind == "tick"),
+        rows=tuple(sorted((tuple(map(_paper_box, same)) for _name, same in rows), key=len)),
     )
 
 
 def _paper_box(field: Field) -> PaperBox:
     ticked = field.choices.values() if len(field.choices) <= MOST_TICKED else ()
     return PaperBox(render_message(field.label), tuple(render_message(words) for words in ticked))
+
+
+def next_step_text(report: Report, others: Sequence[Player]) -> str:
+    """Return what happens next to a report that was just sent, in a sentence or two; `others` can confirm it."""
+    if report.status == Report.Status.ENTERED:
+        return _("The result counts. The leaderboard is being updated.")
+    if report.status == Report.Status.DISPUTED:
+        words = _("Another player reported a different result. The organisers of %(club)s decide.")
+        return words % {"club": report.club}
+    if report.status != Report.Status.OPEN:
+        return _("Another report of this game counts.")
+    moment = deadline_text(report.confirms_itself_at) or "?"
+    if not others:
+        words = _("Nobody else at the table has an account. The result counts automatically on %(moment)s.")
+        return words % {"moment": moment}
+    *names, last = [player.name for player in others]
+    if not names:
+        words = _("%(player)s can confirm or dispute the result. It counts automatically on %(moment)s.")
+        return words % {"player": last, "moment": moment}
+    words = _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.")
+    return words % {"players": ", ".join(names), "last": last, "moment": moment}

@@ -1,4 +1,4 @@
-"""Queries of score sheets: the table, its texts, the players who can be chosen, and the club's latest games."""
+"""Queries of score sheets: the table, the players who can be chosen, and the club's latest games."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,6 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from engine.core import registry
@@ -20,7 +19,6 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.permissions import Rights, User, rights_of
 from league.clubs.queries import club_seen_by
-from league.common.timezones import with_zone
 from league.results.errors import NoSuchReport
 from league.results.models import Pool, Report, Result
 from league.results.subjects import SOURCES
@@ -28,37 +26,11 @@ from league.results.subjects import SOURCES
 MOST_RECENT_GAMES = 40  # of a player, to know with whom they play
 
 
-def next_step_text(report: Report, asked: Sequence[Player]) -> str:
-    """Return what happens next to a report that was just sent, in a sentence or two."""
-    if report.status == Report.Status.ENTERED:
-        return _("The result counts. The leaderboard is being updated.")
-    if report.status == Report.Status.DISPUTED:
-        return _("Another player reported a different result. The organisers of %(club)s decide.") % {
-            "club": report.club
-        }
-    if report.status != Report.Status.OPEN:
-        return _("Another report of this game counts.")
-    confirmed_at = report.confirms_itself_at  # said as in the mail and on the page of the report
-    moment = with_zone(localtime(confirmed_at), _("j F, H:i T")) if confirmed_at else "?"
-    if not asked:
-        return _("Nobody else at the table has an account. The result counts automatically on %(moment)s.") % {
-            "moment": moment
-        }
-    names = [player.name for player in asked]
-    if len(names) == 1:
-        words = {"player": names[0], "moment": moment}
-        return _("%(player)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
-    words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
-    return (
-        _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class SetTable:
-    """A table that is set already: `players` from the first seat on, `words` to name it, `href` the page it is on.
+class SheetTable:
+    """A table of a tournament: `players` in seat order, `words` to name it, `href` the address of its page.
 
-    `endings` are the rules that its event chose for games that end early, by kind.
+    `endings` are the rules of the tournament for games that end early, by kind.
     """
 
     name: str
@@ -72,11 +44,11 @@ class SetTable:
     endings: Mapping[str, str] = field(default_factory=dict)
 
 
-def set_table(name: str, user: User, club: Club) -> SetTable | None:
+def sheet_table(name: str, user: User, club: Club) -> SheetTable | None:
     """Return the table of that name; None without a name. Raise `NoSuchReport` where the club has no such table."""
     if not name:
         return None
-    found = next((table for source in SOURCES if (table := source.set_table(name, user)) is not None), None)
+    found = next((table for source in SOURCES if (table := source.sheet_table(name, user)) is not None), None)
     if found is None or found.club != club:
         raise NoSuchReport(_("This game does not exist. Find your table on the tournament page."))
     return found
@@ -104,7 +76,7 @@ class SheetPlayers:
 NO_PLAYERS: Final = SheetPlayers((), None)
 
 
-def club_recorded_by(slug: str, user: User, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
+def club_recorded_by(slug: str, user: User, leg: str = "") -> tuple[Club, Rights, SheetTable | None]:
     """Return the club, for its members and scorers, the user's rights, and the table of the game `leg` if given.
 
     A guest of a tournament can report at their own table, with names shortened as on the club's other pages.
@@ -112,7 +84,7 @@ def club_recorded_by(slug: str, user: User, leg: str = "") -> tuple[Club, Rights
     """
     club = club_seen_by(slug, user)
     rights = rights_of(user, club)
-    table = set_table(leg, user, club)
+    table = sheet_table(leg, user, club)
     if not rights.record and not (table and _sits_at(table, user)):
         raise NotYours(_("Only members of %(club)s can enter its games. Ask an organiser to add you.") % {"club": club})
     if table is not None:
@@ -120,9 +92,9 @@ def club_recorded_by(slug: str, user: User, leg: str = "") -> tuple[Club, Rights
     return club, rights, table
 
 
-def _sits_at(table: SetTable, user: User) -> bool:
+def _sits_at(table: SheetTable, user: User) -> bool:
     own = user.pk  # None for visitors; players without an account have None too, so it must not be compared
-    return own is not None and any((player.merged_into or player).account_id == own for player in table.players)
+    return own is not None and any(player.current.account_id == own for player in table.players)
 
 
 def sheet_players(club: Club, player: Player | None) -> SheetPlayers:
@@ -131,7 +103,7 @@ def sheet_players(club: Club, player: Player | None) -> SheetPlayers:
     games = _latest_games(club, player) if player else []
     met = dict.fromkeys(seat.player_id for game in games for seat in game.seats.all())
     ranks = {pk: rank for rank, pk in enumerate([player.pk, *(pk for pk in met if pk != player.pk)] if player else ())}
-    players = sorted(members.order_by(*by_name(), "pk"), key=lambda one: ranks.get(one.pk, len(ranks)))
+    players = sorted(members.order_by(*by_name(), "pk"), key=lambda member: ranks.get(member.pk, len(ranks)))
     show_distinct_names(players, club)
     return SheetPlayers(tuple(players), games[0] if games else None)
 

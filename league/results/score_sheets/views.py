@@ -1,4 +1,4 @@
-"""The page of the score sheet, and the two answers that its scripts ask for."""
+"""The page of the score sheet, and the empty sheet and the result so far for its scripts."""
 
 from typing import Any
 
@@ -25,17 +25,16 @@ from league.common.responses import require_safe_or_post
 from league.results.models import Report
 from league.results.score_sheets.detailed_form import SHEET
 from league.results.score_sheets.forms import ScoreSheetForm
-from league.results.score_sheets.presenters import detailed_sheet, sheet_summary
+from league.results.score_sheets.presenters import detailed_sheet, next_step_text, sheet_summary
 from league.results.score_sheets.queries import (
     NO_PLAYERS,
     club_recorded_by,
-    next_step_text,
     players_to_confirm,
     sheet_players,
 )
 from league.results.score_sheets.submission import Question, ask_or_submit
 
-DRAWN = 12  # members whose sett is drawn on the page; the others are found by name
+MOST_BUTTONS = 12  # members with a button on the page; the others are found by name
 
 
 @login_required
@@ -56,31 +55,31 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, form)
     if isinstance(outcome, Question):
         return _page(request, form, outcome)
-    return _filed(request, outcome)
+    return _submitted(request, outcome)
 
 
 @login_required
 @never_cache
 @require_safe
-def whole(request: HttpRequest, slug: str) -> HttpResponse:
+def empty_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the empty detailed sheet for so many seats: `game` and `seats` say which."""
     seats = request.GET.get("seats", "")
     names = [f"{at + 1}" for at in range(int(seats))] if seats in {"2", "3", "4", "5"} else []
     form, _rights = _form(request, slug, initial={"game": "", **request.GET.dict()}, names=names)
-    return render(request, "sheets/_whole.html", _detailed_context(form))
+    return render(request, "sheets/_detailed.html", _detailed_context(form))
 
 
 @login_required
 @never_cache
 @require_POST
-def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
+def calculation(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the result of a partly filled sheet as JSON, for the script that shows it beside the fields."""
     form, _rights = _form(request, slug, request.POST)
-    faults, calculation = form.faults, form.calculation
-    outcome = calculation.outcome if calculation else None
+    faults, so_far = form.faults, form.calculation
+    outcome = so_far.outcome if so_far else None
     missing = {
         SHEET + remark.field: render_message(remark.sentence, form.names)
-        for remark in reversed(calculation.missing if calculation else ())
+        for remark in reversed(so_far.missing if so_far else ())
     }
     return JsonResponse(
         {
@@ -97,8 +96,8 @@ def _form(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> tuple[S
     """Return the form, and the rights of the user. Raise the errors of `club_recorded_by`."""
     account = account_of(request)
     club, rights, table = club_recorded_by(slug, account, request.GET.get("leg", ""))
-    company = sheet_players(club, player_of(account)) if rights.record else NO_PLAYERS
-    return ScoreSheetForm(*args, club=club, company=company, table=table, **kwargs), rights
+    candidates = sheet_players(club, player_of(account)) if rights.record else NO_PLAYERS
+    return ScoreSheetForm(*args, club=club, candidates=candidates, table=table, **kwargs), rights
 
 
 def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None = None) -> HttpResponse:
@@ -115,8 +114,8 @@ def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None 
         "query": f"?leg={form.table.name}" if form.table else "",
         "today": today_at(form.club),
         "games": registry.games().values(),
-        "drawn": form.company.players[:DRAWN],
-        "others": form.company.players[DRAWN:],
+        "drawn": form.candidates.players[:MOST_BUTTONS],
+        "others": form.candidates.players[MOST_BUTTONS:],
         "is_open": "look" in form.data or bool(form.detailed and form.detailed.filled),
         "question": question,
         **_detailed_context(form),
@@ -125,20 +124,20 @@ def _page(request: HttpRequest, form: ScoreSheetForm, question: Question | None 
 
 
 def _detailed_context(form: ScoreSheetForm) -> dict[str, Any]:
-    """Return the context of `sheets/_whole.html`."""
+    """Return the context of `sheets/_detailed.html`."""
     game = form.selected_game
     return {
-        "whole": detailed_sheet(form),
+        "detailed": detailed_sheet(form),
         "summary": sheet_summary(form),
         "has_none": game is not None and registry.score_sheet(game.slug) is None,
         "is_set": form.table is not None,
     }
 
 
-def _filed(request: HttpRequest, report: Report) -> HttpResponse:
-    asked = players_to_confirm(report)
-    show_names(asked, report.club, request.user, alone=True)
-    words = next_step_text(report, asked)
+def _submitted(request: HttpRequest, report: Report) -> HttpResponse:
+    others = players_to_confirm(report)
+    show_names(others, report.club, request.user, alone=True)
+    words = next_step_text(report, others)
     href = reverse("reports:report", args=[report.public_id])
     if wants_json(request):
         return JsonResponse({"sent": words, "href": href})

@@ -33,5 +33,5 @@ def _accounts_to_ask(report: Report) -> list[Account]:
     seated = Q(player__report_seats__report=report) | Q(player__merged__report_seats__report=report)
     accounts = Account.objects.filter(seated, is_active=True).distinct().order_by("pk")
     agreeing = [answer.by for answer in report.answers.filter(agrees=True).select_related("by__merged_into")]
-    confirmed = {(player.merged_into or player).account_id for player in (report.by, *agreeing)}
+    confirmed = {player.current.account_id for player in (report.by, *agreeing)}
     return [account for account in accounts if account.pk not in confirmed]

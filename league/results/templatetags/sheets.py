@@ -1,4 +1,4 @@
-"""`{% load sheets %}`: what the templates of score sheets ask of a sheet's parts."""
+"""`{% load sheets %}`: clans, cards and fields for the templates of score sheets."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ register = template.Library()
 
 @register.simple_tag
 def lords_clans(has_bruce: str) -> list[tuple[str, str, str]]:
-    """Every clan of Lords of Scotland: its key, its name, and the figures on its cards, with spaces between."""
-    figures = " ".join(str(strength) for strength in range(1, 13))
-    clans = [(key, name, figures) for key, name in cards.NAMES.items() if key != "bruce"]
+    """Return every clan of Lords of Scotland: key, name, and the strengths of its cards, with spaces between."""
+    strengths = " ".join(str(strength) for strength in range(1, 13))
+    clans = [(key, name, strengths) for key, name in cards.NAMES.items() if key != "bruce"]
     return [*clans, ("bruce", cards.NAMES["bruce"], "97 98")] if has_bruce == "yes" else clans
 
 
@@ -33,7 +33,7 @@ def sheet_track(rows: Sequence[tuple[str, int, int | None]]) -> SafeString:
 
 @register.simple_tag
 def kilt_clans() -> list[tuple[str, str]]:
-    """Every clan of King's Kilt: its key and its name."""
+    """Return every clan of King's Kilt: its key and its name."""
     return list(kilt.NAMES.items())
 
 
@@ -44,13 +44,13 @@ def kilt_face(clan: str) -> SafeString:
 
 
 @register.simple_tag
-def kilt_rows(whole: DetailedSheet, rows: str) -> list[list[SheetBox]]:
-    """The slots of these rows of the pyramid, such as `fed`, each row from the left."""
-    boxes = whole.boxes
-    return [[box for name, box in sorted(boxes.items()) if name.startswith(f"slot-{row}")] for row in rows]
+def kilt_rows(detailed: DetailedSheet, rows: str) -> list[list[SheetBox]]:
+    """Return the slots of these rows of the pyramid, such as `fed`, each row from the left."""
+    boxes = sorted(detailed.boxes.items())
+    return [[box for name, box in boxes if name.startswith(f"slot-{row}")] for row in rows]
 
 
 @register.filter
-def boxes_of(whole: DetailedSheet, name: str) -> list[SheetBox]:
-    """The questions whose name begins so, seat by seat: `family`."""
-    return [box for slug, box in whole.boxes.items() if slug.startswith(f"{name}.")]
+def boxes_of(detailed: DetailedSheet, name: str) -> list[SheetBox]:
+    """Return the fields whose name begins so, such as `family`, by seat."""
+    return [box for slug, box in detailed.boxes.items() if slug.startswith(f"{name}.")]

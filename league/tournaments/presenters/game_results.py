@@ -15,8 +15,9 @@ from league.results.drafts import seats_of
 from league.results.history import decision_of
 from league.results.models import Report, Result
 from league.results.permissions import may_correct_in
-from league.results.queries import is_seated, live_reports_of, reported_among, results_of
+from league.results.queries import results_of
 from league.results.reports.presenters import pending_text
+from league.results.reports.queries import is_seated, live_reports_of, reported_among
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.queries.entries import with_distinct_names
 

@@ -21,8 +21,8 @@ from league.ratings.queries import is_behind
 from league.results.drafts import ResultDraft, seats_of
 from league.results.history import seat_lines
 from league.results.models import Report, Result
-from league.results.queries import live_reports_of
-from league.results.subjects import Line
+from league.results.reports.queries import live_reports_of
+from league.results.subjects import ChangeRow
 from league.tournaments.models import Drawing, Evening, Leg, Round, TableLink, Tournament
 from league.tournaments.presenters.rounds import RoundView, TableView, current_round, round_view
 from league.tournaments.queries.clock import Clock, clock_of_round
@@ -84,7 +84,7 @@ class ReportedLeg:
     report: Report
     open_leg: OpenLeg
     by: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChangeRow, ...]
     ending: str
     href: str
     is_open: bool  # whether a scorer can confirm it here
@@ -110,7 +110,7 @@ def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]
     return found
 
 
-def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[tuple[OpenLeg, tuple[Line, ...]]]:
+def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[ResultDraft]) -> list[tuple[OpenLeg, tuple[ChangeRow, ...]]]:
     """Return the entered games before they are saved, in the order of `entries`. One query, for names."""
     by_subject = {game.leg.subject: game for game in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})

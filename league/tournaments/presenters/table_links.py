@@ -16,9 +16,10 @@ from league.common.phone_links import qr_code
 from league.competition.format import seats_in_leg
 from league.results.drafts import seats_of
 from league.results.models import Report, ReportAnswer, Result
-from league.results.queries import live_reports_of, results_of
+from league.results.queries import results_of
 from league.results.reports.presenters import still_needed
-from league.results.score_sheets.queries import SetTable
+from league.results.reports.queries import live_reports_of
+from league.results.score_sheets.queries import SheetTable
 from league.tournaments.models import Leg, PairingSeat, Round, TableLink, TableVoice, Tournament
 from league.tournaments.queries.entries import Entrants, entrants_of
 from league.tournaments.queries.table_links import Reporter, is_valid, needed_at, with_tables
@@ -170,13 +171,13 @@ class AtTable:
         return needed_at(self.tournament, len(self.seats))
 
     @property
-    def set_table(self) -> SetTable | None:
+    def sheet_table(self) -> SheetTable | None:
         """The table of the current game for a score sheet, with players' names as the reader may see them."""
         if self.leg is None:
             return None
         entered = [(seat.entry.player_id, self.entrants[seat.entry.number]) for seat in self.seats]
         players = [Player(pk=pk, public_id=entrant.player, name=entrant.name) for pk, entrant in entered]
-        return SetTable(
+        return SheetTable(
             name=f"{self.link.pairing.public_id}.{self.leg.number}",
             subject=self.leg.subject,
             club=self.tournament.club,

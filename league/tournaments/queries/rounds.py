@@ -25,7 +25,7 @@ from league.accounts.models import Change, Player
 from league.competition.format import Bye, Reason, seats_in_leg
 from league.competition.format import Pairing as Table
 from league.results.models import Report, Result
-from league.results.queries import reported_among
+from league.results.reports.queries import reported_among
 from league.tournaments.models import Drawing, Entry, Leg, Pairing, PairingSeat, Round, RoundStep, Tournament
 from league.tournaments.models.tournament import STARTED
 from league.tournaments.permissions import next_round_number

@@ -9,7 +9,7 @@ from league.competition.brackets.pairing import SEEDED
 from league.competition.format import Bye, Conditions, Finished, Pairing, Reason
 from league.competition.formats import format_named
 from league.competition.stages import as_knockout
-from league.results.queries import reported_among
+from league.results.reports.queries import reported_among
 from league.tournaments.models import Tournament
 from league.tournaments.queries.history import History, next_of
 

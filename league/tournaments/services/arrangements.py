@@ -14,7 +14,7 @@ from league.accounts.models import Account
 from league.competition.formats import format_named
 from league.results.drafts import ResultDraft, SeatResult
 from league.results.models import Result
-from league.results.queries import reported_among
+from league.results.reports.queries import reported_among
 from league.results.services.ledger import enter_results
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.import_preview import MOST_APART

@@ -13,7 +13,7 @@ from league.accounts.models import Player
 from league.clubs.models import Club
 from league.competition.format import seats_in_leg
 from league.results.models import Result
-from league.results.queries import reported_among
+from league.results.reports.queries import reported_among
 from league.tournaments.errors import FileRefused
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.transfer.exporting import digest_of

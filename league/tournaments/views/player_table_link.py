@@ -139,7 +139,7 @@ def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
 def report(request: HttpRequest, key: str) -> HttpResponse:
     """Report a result; invalid values are shown with error messages."""
     here = _arrive(request, key)
-    table, me = here.set_table, here.me
+    table, me = here.sheet_table, here.me
     if me is None or table is None or not here.is_open:
         return _too_late(request, here)
     form = ScoreSheetForm(request.POST, club=here.tournament.club, table=table)
@@ -213,7 +213,7 @@ def _page(request: HttpRequest, here: AtTable, form: ScoreSheetForm | None = Non
 
 def _form(here: AtTable, sent: ScoreSheetForm | None) -> ScoreSheetForm | None:
     """Return the form as it was sent, or a new one; None if the reader cannot report."""
-    table = here.set_table if here.me and here.is_open else None
+    table = here.sheet_table if here.me and here.is_open else None
     if table is None:
         return None
     return sent or ScoreSheetForm(club=here.tournament.club, table=table)

@@ -16,7 +16,7 @@ from engine.core.score_sheets import Setup, from_texts, to_json
 from engine.games.highland_clans.phases import TILE_REACHED
 from engine.games.highland_clans.score_sheet import ENDINGS
 from league.results.models import Report, Result
-from league.results.reports.views import paper_of
+from league.results.reports.presenters import sheet_parts
 from league.results.services.reports import dispute_report
 from tests.factories import Role, account_of, browser_of, glen_club, joins
 from tests.league.assertions import decide_after_preview, queries_of
@@ -262,11 +262,11 @@ def test_the_filled_sheet_is_read_with_names_and_words(evening: Evening) -> None
 def test_the_filled_sheet_is_read_in_the_language_of_the_page(evening: Evening) -> None:
     report = filled(evening, "highland-clans", {"round-1.rest": "1", "ending": str(TILE_REACHED)})
     with override("pt-br"):
-        paper = paper_of(report)
+        paper = sheet_parts(report)
         words = [gettext(text) for text in ("End of the game", "How the game ended", ENDINGS[TILE_REACHED])]
     (ending,) = paper[-1].entries
     assert [part.title for part in paper] == ["Rodada 1", words[0]]
-    assert [ending.label, ending.written] == words[1:]
+    assert [ending.label, ending.value] == words[1:]
 
 
 def test_a_sheet_of_a_version_to_come_is_kept_and_spoken_of(evening: Evening) -> None:
