@@ -44,7 +44,7 @@ from league.common.forms import refusals_as_errors
 from league.common.live import watch
 from league.common.responses import render_part, require_safe_or_post, text_file, wants_fragment
 from league.common.validators import whole_number
-from league.results.score_sheets.queries import SetTable, set_table
+from league.results.score_sheets.queries import SheetTable, sheet_table
 
 RECORDS_A_PAGE = 30
 Status = SubmittedRecord.Status
@@ -187,7 +187,7 @@ def _verdict_or_replay(request: HttpRequest, record: SubmittedRecord) -> dict[st
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a record to type: its game and players."""
     club = queries.club_for_records(slug, account_of(request))
-    table = set_table(request.GET.get("leg", ""), request.user, club)
+    table = sheet_table(request.GET.get("leg", ""), request.user, club)
     form = BeginForm(request.POST or None, players=queries.players_to_seat(club), initial=_initial_values(club, table))
     if request.method == "POST" and wants_fragment(request):
         return render(request, "records/_begin_preview.html", beginning(form))
@@ -244,7 +244,7 @@ def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("records:mine")
 
 
-def _initial_values(club: Club, table: SetTable | None) -> dict[str, str]:
+def _initial_values(club: Club, table: SheetTable | None) -> dict[str, str]:
     """Return the initial values of the form: game and seats of a tournament's table, else the game last played."""
     if table is None:
         return {"game": queries.last_game_of(club)}

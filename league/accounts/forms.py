@@ -23,7 +23,7 @@ from league.common.forms import set_choices
 from league.common.timezones import proposed_zone, zone_choices
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
-WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")
+PASSWORD_HELP = _("At least 8 characters. Do not use a common password.")
 
 
 class SignUpForm(forms.Form):
@@ -45,7 +45,7 @@ class SignUpForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=WHICH_PASSWORD,
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     time_zone = forms.ChoiceField()
@@ -137,10 +137,11 @@ class AskForResetForm(PasswordResetForm):
         html_email_template_name: str | None = None,
     ) -> None:
         """Write in the language of the account."""
-        facts = context | {"site_address": settings.SITE_ADDRESS}  # not the host by which somebody asked
-        written = (subject_template_name, email_template_name, facts, from_email, to_email)
+        context = context | {"site_address": settings.SITE_ADDRESS}  # not the host of the request
         with translation.override(context["user"].language):
-            super().send_mail(*written, html_email_template_name)
+            super().send_mail(
+                subject_template_name, email_template_name, context, from_email, to_email, html_email_template_name
+            )
 
 
 class ChangePasswordForm(PasswordChangeForm):
@@ -162,7 +163,7 @@ class AccountForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(
-            help_text=_("Pages show times in this time zone."), kept=self.initial.get("time_zone", "")
+            help_text=_("Pages show times in this time zone."), current=self.initial.get("time_zone", "")
         )
         self.order_fields(["name", "time_zone", "language"])
 
@@ -198,7 +199,7 @@ class TokenForm(forms.Form):
         set_choices(self, "scopes", [(slug, f"{words} ({slug})") for slug, words in scopes().items()])
 
     @property
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """The arguments of `make_token`."""
         days = self.cleaned_data["expires"]
         return self.cleaned_data | {"expires": None if days == "never" else timedelta(days=int(days))}
@@ -220,15 +221,15 @@ class NoticesForm(forms.Form):
         """The boxes under the heading of what they are about."""
         boxes = zip(self._kinds, self["kinds"], strict=True)
         return [
-            (str(about), [box for _kind, box in group]) for about, group in groupby(boxes, key=lambda one: one[0].about)
+            (str(about), [box for _kind, box in group]) for about, group in groupby(boxes, lambda pair: pair[0].about)
         ]
 
     @property
-    def said(self) -> dict[str, bool]:
-        """The choices of `choose_notices`, for the kinds that were on the page."""
+    def wanted(self) -> dict[str, bool]:
+        """Whether each kind on the page is wanted, by its slug."""
         return {slug: slug in self.cleaned_data["kinds"] for slug in self.offered}
 
 
-def zone_field(*, help_text: Any, initial: str | None = None, kept: str = "") -> forms.ChoiceField:
-    """Return a choice of time zones without other names of a place, except for the one `kept` so far."""
-    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(kept), initial=initial)
+def zone_field(*, help_text: Any, initial: str | None = None, current: str = "") -> forms.ChoiceField:
+    """Return a choice of time zones without other names of a place, except for the `current` one."""
+    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=zone_choices(current), initial=initial)

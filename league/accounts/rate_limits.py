@@ -23,19 +23,19 @@ LINKS: Final = RateLimit("wrong-links", 100, TEN_MINUTES)  # to claim a player, 
 View = Callable[..., HttpResponse]
 
 
-def check_rate_limit(tries: RateLimit, request: HttpRequest) -> None:
+def check_rate_limit(limit: RateLimit, request: HttpRequest) -> None:
     """Raise `TooManyTries` if the user's network address has reached the limit."""
-    if tries.are_used_up(request):
+    if limit.is_reached(request):
         raise TooManyTries(
             _("Too many attempts from your network. Wait an hour and try again.")
-            if tries.within > TEN_MINUTES
+            if limit.within > TEN_MINUTES
             else _("Too many attempts from your network. Wait 10 minutes and try again.")
         )
 
 
 def failure_limit(request: HttpRequest, _credentials: object) -> int:
     """Return how many wrong passwords lock an account for the address of the request (`AXES_FAILURE_LIMIT`)."""
-    return FAILURES_AMONG_MANY if WRONG_PASSWORDS.are_used_up(request) else FAILURES
+    return FAILURES_AMONG_MANY if WRONG_PASSWORDS.is_reached(request) else FAILURES
 
 
 def counted_address(request: HttpRequest) -> str | None:

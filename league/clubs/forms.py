@@ -68,7 +68,7 @@ class ClubForm(forms.Form):
         self.fields["time_zone"] = zone_field(
             help_text=_("Moothill shows dates and times of the club in this time zone."),
             initial=proposed_zone(),
-            kept=self.initial.get("time_zone", ""),
+            current=self.initial.get("time_zone", ""),
         )
 
     def clean_summary(self) -> str:

@@ -79,9 +79,9 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
     The data of a form of this site is kept, and a button sends it again.
     """
     is_part = "HX-Request" in request.headers
-    if not wants_json(request) and not is_part and is_from_here(request):
+    if not wants_json(request) and not is_part and is_same_origin(request):
         watch_nothing(request)
-        return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
+        return ask_to_send_again(request, unsent_form_of(request), status=StaleForm.status)
     sentence = _(
         "The form could not be checked. Allow cookies for this site, reload the page, and send the form again."
     )
@@ -137,7 +137,7 @@ _LONGEST = 24 * 3600  # seconds between the form and the button
 _CSRF = "csrfmiddlewaretoken"
 
 
-class Unsent(NamedTuple):
+class UnsentForm(NamedTuple):
     """A form that was not taken: its address, its fields in their order, and whether files came with it."""
 
     address: str
@@ -145,7 +145,7 @@ class Unsent(NamedTuple):
     had_files: bool
 
 
-def unsent_of(request: HttpRequest) -> Unsent:
+def unsent_form_of(request: HttpRequest) -> UnsentForm:
     """Return what a form holds, without passwords and files."""
     fields = [
         (name, value)
@@ -153,24 +153,24 @@ def unsent_of(request: HttpRequest) -> Unsent:
         for value in values
         if name != _CSRF and "password" not in name
     ]
-    return Unsent(request.get_full_path(), fields, bool(request.FILES))
+    return UnsentForm(request.get_full_path(), fields, bool(request.FILES))
 
 
-def signed(unsent: Unsent) -> str:
+def sign_unsent_form(unsent: UnsentForm) -> str:
     """Return the unsent form as signed text."""
     return signing.dumps(unsent, salt=_SALT, compress=True)
 
 
-def unsent_in(request: HttpRequest) -> Unsent | None:
+def read_unsent_form(request: HttpRequest) -> UnsentForm | None:
     """Return the form that a sign-in form carries; None where there is none, or where it is too old."""
     try:
         address, fields, had_files = signing.loads(request.POST.get(UNSENT, ""), salt=_SALT, max_age=_LONGEST)
     except signing.BadSignature:
         return None
-    return Unsent(address, [(name, value) for name, value in fields], had_files)
+    return UnsentForm(address, [(name, value) for name, value in fields], had_files)
 
 
-def is_from_here(request: HttpRequest) -> bool:
+def is_same_origin(request: HttpRequest) -> bool:
     """Return whether the browser says that a page of this site sent the form."""
     origin = request.headers.get("Origin")
     if origin is not None:
@@ -178,7 +178,7 @@ def is_from_here(request: HttpRequest) -> bool:
     return request.headers.get("Sec-Fetch-Site") == "same-origin"
 
 
-def ask_to_send_again(request: HttpRequest, unsent: Unsent, *, status: int = 200) -> HttpResponse:
+def ask_to_send_again(request: HttpRequest, unsent: UnsentForm, *, status: int = 200) -> HttpResponse:
     """Answer with the page whose button sends the form again."""
     answer = render(request, "shared/send_again.html", {UNSENT: unsent}, status=status)
     add_never_cache_headers(answer)

@@ -30,7 +30,7 @@ class RateLimit(NamedTuple):
         """Return another limit on the same counter."""
         return self._replace(most=most)
 
-    def are_used_up(self, request: HttpRequest) -> bool:
+    def is_reached(self, request: HttpRequest) -> bool:
         """Return whether the user's address has reached the limit."""
         try:
             tried = broker().get(self._count_of(request))

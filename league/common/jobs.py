@@ -86,7 +86,7 @@ class JobClaim(Protocol):
     def token(self) -> UUID | None: ...  # noqa: D102
 
 
-def claim(jobs: QuerySet[Job], terms: LeaseOptions) -> list[Job]:
+def claim(jobs: QuerySet[Job], options: LeaseOptions) -> list[Job]:
     """Claim those of these jobs that are free, and return them in the order of their ids."""
     model = jobs.model
     names = {"table": model._meta.db_table, "status": model.STATUS, "queued": model.QUEUED, "held": model.HELD}
@@ -95,8 +95,8 @@ def claim(jobs: QuerySet[Job], terms: LeaseOptions) -> list[Job]:
         return []
     parameters: dict[str, Any] = {
         "ids": ids,
-        "attempts": terms.attempts,
-        "lease": terms.lease,
+        "attempts": options.attempts,
+        "lease": options.lease,
         "worker": this_worker(),
     }
     claimed = model._default_manager.raw(CLAIM.format(**names), parameters)
@@ -133,30 +133,30 @@ def release(model: type[LeasedJob], job: JobClaim) -> bool:
 
 
 @transaction.atomic
-def fail(model: type[Job], claim: JobClaim, cause: str, terms: LeaseOptions) -> Job | None:
+def fail(model: type[Job], claim: JobClaim, cause: str, options: LeaseOptions) -> Job | None:
     """Log why the attempt failed, and queue the job again or give it up. Return None if the lease was lost."""
     job = _held(model, [claim]).select_for_update(of=("self",), no_key=True).first()
     if job is not None:
-        _end_attempt(job, f"Attempt {job.attempt}{_worker_note(job)}: {cause}", is_last=job.attempt >= terms.attempts)
+        _end_attempt(job, f"Attempt {job.attempt}{_worker_note(job)}: {cause}", is_last=job.attempt >= options.attempts)
         job.enqueued_at, job.held_for = Now(), _held_until(Now())
         job.save(update_fields=[model.STATUS, "token", "lease_until", "attempt_log", "enqueued_at", "held_for"])
     return job
 
 
 @transaction.atomic
-def sweep(jobs: QuerySet[Job], terms: LeaseOptions, *, most: int) -> tuple[list[Job], list[Job]]:
+def sweep(jobs: QuerySet[Job], options: LeaseOptions, *, most: int) -> tuple[list[Job], list[Job]]:
     """Give up jobs that lost their worker too often, and note up to `most` of these jobs as enqueued.
 
     Return both. The caller sends the messages. Another sweep of the same model at the same time finds nothing.
     """
     if not try_advisory_lock(f"sweep {jobs.model._meta.db_table}"):
         return [], []
-    given_up = _give_up_lost(jobs.model, terms)
-    late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - terms.stale_after)
+    given_up = _give_up_lost(jobs.model, options)
+    late = Q(enqueued_at=None) | Q(enqueued_at__lt=Now() - options.stale_after)
     queued = Q(**{jobs.model.STATUS: jobs.model.QUEUED}, token=None) & late
     # A lost job gets one message when its lease has ended, then further ones as a queued job does.
     is_due = late | Q(enqueued_at__lt=F("lease_until"))
-    lost = _lost(jobs.model) & Q(attempt__lt=terms.attempts) & is_due
+    lost = _lost(jobs.model) & Q(attempt__lt=options.attempts) & is_due
     rows = jobs.filter(queued | lost).order_by(F("enqueued_at").asc(nulls_first=True), "pk")
     waiting = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
     jobs.model._default_manager.filter(pk__in=[job.pk for job in waiting]).update(enqueued_at=Now())
@@ -208,28 +208,28 @@ class JobQueue(Generic[Job]):
     announce: Callable[[Job], None]
     priority: int = 0
 
-    def claim(self, rows: QuerySet[Job], terms: LeaseOptions) -> Job | None:
+    def claim(self, rows: QuerySet[Job], options: LeaseOptions) -> Job | None:
         """Claim the one job of `rows`; None if it is claimed or done."""
-        for job in claim(rows, terms):
+        for job in claim(rows, options):
             self.announce(job)
             return job
         return None
 
     @transaction.atomic
-    def fail(self, held: JobClaim, cause: str, terms: LeaseOptions, **if_given_up: Any) -> Job | None:
+    def fail(self, held: JobClaim, cause: str, options: LeaseOptions, **if_given_up: Any) -> Job | None:
         """Queue the claimed job again, or give it up and write these fields. Return None if the lease was lost."""
-        job = fail(self.model, held, cause, terms)
+        job = fail(self.model, held, cause, options)
         if job is not None:
             self._write_given_up([job], if_given_up)
             self.announce(job)
         return job
 
     def sweep(
-        self, rows: QuerySet[Job], terms: LeaseOptions, *, most: int, **if_given_up: Any
+        self, rows: QuerySet[Job], options: LeaseOptions, *, most: int, **if_given_up: Any
     ) -> tuple[list[Job], int]:
         """Send messages for up to `most` of these jobs. Return the jobs that were given up, and how many were sent."""
         with transaction.atomic():
-            given_up, waiting = sweep(rows, terms, most=most)
+            given_up, waiting = sweep(rows, options, most=most)
             self._write_given_up(given_up, if_given_up)
         for job in given_up:
             self.announce(job)
@@ -291,9 +291,9 @@ def _end_attempt(job: LeasedJob, line: str, *, is_last: bool) -> None:
     setattr(job, job.STATUS, job.GIVEN_UP if is_last else job.QUEUED)
 
 
-def _give_up_lost(model: type[Job], terms: LeaseOptions) -> list[Job]:
+def _give_up_lost(model: type[Job], options: LeaseOptions) -> list[Job]:
     """Give up the jobs that lost their worker in the last attempt, and return them."""
-    rows = model._default_manager.filter(_lost(model), attempt__gte=terms.attempts).order_by("pk")
+    rows = model._default_manager.filter(_lost(model), attempt__gte=options.attempts).order_by("pk")
     given_up = list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True))
     for job in given_up:
         if job.lease_until and job.started_at:

@@ -17,9 +17,11 @@ from league.common.errors import Refusal, Unavailable
 from league.common.language import is_framed, keep_language, language_asked_for
 from league.common.outages import has_space, is_no_space, is_outage, no_space
 
-type_of_answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
-
+API: Final = "/api/"
+READING: Final = "GET, HEAD"
+DAY: Final = 24 * 3600
 REFUSED_BODY = "moothill.refused_body"
 """The key in the ASGI scope of a request whose body was not taken; its value is a `RefusedBody`."""
 
@@ -69,17 +71,17 @@ def largest_body(path: str, content_type: str) -> int:
     return int(settings.LARGEST_UPLOAD if takes_upload(path, content_type) else settings.LARGEST_BODY)
 
 
-def refuse_bodies(answer: type_of_answer) -> type_of_answer:
+def refuse_bodies(get_response: GetResponse) -> GetResponse:
     """Answer 413, 408, 503 or 507 to what `league.conf.wsgi_bridge` refused."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)
-        return answer_to(request, _refusal_of(why, request)) if why else answer(request)
+        return answer_to(request, _refusal_of(why, request)) if why else get_response(request)
 
     return respond
 
 
-def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
+def refuse_to_write_without_space(get_response: GetResponse) -> GetResponse:
     """Answer 507 to write requests while the disk is nearly full, so that reading still works.
 
     PostgreSQL stops where its log of changes has no room. Moves of remote bots go to Redis, and a clock runs for them.
@@ -88,35 +90,20 @@ def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
     def respond(request: HttpRequest) -> HttpResponse:
         is_move = request.path.startswith("/api/v1/remote-bots/") and request.path.endswith("/moves/")
         if request.method in {"GET", "HEAD", "OPTIONS"} or is_move or has_space():
-            return answer(request)
+            return get_response(request)
         return answer_to(request, no_space())
 
     return respond
 
 
-def _refusal_of(why: RefusedBody, request: HttpRequest) -> Refusal:
-    match why:
-        case RefusedBody.TOO_LARGE:
-            most = filesizeformat(largest_body(request.path, request.META.get("CONTENT_TYPE", "")))
-            return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
-        case RefusedBody.TOO_SLOW:
-            return TooSlow(_("The upload took too long. Send it again over a faster connection."))
-        case RefusedBody.TOO_MANY:
-            return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
-        case RefusedBody.TOO_MANY_DOWNLOADS:
-            return Busy(_("Too many files are being downloaded at the moment. Try again in a minute."))
-        case RefusedBody.NO_SPACE:
-            return no_space()
-
-
-def answer_faults(answer: type_of_answer) -> type_of_answer:
+def answer_faults(get_response: GetResponse) -> GetResponse:
     """Turn a `Refusal` into a response with its message and status, and an unreachable service into a 503.
 
     Errors outside of views, as when the session cannot be read, reach `error_responses.server_error`.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        return answer(request)
+        return get_response(request)
 
     respond.process_exception = _answer_fault  # type: ignore[attr-defined]  # Django's hook for function middleware
     return respond
@@ -136,11 +123,11 @@ def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None
 
 def _has_zero_bytes(request: HttpRequest) -> bool:
     """Whether the path or a form contains a NUL character, which PostgreSQL cannot store."""
-    filled = [text for form in (request.GET, request.POST) for _name, texts in form.lists() for text in texts]
-    return any("\0" in text for text in (request.path, *filled))
+    values = [text for form in (request.GET, request.POST) for _name, texts in form.lists() for text in texts]
+    return any("\0" in text for text in (request.path, *values))
 
 
-def activate_account_preferences(answer: type_of_answer) -> type_of_answer:
+def activate_account_preferences(get_response: GetResponse) -> GetResponse:
     """Activate the time zone and the language of the signed-in account.
 
     A language in the URL (`league.common.language`) precedes that of the account; without either, Django's
@@ -148,35 +135,28 @@ def activate_account_preferences(answer: type_of_answer) -> type_of_answer:
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        account, asked = request.user, language_asked_for(request)
+        account, requested = request.user, language_asked_for(request)
         zone = zoneinfo.ZoneInfo(account.time_zone) if account.is_authenticated else timezone.get_current_timezone()
-        language = asked or (account.reads_in if account.is_authenticated else "") or translation.get_language()
+        language = requested or (account.reads_in if account.is_authenticated else "") or translation.get_language()
         with timezone.override(zone), translation.override(language):
-            response = answer(request)
+            response = get_response(request)
         response.headers.setdefault("Content-Language", language)
-        if asked and not is_framed(request):
-            keep_language(response, asked)
+        if requested and not is_framed(request):
+            keep_language(response, requested)
         return response
 
     return respond
 
 
-API: Final = "/api/"
-READING: Final = "GET, HEAD"
-DAY: Final = 24 * 3600
-
-Answer = Callable[[HttpRequest], HttpResponse]
-
-
-def allow_cross_origin_reads(answer: Answer) -> Answer:
+def allow_cross_origin_reads(get_response: GetResponse) -> GetResponse:
     """Let scripts of any site read the API as a visitor who is not signed in, and answer their preflights."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(API):
-            return answer(request)
+            return get_response(request)
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _preflight()
-        response = answer(request)
+        response = get_response(request)
         if request.method in {"GET", "HEAD"}:
             response["Access-Control-Allow-Origin"] = "*"
             response["Access-Control-Expose-Headers"] = "ETag, Retry-After, X-Request-ID"
@@ -192,3 +172,18 @@ def _preflight() -> HttpResponse:
     response["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match"
     response["Access-Control-Max-Age"] = str(DAY)
     return response
+
+
+def _refusal_of(why: RefusedBody, request: HttpRequest) -> Refusal:
+    match why:
+        case RefusedBody.TOO_LARGE:
+            most = filesizeformat(largest_body(request.path, request.META.get("CONTENT_TYPE", "")))
+            return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
+        case RefusedBody.TOO_SLOW:
+            return TooSlow(_("The upload took too long. Send it again over a faster connection."))
+        case RefusedBody.TOO_MANY:
+            return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
+        case RefusedBody.TOO_MANY_DOWNLOADS:
+            return Busy(_("Too many files are being downloaded at the moment. Try again in a minute."))
+        case RefusedBody.NO_SPACE:
+            return no_space()

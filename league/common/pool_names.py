@@ -18,7 +18,7 @@ def kind_and_size(kind: str, seats: int | None) -> str:
     return f"{players}, {tables}" if seats else players
 
 
-def in_the_language_at_hand(name: str, kind: str, seats: int | None) -> str:
+def localized_name(name: str, kind: str, seats: int | None) -> str:
     """Return a stored name in the language of the page. One that a site admin has changed stays as it is."""
     if get_language() == settings.LANGUAGE_CODE:
         return name
@@ -31,4 +31,4 @@ def translated_name(name: str) -> str:
     """A name out of a log, of which nothing else is kept, in the language at hand."""
     if not (kept := _KEPT.search(name)):
         return name
-    return in_the_language_at_hand(name, _KINDS[kept[1]], int(kept[2]) if kept[2] else None)
+    return localized_name(name, _KINDS[kept[1]], int(kept[2]) if kept[2] else None)

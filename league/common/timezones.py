@@ -71,10 +71,10 @@ def proposed_zone() -> str:
     return pgettext("time zone to begin with", "Europe/London")
 
 
-def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
+def zone_choices(current: str = "") -> list[tuple[str, Any]]:
     """Return the choices of a form, in groups by region: first UTC and zones where the reader's language is spoken.
 
-    `kept` is the zone that is stored now; it is added if no group has it.
+    `current` is the zone that is stored now; it is added if no group has it.
     """
     suggested = _labels(
         pgettext("zones to offer first, each with its label", "Europe/London London; Europe/Dublin Dublin")
@@ -95,8 +95,8 @@ def zone_choices(kept: str = "") -> list[tuple[str, Any]]:
     for choices in groups.values():
         choices.sort(key=lambda choice: alphabetical_key(choice[1]))
     first = [(zone, label) for zone, label in suggested.items() if zone in known_zones()]
-    if kept in known_zones().difference(canonical_zones(), suggested, ["UTC"]):
-        first.append((kept, kept))
+    if current in known_zones().difference(canonical_zones(), suggested, ["UTC"]):
+        first.append((current, current))
     return [
         ("UTC", "UTC"),
         (_("Suggested"), first),

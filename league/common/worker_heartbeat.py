@@ -18,18 +18,18 @@ from league.common.redis_client import RedisError, broker
 log = structlog.get_logger(__name__)
 
 KEY = "moothill:workers"  # a sorted set: a worker's name by the time it was last seen
-ABOUT = "moothill:workers:about"  # a hash: queues and capacity of each worker, by its name
-CLOCK = "moothill:clock"  # when the scheduler was last seen
-EVERY = 5.0  # seconds
-LATELY = 15.0  # seconds
-CLOCK_LATELY = 60.0  # seconds
-FORGOTTEN = 3600.0  # seconds
+INFO_KEY = "moothill:workers:about"  # a hash: queues and capacity of each worker, by its name
+SCHEDULER_KEY = "moothill:clock"  # when the scheduler was last seen
+INTERVAL = 5.0  # seconds
+ALIVE_SECONDS = 15.0  # seconds
+SCHEDULER_ALIVE_SECONDS = 60.0  # seconds
+FORGET_SECONDS = 3600.0  # seconds
 
 _name = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class WorkerInfo:
     """The queues and capacity of a worker, as it reports them."""
 
     queues: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Worker:
 
     name: str
     seen_at: float  # seconds since 1970
-    post: Post
+    info: WorkerInfo
 
     @property
     def seen(self) -> datetime:
@@ -53,7 +53,7 @@ class Worker:
     @property
     def is_at_work(self) -> bool:
         """Whether it was seen lately."""
-        return self.seen_at > time.time() - LATELY
+        return self.seen_at > time.time() - ALIVE_SECONDS
 
 
 class HeartbeatStep(bootsteps.StartStopStep):
@@ -67,7 +67,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
     def start(self, consumer: Any) -> None:
         """Start, each time the worker has connected to its broker."""
         _report(consumer)
-        consumer.timer.call_repeatedly(EVERY, _report, (consumer,))
+        consumer.timer.call_repeatedly(INTERVAL, _report, (consumer,))
 
     def shutdown(self, consumer: Any) -> None:
         """Remove the worker at an orderly end."""
@@ -90,11 +90,11 @@ def this_worker() -> str:
     return _name
 
 
-def post_of(consumer: Any) -> Post:
+def info_of(consumer: Any) -> WorkerInfo:
     """The queues and capacity of Celery's consumer."""
     queues = tuple(sorted(consumer.app.amqp.queues.consume_from))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Post(queues, int(consumer.app.conf.worker_concurrency or consumer.controller.concurrency or 0), cores)
+    return WorkerInfo(queues, int(consumer.app.conf.worker_concurrency or consumer.controller.concurrency or 0), cores)
 
 
 def _report(consumer: Any) -> None:
@@ -102,18 +102,18 @@ def _report(consumer: Any) -> None:
     if clock is not None and not clock.is_alive():
         log.error("the scheduler has ended; the worker ends, so that both are restarted")
         os.kill(os.getpid(), signal.SIGTERM)
-    record_worker_heartbeat(consumer.hostname, post_of(consumer))
+    record_worker_heartbeat(consumer.hostname, info_of(consumer))
 
 
-def record_worker_heartbeat(name: str, post: Post | None = None) -> None:
+def record_worker_heartbeat(name: str, info: WorkerInfo | None = None) -> None:
     """Save that a worker is alive, and remove those unseen for an hour."""
     now = time.time()
     try:
         with broker().pipeline(transaction=False) as pipeline:
             pipeline.zadd(KEY, {name: now})
-            pipeline.zremrangebyscore(KEY, 0, now - FORGOTTEN)
-            pipeline.hset(ABOUT, name, json.dumps(asdict(post or Post())))
-            pipeline.expire(ABOUT, int(FORGOTTEN))
+            pipeline.zremrangebyscore(KEY, 0, now - FORGET_SECONDS)
+            pipeline.hset(INFO_KEY, name, json.dumps(asdict(info or WorkerInfo())))
+            pipeline.expire(INFO_KEY, int(FORGET_SECONDS))
             pipeline.execute()
     except RedisError as error:
         log.warning("the heartbeat of this worker was not saved", cause=str(error))
@@ -123,7 +123,7 @@ def remove_worker(name: str) -> None:
     """Remove a worker that ends."""
     try:
         broker().zrem(KEY, name)
-        broker().hdel(ABOUT, name)
+        broker().hdel(INFO_KEY, name)
     except RedisError as error:
         log.warning("the end of this worker was not saved", cause=str(error))
 
@@ -131,20 +131,20 @@ def remove_worker(name: str) -> None:
 def record_scheduler_heartbeat(**_: Any) -> None:
     """Save that the scheduler has just sent a task."""
     try:
-        broker().set(CLOCK, time.time(), ex=int(FORGOTTEN))
+        broker().set(SCHEDULER_KEY, time.time(), ex=int(FORGET_SECONDS))
     except RedisError as error:
         log.warning("the heartbeat of the scheduler was not saved", cause=str(error))
 
 
 def is_scheduler_alive() -> bool:
     """Whether the scheduler sent a task lately. Raise `RedisError`."""
-    seen: Any = broker().get(CLOCK)  # redis types its answers for both clients
-    return seen is not None and float(seen) > time.time() - CLOCK_LATELY
+    seen: Any = broker().get(SCHEDULER_KEY)  # redis types its answers for both clients
+    return seen is not None and float(seen) > time.time() - SCHEDULER_ALIVE_SECONDS
 
 
 def live_workers() -> list[str]:
     """The names of the workers seen lately. Raise `RedisError`."""
-    names: Any = broker().zrangebyscore(KEY, time.time() - LATELY, "+inf")
+    names: Any = broker().zrangebyscore(KEY, time.time() - ALIVE_SECONDS, "+inf")
     return sorted(names)
 
 
@@ -152,14 +152,14 @@ def workers_seen() -> Sequence[Worker]:
     """Every worker seen within the hour, by name. Raise `RedisError`."""
     with broker().pipeline(transaction=False) as pipeline:
         pipeline.zrange(KEY, 0, -1, withscores=True)
-        pipeline.hgetall(ABOUT)
+        pipeline.hgetall(INFO_KEY)
         seen, about = pipeline.execute()
-    forgotten = time.time() - FORGOTTEN
-    return [Worker(name, at, _post(about.get(name))) for name, at in sorted(seen) if at > forgotten]
+    forgotten = time.time() - FORGET_SECONDS
+    return [Worker(name, at, _info(about.get(name))) for name, at in sorted(seen) if at > forgotten]
 
 
-def _post(text: str | None) -> Post:
+def _info(text: str | None) -> WorkerInfo:
     if text is None:
-        return Post()
+        return WorkerInfo()
     facts = json.loads(text)
-    return Post(tuple(facts["queues"]), facts["processes"], facts["cores"])
+    return WorkerInfo(tuple(facts["queues"]), facts["processes"], facts["cores"])

@@ -143,7 +143,7 @@ MIDDLEWARE = [
     "league.common.middleware.activate_account_preferences",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "league.accounts.middleware.keep_what_was_sent",
+    "league.accounts.middleware.keep_unsent_form",
     "league.common.middleware.answer_faults",
     "axes.middleware.AxesMiddleware",
 ]

@@ -125,9 +125,9 @@ NO_SCHEDULER = Finding(
 class RedisFigures:
     """The figures from Redis; empty while it is unreachable."""
 
-    is_there: bool = False
+    is_reachable: bool = False
     is_full: bool = False
-    has_clock: bool = False
+    has_scheduler: bool = False
     workers: Sequence[Worker] = ()
     messages: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, Sequence[WorkerNote]] = field(default_factory=dict)
@@ -139,12 +139,12 @@ def findings_of(
     figures: RedisFigures, queues: Sequence[Queue], failed: Sequence[tuple[JobType, Counted[FailedJob]]], disk: Disk
 ) -> list[Finding]:
     """Return everything that a site admin should attend to."""
-    if not figures.is_there:
+    if not figures.is_reachable:
         return [REDIS_AWAY]
     return [
         *([REDIS_FULL] if figures.is_full else []),
         *_unserved(queues),
-        *([] if figures.has_clock else [NO_SCHEDULER]),
+        *([] if figures.has_scheduler else [NO_SCHEDULER]),
         *_failed_requests([one for one in figures.server_errors if not one.is_unavailable]),
         *_stuck(queues),
         *_unavailable([one for one in figures.server_errors if one.is_unavailable]),
@@ -156,7 +156,7 @@ def findings_of(
 
 def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
-        if queue.has_nobody:
+        if queue.is_unserved:
             head = _("No worker processes the queue %(queue)s.")
             text = _("Start a worker with this queue (-Q %(queue)s), or check its log to see why it stopped.")
             yield Finding("error", head % {"queue": queue.name}, text % {"queue": queue.name})

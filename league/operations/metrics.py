@@ -114,7 +114,7 @@ def _of_redis() -> Iterator[MetricValue]:
     at_work = [worker for worker in workers_seen() if worker.is_at_work]
     for name, messages in messages_by_queue().items():
         queue = {"queue": name}
-        taking = sum(name in worker.post.queues for worker in at_work)
+        taking = sum(name in worker.info.queues for worker in at_work)
         yield MetricValue("moothill_queue_messages", "Messages in a queue", messages, queue)
         yield MetricValue("moothill_queue_workers", "Workers that take from a queue", taking, queue)
     streams = open_streams()

@@ -16,30 +16,30 @@ log = structlog.get_logger(__name__)
 REFUSED_FOR_THE_MOMENT = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE)
 
 
-def follow_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def follow_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Outermost middleware, so that every log line of the request has its id.
 
     A log line for every request costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS` enables it.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        mark, begun = begin_request(request), perf_counter()
+        token, start = begin_request(request), perf_counter()
         try:
-            response = answer(request)
+            response = get_response(request)
             response.headers[HEADER] = current_request_id()
-            _note(route_of(request), response.status_code, perf_counter() - begun)
+            _record(route_of(request), response.status_code, perf_counter() - start)
             return response
         finally:
-            end_request(mark)
+            end_request(token)
 
     return respond
 
 
-def _note(route: str, status: int, seconds: float) -> None:
+def _record(route: str, status: int, seconds: float) -> None:
     response_times.record(route, status, seconds)
     if status >= 500:
-        tell = log.warning if status in REFUSED_FOR_THE_MOMENT else log.error
-        tell("a request failed", status=status, ms=round(1000 * seconds))
+        write = log.warning if status in REFUSED_FOR_THE_MOMENT else log.error
+        write("a request failed", status=status, ms=round(1000 * seconds))
     elif seconds >= settings.SLOW_SECONDS:
         log.warning("a request was slow", status=status, ms=round(1000 * seconds))
     elif settings.LOG_EVERY_REQUEST:

@@ -81,20 +81,20 @@ def failures_and_stuck_queues() -> tuple[int, list[str]]:
     types = job_types()
     failed = sum(job_type.failed(1).total for job_type in types)
     try:
-        redis = RedisFigures(is_there=True, workers=workers_seen(), messages=messages_by_queue())
+        redis = RedisFigures(is_reachable=True, workers=workers_seen(), messages=messages_by_queue())
     except RedisError:
         return failed, []
     leases = [(job_type, job_type.leases(1)) for job_type in types]
-    return failed, [queue.name for queue in _queues(redis, types, leases) if queue.has_nobody or queue.is_stuck]
+    return failed, [queue.name for queue in _queues(redis, types, leases) if queue.is_unserved or queue.is_stuck]
 
 
 def redis_figures() -> RedisFigures:
     """Read everything from Redis."""
     try:
         return RedisFigures(
-            is_there=True,
+            is_reachable=True,
             is_full=is_full(),
-            has_clock=is_scheduler_alive(),
+            has_scheduler=is_scheduler_alive(),
             workers=workers_seen(),
             messages=messages_by_queue(),
             notes=notes_by_worker(),

@@ -55,7 +55,7 @@ class Queue:
         return min((rows.waiting.since for rows in self.rows if rows.waiting.since), default=None)
 
     @property
-    def has_nobody(self) -> bool:
+    def is_unserved(self) -> bool:
         """Whether a message or row waits and no worker serves the queue."""
         return not self.is_empty and not self.workers
 
@@ -95,7 +95,7 @@ def queues_of(
             name,
             messages.get(name, 0),
             [one for one in rows if one.waiting.queue == name],
-            [worker.name for worker in at_work if name in worker.post.queues],
+            [worker.name for worker in at_work if name in worker.info.queues],
         )
         for name in settings.QUEUES
     ]

@@ -30,7 +30,7 @@ def require_operator(user: User) -> None:
 
 
 @transaction.atomic
-def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
+def retry_failed(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     """Give failed jobs of a type new attempts, those named or all for None, and return how many.
 
     Idempotent: rows are locked by the type's own service, and others are left alone. The audit log keeps who did it.

@@ -8,7 +8,7 @@ app_name = "operating"
 
 urlpatterns = [
     path("operator", views.operator, name="operator"),
-    path("operator/again/<slug:kind>", views.again, name="again"),
-    path("operator/given-up/<slug:kind>", views.given_up, name="given-up"),
+    path("operator/again/<slug:kind>", views.retry, name="again"),
+    path("operator/given-up/<slug:kind>", views.failed_jobs, name="given-up"),
     path("metrics", views.metrics, name="metrics"),
 ]

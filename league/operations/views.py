@@ -17,7 +17,7 @@ from league.common.responses import render_part
 from league.operations.errors import NoSuchPage
 from league.operations.metrics import CONTENT_TYPE, exposition
 from league.operations.queries import failed_of, overview
-from league.operations.services import require_operator, try_again
+from league.operations.services import require_operator, retry_failed
 
 
 @never_cache
@@ -27,13 +27,13 @@ def operator(request: HttpRequest) -> HttpResponse:
     require_operator(request.user)
     watch(request, "operator")
     return render_part(
-        request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
+        request, {"overview": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
     )
 
 
 @never_cache
 @require_safe
-def given_up(request: HttpRequest, kind: str) -> HttpResponse:
+def failed_jobs(request: HttpRequest, kind: str) -> HttpResponse:
     """Show all failed jobs of one type."""
     require_operator(request.user)
     job_type, found = failed_of(kind)
@@ -41,11 +41,11 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 @require_POST
-def again(request: HttpRequest, kind: str) -> HttpResponse:
+def retry(request: HttpRequest, kind: str) -> HttpResponse:
     """Retry the row that the button names, or all of the type, and return to the page."""
     require_operator(request.user)
     name = request.POST.get("name", "")
-    count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))
+    count = retry_failed(kind=kind, names=[name] if name else None, by=account_of(request))
     if count:
         messages.success(
             request,

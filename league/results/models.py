@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from league.accounts.models import Player
 from league.clubs.models import Club
 from league.common.models import Row
-from league.common.pool_names import in_the_language_at_hand
+from league.common.pool_names import localized_name
 from league.competition.ratings import System, systems_for
 
 
@@ -72,7 +72,7 @@ class Pool(Row):
     @property
     def display_name(self) -> str:
         """Its name in the language of the page."""
-        return in_the_language_at_hand(self.name, self.player_kind, self.seats)
+        return localized_name(self.name, self.player_kind, self.seats)
 
     def clean(self) -> None:
         """Refuse a rating system that is unknown or not for this kind of player."""

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.matches.models import Match
-from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
+from league.common.worker_heartbeat import WorkerInfo, record_scheduler_heartbeat, record_worker_heartbeat
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
 from tests.factories import operator
@@ -49,7 +49,7 @@ def test_the_page_notices_what_nobody_announces_and_keeps_an_open_log(hosts: Hos
     page.goto("/operator")
     page.get_by_text("Error log", exact=True).click()
     expect(page.get_by_text("newcomer@glen")).to_have_count(0)
-    record_worker_heartbeat("newcomer@glen", Post(("remote",), 4, 2))
+    record_worker_heartbeat("newcomer@glen", WorkerInfo(("remote",), 4, 2))
     record_scheduler_heartbeat()
     expect(page.get_by_text("newcomer@glen")).to_be_visible()
     expect(page.get_by_text(LOG.strip())).to_be_visible()

@@ -7,7 +7,7 @@ from django.core import signing
 from django.utils.http import urlsafe_base64_encode
 
 from league.accounts.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
-from league.accounts.services.notifications import link_to_end
+from league.accounts.services.notifications import end_link
 from league.accounts.services.one_time_links import issue_claim_link
 from league.accounts.services.players import make_player
 from league.accounts.services.tokens import make_token
@@ -52,7 +52,7 @@ claim_link = ids(token_for_iain)
 
 def end_of_notices(world: World) -> Sequence[object]:
     """The end of a mail to Eilidh."""
-    return [link_to_end(world.eilidh, "round").rstrip("/").rpartition("/")[2]]
+    return [end_link(world.eilidh, "round").rstrip("/").rpartition("/")[2]]
 
 
 in_the_demo = ids("secretary")

@@ -36,6 +36,9 @@ from league.common.language import language_here
 from league.common.live import announce
 from league.common.timezones import known_zones, proposed_zone, unknown_zone_message
 
+MAILS_AN_HOUR = 5  # to one address; further requests send none
+PUBLIC_ID_LETTERS = 3  # in the name of a deleted account
+
 
 @transaction.atomic
 def register_account(
@@ -46,7 +49,7 @@ def register_account(
     Without a time zone it gets one where the reader's language is spoken.
     Raise `AddressTaken`, `WeakPassword`, `PlayerNameMissing`, `UnknownZone`.
     """
-    account = _opened(email, password, time_zone)
+    account = _created_account(email, password, time_zone)
     make_player(name=name, account=account)
     if is_confirmed:
         return confirm_address(account=account)
@@ -60,7 +63,7 @@ def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Ac
 
     Raise `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
     """
-    account = _opened(email, password, time_zone)
+    account = _created_account(email, password, time_zone)
     claim_player(token=token, account=account)
     write_confirmation(account)
     return account
@@ -72,7 +75,7 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
     refuse_demo_account(account)
     check_zone(time_zone)
     account.time_zone = time_zone
-    account.language = _one_we_speak(language)
+    account.language = _known_language(language)
     account.save(update_fields=["time_zone", "language"])
     player = getattr(account, "player", None)
     if player is None:
@@ -85,13 +88,9 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
 def choose_language(*, account: Account, language: str) -> Account:
     """Change the language of an account's pages and mails. Raise `DemoAccountRefused`."""
     refuse_demo_account(account)
-    account.language = _one_we_speak(language)
+    account.language = _known_language(language)
     account.save(update_fields=["language"])
     return account
-
-
-def _one_we_speak(language: str) -> str:
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 @transaction.atomic
@@ -108,28 +107,6 @@ def check_zone(time_zone: str) -> None:
         raise UnknownZone(unknown_zone_message(time_zone), field="time_zone")
 
 
-def _opened(email: str, password: str, time_zone: str) -> Account:
-    zone = time_zone or proposed_zone()
-    check_zone(zone)
-    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
-    if is_demo_address(account.email):
-        raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
-    try:
-        validate_password(password, account)
-        account.set_password(password)
-        with transaction.atomic():
-            account.save()
-    except ValidationError as error:
-        raise WeakPassword(" ".join(error.messages), field="password") from error
-    except IntegrityError as error:
-        sentence = _("%(email)s already has an account. If it is yours, sign in or set a new password.")
-        raise AddressTaken(sentence % {"email": account.email}, field="email") from error
-    return account
-
-
-PUBLIC_ID_LETTERS = 3  # in the name of a deleted account
-
-
 @transaction.atomic
 def delete_account(*, account: Account, password: str) -> None:
     """Delete an account and everything personal; its player stays, anonymous, with all results.
@@ -137,49 +114,35 @@ def delete_account(*, account: Account, password: str) -> None:
     Deleted are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Idempotent.
     Raise `DemoAccountRefused`, `WrongPassword`, `LastOperator`, and errors of the apps above (`LastOwner`).
     """
-    # Site admins first, so that the last two cannot both go.
+    # Lock the site admins first, so that the last two cannot both go.
     operators = list(Account.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
-    account_now = Account.objects.select_for_update().filter(pk=account.pk).first()
-    if account_now is None:
+    locked = Account.objects.select_for_update().filter(pk=account.pk).first()
+    if locked is None:
         return
-    refuse_demo_account(account_now)
-    require_password(account_now, password)
-    if [one.pk for one in operators] == [account.pk]:
+    refuse_demo_account(locked)
+    require_password(locked, password)
+    if [operator.pk for operator in operators] == [account.pk]:
         raise LastOperator(_("You are the only site admin. Make another account site admin first, in the admin area."))
-    player = Player.objects.filter(account=account_now).first()
-    account_leaving.send(sender=Account, account=account_now, player=player)
+    player = Player.objects.filter(account=locked).first()
+    account_leaving.send(sender=Account, account=locked, player=player)
     if player is not None:
         anonymise_player(player=player)
-    for bot in Player.objects.filter(owner=account_now):
+    for bot in Player.objects.filter(owner=locked):
         anonymise_player(player=bot)
-    _forget(account_now)
-    account_now.delete()
+    _delete_traces(locked)
+    locked.delete()
 
 
 @transaction.atomic
 def anonymise_player(*, player: Player) -> None:
     """Replace the name of a player, and of every player merged into them. Their results do not change."""
-    for one in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
+    for row in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
         with translation.override(settings.LANGUAGE_CODE):  # the name is stored
-            word = _("Former bot %(letters)s") if one.is_bot else _("Former player %(letters)s")
-        one.name = word % {"letters": one.public_id[:PUBLIC_ID_LETTERS]}
-        one.account, one.anonymised_at = None, timezone.now()
-        one.save(update_fields=["name", "account", "anonymised_at"])
-        announce(f"player:{one.public_id}")
-
-
-def _forget(account: Account) -> None:
-    """Delete rows that refer to the account by address or key without a foreign key."""
-    Message.objects.filter(recipient=account.email).delete()
-    OneTimeLink.objects.filter(used_by=account).update(used_by=None)
-    for records in (AccessAttempt, AccessFailureLog, AccessLog):
-        records.objects.filter(username=account.email).delete()
-    sessions = import_module(settings.SESSION_ENGINE).SessionStore.get_model_class().objects
-    own = [row.pk for row in sessions.all().iterator() if row.get_decoded().get(SESSION_KEY) == str(account.pk)]
-    sessions.filter(pk__in=own).delete()
-
-
-MAILS_AN_HOUR = 5  # to one address; further requests send none
+            name = _("Former bot %(letters)s") if row.is_bot else _("Former player %(letters)s")
+        row.name = name % {"letters": row.public_id[:PUBLIC_ID_LETTERS]}
+        row.account, row.anonymised_at = None, timezone.now()
+        row.save(update_fields=["name", "account", "anonymised_at"])
+        announce(f"player:{row.public_id}")
 
 
 @transaction.atomic
@@ -191,7 +154,7 @@ def confirm_again(*, account: Account) -> bool:
     account = Account.objects.select_for_update().get(pk=account.pk)
     if account.email_confirmed_at is not None:
         return False
-    check_letter_box(account.email)
+    check_mail_limit(account.email)
     write_confirmation(account)
     return True
 
@@ -208,7 +171,7 @@ def ask_to_change_address(*, account: Account, email: str, password: str) -> Non
     email = Accounts.normalize_email(email)
     if is_demo_address(email) or Account.objects.filter(email=email).exists():
         raise _taken(email)
-    check_letter_box(email)
+    check_mail_limit(email)
     write_change(account, email)
 
 
@@ -248,7 +211,7 @@ def require_password(account: Account, password: str) -> None:
         )
 
 
-def check_letter_box(email: str) -> None:
+def check_mail_limit(email: str) -> None:
     """Raise `TooManyMails` if the address has received the maximum number of mails within the hour."""
     if mails_of_an_hour(email) >= MAILS_AN_HOUR:
         raise TooManyMails(
@@ -256,6 +219,40 @@ def check_letter_box(email: str) -> None:
             % {"email": email},
             field="email",
         )
+
+
+def _created_account(email: str, password: str, time_zone: str) -> Account:
+    zone = time_zone or proposed_zone()
+    check_zone(zone)
+    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
+    if is_demo_address(account.email):
+        raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
+    try:
+        validate_password(password, account)
+        account.set_password(password)
+        with transaction.atomic():
+            account.save()
+    except ValidationError as error:
+        raise WeakPassword(" ".join(error.messages), field="password") from error
+    except IntegrityError as error:
+        sentence = _("%(email)s already has an account. If it is yours, sign in or set a new password.")
+        raise AddressTaken(sentence % {"email": account.email}, field="email") from error
+    return account
+
+
+def _known_language(language: str) -> str:
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _delete_traces(account: Account) -> None:
+    """Delete rows that refer to the account by address or key without a foreign key."""
+    Message.objects.filter(recipient=account.email).delete()
+    OneTimeLink.objects.filter(used_by=account).update(used_by=None)
+    for records in (AccessAttempt, AccessFailureLog, AccessLog):
+        records.objects.filter(username=account.email).delete()
+    sessions = import_module(settings.SESSION_ENGINE).SessionStore.get_model_class().objects
+    own = [row.pk for row in sessions.all().iterator() if row.get_decoded().get(SESSION_KEY) == str(account.pk)]
+    sessions.filter(pk__in=own).delete()
 
 
 def _taken(email: str) -> AddressTaken:

@@ -22,13 +22,13 @@ from league.accounts.notices import KINDS, Kind, kind_named
 from league.accounts.queries import account_by_id, ids_wanting_notice
 
 SALT: Final = "moothill.end-notices"
-AT_A_TIME: Final = 200  # mails that are written with one command
+BATCH_SIZE: Final = 200  # mails that are saved at once
 
 Subject = str | Promise | Callable[[Account], str]
-"""A sentence, or how it is made for each; it is asked for in the language of its reader."""
+"""A sentence, or a function that returns it for an account, called in the language of the account."""
 
 Facts = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
-"""What fills the template, or how it is found for each."""
+"""The context of the template, or a function that returns it for an account."""
 
 
 @transaction.atomic
@@ -45,14 +45,14 @@ def notify(
     known = kind_named(kind)
     if known is None:
         raise LookupError(f"No app registers notices of the kind {kind}.")
-    named = {account.pk: account for account in accounts}
-    fresh = _newly_noted(sorted(named), kind, once) if once else sorted(named)
-    wanting = ids_wanting_notice(known, fresh)
-    letters = [_letter(named[pk], known, subject, template, facts) for pk in fresh if pk in wanting]
-    line = get_connection()
-    for begin in range(0, len(letters), AT_A_TIME):
-        line.send_messages(letters[begin : begin + AT_A_TIME])
-    return len(letters)
+    by_id = {account.pk: account for account in accounts}
+    new = _newly_notified(sorted(by_id), kind, once) if once else sorted(by_id)
+    wanting = ids_wanting_notice(known, new)
+    mails = [_mail_to(by_id[pk], known, subject, template, facts) for pk in new if pk in wanting]
+    backend = get_connection()
+    for start in range(0, len(mails), BATCH_SIZE):
+        backend.send_messages(mails[start : start + BATCH_SIZE])
+    return len(mails)
 
 
 @transaction.atomic
@@ -69,13 +69,13 @@ def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
         NoticeChoice.objects.update_or_create(account=account, kind=kind, defaults={"is_wanted": is_wanted})
 
 
-def link_to_end(account: Account, kind: str) -> str:
+def end_link(account: Account, kind: str) -> str:
     """Return the URL that turns a kind off without signing in. It never expires, since mails may be read late."""
     token = signing.Signer(salt=SALT).sign_object([account.public_id, kind])
     return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
 
 
-def behind_link(token: str) -> tuple[Account, Kind]:
+def read_end_link(token: str) -> tuple[Account, Kind]:
     """Return the account and the kind that a link turns off. Raise `NoSuchNotice` for an invalid one."""
     try:
         public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
@@ -92,21 +92,21 @@ def behind_link(token: str) -> tuple[Account, Kind]:
     return account, kind
 
 
-def _newly_noted(accounts: Sequence[int], kind: str, once: str) -> list[int]:
+def _newly_notified(accounts: Sequence[int], kind: str, once: str) -> list[int]:
     """Return the accounts without this notice, and save it for them; a concurrent call waits and finds none."""
     batch = uuid4()
     rows = [Notice(account_id=pk, kind=kind, once=once, batch=batch) for pk in accounts]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    fresh = Notice.objects.filter(account__in=accounts, kind=kind, once=once, batch=batch)
-    return sorted(fresh.values_list("account", flat=True))
+    new = Notice.objects.filter(account__in=accounts, kind=kind, once=once, batch=batch)
+    return sorted(new.values_list("account", flat=True))
 
 
-def _letter(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
-    end = link_to_end(account, kind.slug)
+def _mail_to(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
+    end = end_link(account, kind.slug)
     with translation.override(account.language), timezone.override(zoneinfo.ZoneInfo(account.time_zone)):
         title = subject(account) if callable(subject) else subject
-        filled = facts(account) if callable(facts) else facts
-        ending = render_to_string("members/mail/_end.txt", {"kind": kind.title, "end": end})
-        body = f"{render_to_string(template, dict(filled)).rstrip()}\n\n{ending}"
+        context = facts(account) if callable(facts) else facts
+        footer = render_to_string("members/mail/_end.txt", {"kind": kind.title, "end": end})
+        body = f"{render_to_string(template, dict(context)).rstrip()}\n\n{footer}"
         headers = {"List-Unsubscribe": f"<{end}>"}
         return EmailMessage(" ".join(str(title).split()), body, None, [account.email], headers=headers)

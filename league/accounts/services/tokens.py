@@ -31,7 +31,7 @@ SHOWN: Final = len(BEGIN) + 4
 MOST: Final = 20  # that work at a time, and that are made within a day
 LONGEST_NAME: Final = 60
 _ALPHABET: Final = string.ascii_letters + string.digits
-_USES_NOTED: Final = timedelta(minutes=1)
+LAST_USE_INTERVAL: Final = timedelta(minutes=1)
 
 
 @sensitive_variables("secret")
@@ -50,7 +50,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
         sentence = _("You already have a token named “%(name)s”. Revoke it first, or choose another name.")
         raise TokenNamed(sentence % {"name": name}, field="name")
     _check_few(account)
-    secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _letter in range(LETTERS))
+    secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _mail_to in range(LETTERS))
     token = ApiToken.objects.create(
         account=account,
         name=name,
@@ -89,8 +89,8 @@ def use_token(*, secret: str) -> ApiToken:
         raise TokenRefused(_("Invalid token. Send the whole token, as “Authorization: Bearer mh_…”."))
     _check_works(token)
     now = timezone.now()
-    if token.last_used_at is None or token.last_used_at <= now - _USES_NOTED:
-        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - _USES_NOTED)
+    if token.last_used_at is None or token.last_used_at <= now - LAST_USE_INTERVAL:
+        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_INTERVAL)
         ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
     return token
 

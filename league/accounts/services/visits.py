@@ -30,11 +30,11 @@ class Visit(NamedTuple):
 
 def note_page(account: Account) -> None:
     """Save a page view in the cache, without a write to the account."""
-    key, now, known = _key(account), timezone.now().timestamp(), _noted(account)
-    if known is None or now - known.seen > PAUSE.total_seconds():
+    key, now, visit = _key(account), timezone.now().timestamp(), _stored_visit(account)
+    if visit is None or now - visit.seen > PAUSE.total_seconds():
         cache.set(key, Visit(now, now), KEPT)
-    elif now - known.seen > EXACT.total_seconds():
-        cache.set(key, Visit(known.began, now), KEPT)
+    elif now - visit.seen > EXACT.total_seconds():
+        cache.set(key, Visit(visit.began, now), KEPT)
 
 
 def begin_visit(account: Account) -> datetime | None:
@@ -44,21 +44,21 @@ def begin_visit(account: Account) -> datetime | None:
     """
     if is_demo_address(account.email):
         return account.created_at
-    known = _noted(account)
-    began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
-    written = account.visit_began_at
-    if (written is not None and began - written < PAUSE) or not has_space():
+    visit = _stored_visit(account)
+    began = datetime.fromtimestamp(visit.began, tz=timezone.get_default_timezone()) if visit else timezone.now()
+    last_began = account.visit_began_at
+    if (last_began is not None and began - last_began < PAUSE) or not has_space():
         return account.visited_before_at
-    older = Q(visit_began_at=None) | Q(visit_began_at__lte=began - PAUSE)
-    here = Account.objects.filter(older, pk=account.pk)
-    if here.update(visited_before_at=F("visit_began_at"), visit_began_at=began):
-        return written
+    is_new = Q(visit_began_at=None) | Q(visit_began_at__lte=began - PAUSE)
+    rows = Account.objects.filter(is_new, pk=account.pk)
+    if rows.update(visited_before_at=F("visit_began_at"), visit_began_at=began):
+        return last_began
     return Account.objects.values_list("visited_before_at", flat=True).get(pk=account.pk)
 
 
-def _noted(account: Account) -> Visit | None:
-    kept = cache.get(_key(account))
-    return Visit(*kept) if kept else None
+def _stored_visit(account: Account) -> Visit | None:
+    stored = cache.get(_key(account))
+    return Visit(*stored) if stored else None
 
 
 def _key(account: Account) -> str:

@@ -35,8 +35,8 @@ from league.accounts.services.accounts import (
     delete_account,
     join_as,
 )
-from league.accounts.services.accounts import confirm_again as write_again
-from league.accounts.services.notifications import behind_link, choose_notices
+from league.accounts.services.accounts import confirm_again as send_confirmation_again
+from league.accounts.services.notifications import choose_notices, read_end_link
 from league.accounts.services.one_time_links import check_claim_link
 from league.accounts.services.one_time_links import claim_player as claim
 from league.accounts.services.tokens import make_token, revoke_token
@@ -101,8 +101,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     if form.is_valid():
         with refusals_as_errors(form):
-            secret = make_token(account=account_of(request), **form.said)
-            return render(request, "members/token_made.html", {"secret": secret, "name": form.said["name"]})
+            secret = make_token(account=account_of(request), **form.arguments)
+            return render(request, "members/token_made.html", {"secret": secret, "name": form.arguments["name"]})
     rows = [(token, in_words(token.scopes)) for token in tokens_of(account_of(request))]
     return render(request, "members/tokens.html", {"form": form, "rows": rows})
 
@@ -190,7 +190,7 @@ def write_confirmation_again(request: HttpRequest) -> None:
     """Send the mail, and add a message with the result."""
     signed_in = account_of(request)
     try:
-        if write_again(account=signed_in):
+        if send_confirmation_again(account=signed_in):
             sentence = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
             unsent = unsent_mail_note(signed_in)
             messages.success(request, format_html("{} {}", _("New link created."), unsent) if unsent else sentence)
@@ -271,7 +271,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     form = NoticesForm(choices_of(account), request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_as_errors(form):
-            choose_notices(account=account, wanted=form.said)
+            choose_notices(account=account, wanted=form.wanted)
             messages.success(request, _("Your notifications were saved."))
             return redirect("members:notices")
     return render(request, "members/notices.html", {"form": form})
@@ -282,7 +282,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_safe_or_post
 def end_notices(request: HttpRequest, token: str) -> HttpResponse:
     """Switch a kind off by the link in a mail, on POST: mail scanners follow links."""
-    account, kind = behind_link(token)
+    account, kind = read_end_link(token)
     if request.method == "POST":
         choose_notices(account=account, wanted={kind.slug: False})
     is_done = not wants_notice(account, kind)

@@ -25,14 +25,14 @@ from django.views.generic.edit import FormMixin
 
 from league.accounts.demo import is_demo_address, refuse_demo_account
 from league.accounts.errors import SignedIn, TooManyTries
-from league.accounts.forms import WHICH_PASSWORD, AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm
+from league.accounts.forms import PASSWORD_HELP, AskForResetForm, ChangePasswordForm, SignInForm, SignUpForm
 from league.accounts.mail import are_addresses_proven
 from league.accounts.models import Account, Accounts
 from league.accounts.queries import account_of, demo_accounts
 from league.accounts.rate_limits import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, check_rate_limit, limit_wrong_keys
 from league.accounts.services.accounts import confirm_address, register_account
 from league.accounts.services.one_time_links import check_owner_link, claim_place
-from league.common.error_responses import UNSENT, ask_to_send_again, unsent_in
+from league.common.error_responses import UNSENT, ask_to_send_again, read_unsent_form
 from league.common.forms import posted, refusals_as_errors
 from league.common.responses import require_safe_or_post
 
@@ -98,7 +98,7 @@ class SignIn(django_views.LoginView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Continue with the kept form if somebody signed in meanwhile in another tab."""
-        unsent = unsent_in(request) if request.user.is_authenticated else None
+        unsent = read_unsent_form(request) if request.user.is_authenticated else None
         return ask_to_send_again(request, unsent) if unsent else super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -109,7 +109,7 @@ class SignIn(django_views.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in and redirect."""
         answer = super().form_valid(form)
-        unsent = unsent_in(self.request)
+        unsent = read_unsent_form(self.request)
         return ask_to_send_again(self.request, unsent) if unsent else answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -160,13 +160,13 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 # --- passwords ----------------------------------------------------------------------------------------------------
-class OwnLabels(FormMixin[Any]):
+class SiteTexts(FormMixin[Any]):
     """Gives Django's password forms the labels and texts of the others."""
 
     def get_form(self, form_class: Any = None) -> Any:
         """Return the form with the site's texts."""
         form = super().get_form(form_class)
-        form.fields["new_password1"].help_text = WHICH_PASSWORD
+        form.fields["new_password1"].help_text = PASSWORD_HELP
         form.fields["new_password2"].label = _("Repeat the new password")
         form.fields["new_password2"].help_text = ""
         if "old_password" in form.fields:
@@ -174,7 +174,7 @@ class OwnLabels(FormMixin[Any]):
         return form
 
 
-class ChangePassword(OwnLabels, django_views.PasswordChangeView):
+class ChangePassword(SiteTexts, django_views.PasswordChangeView):
     """Change the password; other browsers are signed out, and tokens end."""
 
     form_class = ChangePasswordForm
@@ -211,7 +211,7 @@ class AskForReset(django_views.PasswordResetView):
         return super().form_valid(form)
 
 
-class SetPassword(OwnLabels, django_views.PasswordResetConfirmView):
+class SetPassword(SiteTexts, django_views.PasswordResetConfirmView):
     """Set a new password by the link of a mail, and be signed in."""
 
     template_name = "members/password_reset_set.html"

@@ -178,7 +178,7 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
     secret = secret_of(request, key)
     link = link_with(key)
     if link is None and not secret:
-        if GUESSES.are_used_up(request):
+        if GUESSES.is_reached(request):
             raise TooManyGuesses(
                 _("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser.")
             )

@@ -31,7 +31,7 @@ from games.matches.services import LARGEST_COST
 from games.matches.worker import run_sandboxed_batch
 from league.accounts.models import Account
 from league.accounts.services.accounts import delete_account
-from league.accounts.services.notifications import choose_notices, link_to_end
+from league.accounts.services.notifications import choose_notices, end_link
 from league.accounts.services.players import make_bot_player
 from league.clubs.models import Club
 from league.results.models import Result
@@ -161,8 +161,8 @@ def test_whoever_wants_no_mails_of_contests_gets_none_and_the_others_get_each_on
         write_to_owners(closed(contest), "closed")
     (message,) = mail.outbox
     assert (message.to, message.subject) == ([senga.email], "Moothill: a final de Bots' cup está sendo jogada")
-    assert message.body.count(link_to_end(senga, "contest")) == 1
-    assert message.extra_headers["List-Unsubscribe"] == f"<{link_to_end(senga, 'contest')}>"
+    assert message.body.count(end_link(senga, "contest")) == 1
+    assert message.extra_headers["List-Unsubscribe"] == f"<{end_link(senga, 'contest')}>"
 
 
 def test_closing_twice_draws_one_final(contest: Contest, morag: Account) -> None:

@@ -17,7 +17,7 @@ from games.matches.claims import Finish, claim_matches, finish_matches
 from games.matches.models import Block, Match, SeatReport
 from games.matches.run_match import play_match
 from league.accounts.models import Account
-from league.accounts.services.notifications import link_to_end
+from league.accounts.services.notifications import end_link
 from league.ratings.services import fold_pool
 from tests.engine.sandbox.programs import deciding
 from tests.factories import browser_of
@@ -171,7 +171,7 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
     assert "Failed once: It crashed." in sent.body
-    assert link_to_end(morag, "daily-report") in sent.body
+    assert end_link(morag, "daily-report") in sent.body
     assert DailyReportMail.objects.count() == 2
     assert send_daily_reports() == 0
 

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from league.accounts.email_outbox import MOST_REFUSALS, deliver_messages, retry_failed
 from league.accounts.models import Account, Message, NoticeChoice
 from league.accounts.notices import KINDS
-from league.accounts.services.notifications import choose_notices, link_to_end, notify
+from league.accounts.services.notifications import choose_notices, end_link, notify
 from league.accounts.services.tokens import make_token
 from league.conf.logs import without_keys
 from tests.factories import account_of, browser_of, operator
@@ -156,7 +156,7 @@ def test_everybody_is_told_once_whatever_tells_it_again(morag: Account) -> None:
     assert Message.objects.filter(recipient=morag.email).count() == 2
     message = Message.objects.earliest("pk")
     assert message.subject == "Round 3"
-    assert link_to_end(morag, "round") in message.body
+    assert end_link(morag, "round") in message.body
 
 
 def test_only_those_are_told_who_want_it_and_can_be_reached(morag: Account) -> None:
@@ -192,7 +192,7 @@ def test_it_is_chosen_on_a_page_of_the_account(morag: Account) -> None:
 
 def test_a_link_in_the_mail_ends_its_kind_without_a_sign_in(morag: Account) -> None:
     stranger = browser_of(enforce_csrf_checks=True)
-    path = path_of(link_to_end(morag, "round"))
+    path = path_of(end_link(morag, "round"))
     assert '<form method="post">' in stranger.get(path).content.decode()
     assert tell(morag) == 1  # looking ends nothing
     for _ in range(2):  # as a mail program presses it, without a cookie
@@ -216,7 +216,7 @@ def test_mail_programs_find_the_way_out(morag: Account, settings: Settings) -> N
     assert deliver_messages() == 1
     (sent,) = mail.outbox
     assert sent.extra_headers == {
-        "List-Unsubscribe": f"<{link_to_end(morag, 'round')}>",
+        "List-Unsubscribe": f"<{end_link(morag, 'round')}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
 

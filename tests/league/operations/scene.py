@@ -1,7 +1,7 @@
 """Data for tests of the system status page: known workers, and failed matches."""
 
 from games.matches.models import Match
-from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
+from league.common.worker_heartbeat import WorkerInfo, record_scheduler_heartbeat, record_worker_heartbeat
 from tests.games.factories import blocks
 
 QUEUES = ("bots", "mail", "matches", "mixed", "programs", "ratings", "records", "remote", "reviews")
@@ -10,7 +10,7 @@ LOG = "Attempt 5 (matches@glen): The disk is full.\n"
 
 def everybody_works() -> None:
     """A worker for every queue, and the clock."""
-    record_worker_heartbeat("matches@glen", Post(QUEUES, processes=2, cores=4))
+    record_worker_heartbeat("matches@glen", WorkerInfo(QUEUES, processes=2, cores=4))
     record_scheduler_heartbeat()
 
 

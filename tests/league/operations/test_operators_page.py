@@ -14,11 +14,11 @@ from league.accounts.models import Account, Change
 from league.common.outages import space
 from league.common.redis_client import broker
 from league.common.sandboxes import BY_WORKER
-from league.common.worker_heartbeat import Post, record_scheduler_heartbeat, record_worker_heartbeat
+from league.common.worker_heartbeat import WorkerInfo, record_scheduler_heartbeat, record_worker_heartbeat
 from league.operations.latency import ResponseTimes
 from league.operations.models import DaySize
 from league.operations.queries import MOST_FAILED
-from league.operations.services import keep_size, try_again
+from league.operations.services import keep_size, retry_failed
 from tests.factories import account_of, browser_of, operator
 from tests.games.factories import blocks, claim, ids_of
 from tests.league.assertions import queries_of
@@ -138,7 +138,7 @@ def test_to_try_again_twice_is_harmless(ishbel: Account) -> None:
 
 def test_all_of_a_kind_are_tried_again_at_once_and_the_log_says_who_did_it(ishbel: Account) -> None:
     given_up(3)
-    assert try_again(kind="matches", names=None, by=ishbel) == 3
+    assert retry_failed(kind="matches", names=None, by=ishbel) == 3
     change = Change.objects.get(verb="tried-again")
     assert (change.by, change.facts) == (ishbel.player, {"count": 3, "kind": "matches"})
 
@@ -155,7 +155,7 @@ def test_nobody_else_tries_again_and_no_kind_is_made_up(ishbel: Account) -> None
 def test_a_queue_that_nobody_takes_from_comes_first(ishbel: Account) -> None:
     given_up()
     blocks()
-    record_worker_heartbeat("ratings@glen", Post(("mail", "ratings"), 1, 2))
+    record_worker_heartbeat("ratings@glen", WorkerInfo(("mail", "ratings"), 1, 2))
     record_scheduler_heartbeat()
     page = page_of(ishbel)
     assert page.index("No worker processes the queue matches") < page.index("Matches: 1 failed.")
@@ -180,7 +180,7 @@ def test_what_is_played_elsewhere_hides_no_queue_that_stands_still(ishbel: Accou
 
 
 def test_a_clock_that_stands_is_told(ishbel: Account) -> None:
-    record_worker_heartbeat("matches@glen", Post(("matches",), 1, 2))
+    record_worker_heartbeat("matches@glen", WorkerInfo(("matches",), 1, 2))
     assert "The scheduler (Celery beat) is not running." in page_of(ishbel)
 
 
