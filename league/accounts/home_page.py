@@ -68,5 +68,5 @@ def home_page_items(account: Account, since: datetime | None, *, has_desk: bool 
         if has_desk or section != Section.DESK:
             items[section] += source(account, since)
     dated = [(line.at, line) for line in items[Section.NEWS] if line.at]
-    news = [line for _at, line in sorted(dated, key=lambda one: one[0], reverse=True)]
+    news = [line for _at, line in sorted(dated, key=lambda pair: pair[0], reverse=True)]
     return items | {Section.NEWS.value: news[:MOST_NEWS]}

@@ -206,7 +206,7 @@ def _part(tokens: Sequence[Token]) -> Part:
     (_, chapter), *below = _headings(tokens)
     if chapter.anchor == RULINGS:
         _anchor_rulings(tokens)
-    return Part(chapter, _html(tokens[3:]), tuple(one for opening, one in below if opening.tag == "h3"))
+    return Part(chapter, _html(tokens[3:]), tuple(section for opening, section in below if opening.tag == "h3"))
 
 
 def _anchor_rulings(tokens: Sequence[Token]) -> None:

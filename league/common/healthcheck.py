@@ -51,7 +51,7 @@ class Health:
 
     def for_others(self) -> "Health":
         """Return the state without details of machines, for readers who are not site admins."""
-        return replace(self, workers=(), means=tuple(replace(one, why=()) for one in self.means))
+        return replace(self, workers=(), means=tuple(replace(service, why=()) for service in self.means))
 
     def as_document(self) -> dict[str, object]:
         """Return the state as JSON data."""

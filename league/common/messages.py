@@ -99,7 +99,8 @@ def _from_json(stored: Any) -> str:
 
 
 def _message(named: str, values: dict[str, Any]) -> Message:
-    return Sentence(named)(**{name: tuple(one) if isinstance(one, list) else one for name, one in values.items()})
+    filled = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Sentence(named)(**filled)
 
 
 def game_name(slug: str) -> str:

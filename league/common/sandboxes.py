@@ -73,7 +73,7 @@ def working_sandbox() -> Sandbox:
 def sandboxes_by_worker() -> Mapping[str, Sandbox]:
     """Return the recent report of each worker, by its name. Raise `RedisError`."""
     reports: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
-    parsed = {name: json.loads(one) for name, one in sorted(reports.items())}
+    parsed = {name: json.loads(report) for name, report in sorted(reports.items())}
     since = time.time() - KEPT
     return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in parsed.items() if at > since}
 

@@ -46,6 +46,7 @@ _SENTENCES: Final = {"event_sentence": event_sentence, "move_sentence": move_sen
 _MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
 _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}
 _IN_TEMPLATE: Final = re.compile(r"\b(_|n?p?gettext)\(((?:u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?:, ?)?)+)")
+_LITERAL: Final = re.compile(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
 _SENTENCE: Final = re.compile(r"[A-Za-z].* |^[A-Z][a-z]+(-[A-Za-z][a-z]+)?$| .*[a-z]{2}", re.DOTALL)
 _NO_MESSAGES: Final = {"TypeVar", "TypeError", "ValueError", "LookupError", "NewType", "import_module", "cast"}
 _PLACEHOLDER: Final = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
@@ -73,7 +74,7 @@ def messages_in(root: Path = ROOT) -> dict[Message, list[str]]:
 def messages_of_template(source: str) -> Iterator[Message]:
     """Yield the messages of a template, whichever tag marks them."""
     for name, argument in _IN_TEMPLATE.findall(templatize(source)):
-        texts = [ast.literal_eval(one) for one in re.findall(r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", argument)]
+        texts = [ast.literal_eval(literal) for literal in _LITERAL.findall(argument)]
         if name == "_":
             texts[0] = texts[0].replace("%%", "%")
         yield _marked(texts, in_context=name in _MARKS_IN_CONTEXT)
@@ -87,7 +88,8 @@ def messages_of_code(source: str) -> Iterator[Message]:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         in_context = name in _MARKS_IN_CONTEXT
         many = _MARKS_IN_CONTEXT.get(name) or _MARKS.get(name)
-        texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        constants = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+        texts = [value for value in constants if isinstance(value, str)]
         if many and len(texts) >= many + in_context:
             yield _marked(texts, in_context=in_context)
 

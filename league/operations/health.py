@@ -145,9 +145,9 @@ def findings_of(
         *([REDIS_FULL] if figures.is_full else []),
         *_unserved(queues),
         *([] if figures.has_scheduler else [NO_SCHEDULER]),
-        *_failed_requests([one for one in figures.server_errors if not one.is_unavailable]),
+        *_failed_requests([errors for errors in figures.server_errors if not errors.is_unavailable]),
         *_stuck(queues),
-        *_unavailable([one for one in figures.server_errors if one.is_unavailable]),
+        *_unavailable([errors for errors in figures.server_errors if errors.is_unavailable]),
         *_failed(failed),
         *_sandboxless(figures),
         *_disk(disk),
@@ -163,7 +163,7 @@ def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
 
 
 def _failed_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
-    count = sum(one.count for one in errors)
+    count = sum(route.count for route in errors)
     if count:
         head = ngettext(
             "%(count)d request failed with a server error in the last hour: %(routes)s.",
@@ -178,7 +178,7 @@ def _failed_requests(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
 
 
 def _unavailable(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
-    count = sum(one.count for one in errors)
+    count = sum(route.count for route in errors)
     if count:
         head = ngettext(
             "%(count)d request got an HTTP 503 response in the last hour: %(routes)s.",
@@ -195,8 +195,8 @@ def _unavailable(errors: Sequence[ServerErrors]) -> Iterator[Finding]:
 def _routes(errors: Sequence[ServerErrors]) -> str:
     """Such as `clubs:club (3), matches:hall (1)`; the most frequent of many."""
     counts: Counter[str] = Counter()
-    for one in errors:
-        counts[one.route] += one.count
+    for route in errors:
+        counts[route.route] += route.count
     named = [f"{route} ({count})" for route, count in counts.most_common(MOST_ROUTES)]
     return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
 

@@ -209,12 +209,12 @@ def recent_server_errors(now: float | None = None) -> list[ServerErrors]:
     """Return the server errors of the last 60 to 65 minutes, the most frequent first. Raise `RedisError`."""
     slot = int(time.time() if now is None else now) // ERROR_SLOT
     with broker().pipeline(transaction=False) as pipeline:
-        for one in range(slot, slot - HOUR // ERROR_SLOT - 1, -1):
-            pipeline.hgetall(f"{ERRORS_KEY}:{one}")
+        for number in range(slot, slot - HOUR // ERROR_SLOT - 1, -1):
+            pipeline.hgetall(f"{ERRORS_KEY}:{number}")
         slots: list[dict[str, str]] = pipeline.execute()
     counts: Counter[str] = Counter()
     for counted in slots:
         counts.update({kind: int(count) for kind, count in counted.items()})
     split = [(*kind.rpartition(" ")[::2], count) for kind, count in counts.items()]
     found = [ServerErrors(route, int(status), count) for route, status, count in split]
-    return sorted(found, key=lambda one: (-one.count, one.route))
+    return sorted(found, key=lambda errors: (-errors.count, errors.route))

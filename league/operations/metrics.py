@@ -70,10 +70,11 @@ def answers() -> HistogramMetricFamily:
         "Answers by route and status; none: no route, for example static files",
         labels=["route", "status"],
     )
-    for one in histograms():
-        upto = list(accumulate(one.buckets))
+    for histogram in histograms():
+        upto = list(accumulate(histogram.buckets))
         buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in SHOWN_BOUNDS]
-        family.add_metric([one.route, str(one.status)], [*buckets, ("+Inf", float(upto[-1]))], sum_value=one.seconds)
+        labels, buckets = [histogram.route, str(histogram.status)], [*buckets, ("+Inf", float(upto[-1]))]
+        family.add_metric(labels, buckets, sum_value=histogram.seconds)
     return family
 
 
@@ -101,11 +102,11 @@ def _of_work() -> Iterator[MetricValue]:
     now = time.time()
     for job_type in job_types():
         kind = {"kind": job_type.slug}
-        for one in job_type.waiting():
-            place = kind | {"queue": one.queue}
-            waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
-            yield MetricValue("moothill_waiting", "Rows that wait for a worker, by kind and queue", one.count, place)
-            yield MetricValue("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, place)
+        for rows in job_type.waiting():
+            labels = kind | {"queue": rows.queue}
+            waited = max(now - rows.since.timestamp(), 0.0) if rows.since else 0.0
+            yield MetricValue("moothill_waiting", "Rows that wait for a worker, by kind and queue", rows.count, labels)
+            yield MetricValue("moothill_waiting_oldest_seconds", "Age of the oldest row that waits", waited, labels)
         yield MetricValue("moothill_leases", "Jobs in progress", job_type.leases(1).total, kind)
         yield MetricValue("moothill_given_up", "Failed jobs", job_type.failed(1).total, kind)
 

@@ -108,7 +108,7 @@ def redis_figures() -> RedisFigures:
 def _queues(
     redis: RedisFigures, types: Sequence[JobType], leases: Sequence[tuple[JobType, Counted[Lease]]]
 ) -> list[Queue]:
-    waiting = [(job_type, one) for job_type in types for one in job_type.waiting()]
+    waiting = [(job_type, rows) for job_type in types for rows in job_type.waiting()]
     return queues_of(
         redis.messages, waiting, {job_type.slug: counted.rows for job_type, counted in leases}, redis.workers
     )

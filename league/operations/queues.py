@@ -94,7 +94,7 @@ def queues_of(
         Queue(
             name,
             messages.get(name, 0),
-            [one for one in rows if one.waiting.queue == name],
+            [of_queue for of_queue in rows if of_queue.waiting.queue == name],
             [worker.name for worker in at_work if name in worker.info.queues],
         )
         for name in settings.QUEUES

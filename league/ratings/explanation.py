@@ -90,7 +90,7 @@ def _terms(
     system: RatingSystem[Any], before: Mapping[int, _Before], places: Mapping[int, int]
 ) -> dict[int, tuple[Term, ...]]:
     """Return by player what each opponent moved."""
-    state = system.resume({player: one.rating for player, one in before.items()})
+    state = system.resume({player: each.rating for player, each in before.items()})
     changes = system.explain(state, RatedResult(tuple(places), tuple(places.values())))
     return {change.player: change.terms for change in changes}
 

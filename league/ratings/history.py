@@ -49,7 +49,7 @@ def unrated_of(player: Player, user: User) -> list[Unrated]:
     In other pools the history of the rating shows such results.
     """
     latest = list(_latest(player, user))
-    _show_names([(one, result.pool.club) for result in latest for one in players_of_results([result])], user)
+    _show_names([(player, result.pool.club) for result in latest for player in players_of_results([result])], user)
     links = links_of([result.subject for result in latest], user)
     return [Unrated(result, _by_place(result, player.pk, _standing_at), links[result.subject]) for result in latest]
 
@@ -164,7 +164,7 @@ class History(Sequence[RatingStep]):
     def rating_history(self) -> RatingHistory:
         """Return how the rating went, in three queries however long it is."""
         steps = sorted(self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
-        counted = "ordinal" if any(one.games > later.games for one, later in pairwise(steps)) else "games"
+        counted = "ordinal" if any(step.games > later.games for step, later in pairwise(steps)) else "games"
         count = attrgetter(counted)
         since = [count(step) for step in takewhile(lambda step: not self._is_provisional(step), reversed(steps))]
         settled = min(since, default=len(self) + 1)
@@ -203,7 +203,7 @@ class _Read(NamedTuple):
 def entries_of(steps: Sequence[RatingStep], fold: Fold, user: User) -> list[Entry]:
     """Return the results of steps of one player in one pool, in their order, in a fixed number of queries."""
     links = links_of([step.result.subject for step in steps], user)
-    players = [(one, fold.pool.club) for one in players_of_results([step.result for step in steps])]
+    players = [(player, fold.pool.club) for player in players_of_results([step.result for step in steps])]
     _show_names(players, user, any_short=any_short_by(steps))
 
     def read_as(seat: ResultSeat) -> int:
@@ -257,7 +257,7 @@ def latest_results_in(pools: Sequence[Pool], user: User, most: int) -> list[Resu
     """
     if not pools:
         return []
-    newest = reduce(lambda one, other: one.union(other, all=True), [_newest_in(pool, most) for pool in pools])
+    newest = reduce(lambda rows, other: rows.union(other, all=True), [_newest_in(pool, most) for pool in pools])
     rows = with_any_short(Result.objects.filter(pk__in=newest), user)
     rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(with_their_names())
     results = list(rows.order_by("-played_at", "-pk")[:most])

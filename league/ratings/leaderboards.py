@@ -123,8 +123,8 @@ class Leaderboard:
 
 def leaderboard_of(pool: Pool, folds: Sequence[Fold], query: LeaderboardQuery, user: User) -> Leaderboard:
     """Return the page of the query; beyond the last it is the last. Places are those among everybody in the pool."""
-    fold = next((one for one in folds if one.system == query.system), folds[0])
-    others = [one for one in folds if one is not fold]
+    fold = next((fold for fold in folds if fold.system == query.system), folds[0])
+    others = [other for other in folds if other is not fold]
     everybody = list(ratings_by(fold).order_by(*_order(BEST_FIRST)).values_list("value", "uncertainty"))
     paginator = Paginator(_wanted(pool, fold, query, user).select_related("player"), ROWS_A_PAGE)
     if not query.search and query.club is None:
@@ -166,7 +166,7 @@ def _order(sort: str) -> list[OrderBy]:
 
 def _joined(ratings: Sequence[Rating], everybody: Sequence[tuple[int, int]], start: int) -> list[bool]:
     """For each rating from `start` on, whether it is too close to call with the one above."""
-    figures = [*everybody[max(0, start - 1) : start], *((one.value, one.uncertainty) for one in ratings)]
+    figures = [*everybody[max(0, start - 1) : start], *((rating.value, rating.uncertainty) for rating in ratings)]
     joined = [not differ_significantly(*pair) for pair in pairwise(figures)]
     return [False] * (len(ratings) - len(joined)) + joined
 
@@ -174,9 +174,10 @@ def _joined(ratings: Sequence[Rating], everybody: Sequence[tuple[int, int]], sta
 def _beside(ratings: Sequence[Rating], others: Sequence[Fold]) -> list[tuple[Figure, ...]]:
     """Return the ratings of the same players by the other systems, in one query."""
     begun = [fold for fold in others if fold.pk]
-    figures = _figures(begun, [one.player_id for one in ratings])
+    figures = _figures(begun, [rating.player_id for rating in ratings])
     return [
-        tuple(Figure(fold.system, *figures.get((fold.pk, one.player_id), ())) for fold in others) for one in ratings
+        tuple(Figure(fold.system, *figures.get((fold.pk, rating.player_id), ())) for fold in others)
+        for rating in ratings
     ]
 
 
@@ -239,7 +240,7 @@ def activities_at(user: User, club: Club, players: Sequence[int]) -> dict[int, A
     main = Q(fold__pool__in=[pool.pk for pool in _main_pools(user, [club])])
     rated = current_ratings().filter(fold__pool__club=club, player__in=players).order_by()
     found = rated.values("player").annotate(rating=Max("value", filter=main), last=Max("last_played_at"))
-    return {one["player"]: Activity(one["rating"], one["last"]) for one in found}
+    return {row["player"]: Activity(row["rating"], row["last"]) for row in found}
 
 
 def busiest_boards(user: User, pools: Sequence[Any], most: int) -> list[Board]:

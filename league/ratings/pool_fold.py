@@ -170,13 +170,13 @@ class Lines:
     @property
     def touched(self) -> list[int]:
         """The players that these lines change, ascending."""
-        return sorted({*self.tables.names.tolist(), *(one.player for one in self.beginnings)})
+        return sorted({*self.tables.names.tolist(), *(restart.player for restart in self.beginnings)})
 
     def segments(self) -> "Iterator[tuple[list[int], Lines]]":
         """Yield the lines in stretches, each with the players who restart directly before it."""
-        edges = sorted({0, len(self), *(one.at for one in self.beginnings)})
+        edges = sorted({0, len(self), *(restart.at for restart in self.beginnings)})
         for start, end in pairwise(edges):
-            players = [one.player for one in self.beginnings if one.at == start]
+            players = [restart.player for restart in self.beginnings if restart.at == start]
             yield players, self._part(start, end)
 
     def _part(self, start: int, end: int) -> "Lines":

@@ -147,7 +147,7 @@ class PlayerRating(RatingFigures):
     @extend_schema_field(SeatFigures(many=True))
     def get_by_seat(self, rating: Rating) -> list[dict[str, int]]:
         """In seat order."""
-        return [{"seat": one.seat - 1, "games": one.games, "wins": one.wins} for one in seats_of(rating)]
+        return [{"seat": record.seat - 1, "games": record.games, "wins": record.wins} for record in seats_of(rating)]
 
     @extend_schema_field(OtherRating(many=True))
     def get_others(self, rating: Rating) -> list[Mapping[str, Any]]:

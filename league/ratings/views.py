@@ -264,7 +264,7 @@ def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpRespo
     shown = player_seen_by(public_id, nobody)
     clubs = ", ".join(club.name for club in clubs_shown(shown, nobody))
     standings = standings_of(shown, nobody)[:MOST_LINES]
-    lines = tuple((one.rating.fold.pool.display_name, _points(one.rating.value)) for one in standings)
+    lines = tuple((standing.rating.fold.pool.display_name, _points(standing.rating.value)) for standing in standings)
     card = Card(shown.name, over=clubs or _("Player"), lines=lines, sett=shown.public_id)
     return answer_with_preview(request, card)
 

@@ -181,9 +181,9 @@ def count_of_games(player: Player) -> int:
     return own.exclude(how=Result.How.WITHDRAWN).values("pk").distinct().count()
 
 
-def met_at_a_table(one: Player, other: Player) -> bool:
+def met_at_a_table(player: Player, other: Player) -> bool:
     """Return whether two players share a game by a current result or an open report."""
-    seats = [Q(seats__player=player) | Q(seats__player__merged_into=player) for player in (one, other)]
+    seats = [Q(seats__player=each) | Q(seats__player__merged_into=each) for each in (player, other)]
     results = Result.objects.filter(seats[0], superseded_by=None).filter(seats[1])
     reports = Report.objects.filter(seats[0], status__in=Report.LIVE).filter(seats[1])
     return results.exists() or reports.exists()

@@ -217,7 +217,7 @@ def _is_confirmed(report: Report) -> bool:
     if len(agreeing) >= report.needs or not report.club.confirms_results:
         return True
     supporters: list[Report | ReportAnswer] = [report, *agreeing]
-    return any(one.via is None and is_scorer_at(report.club, one.by) for one in supporters)
+    return any(support.via is None and is_scorer_at(report.club, support.by) for support in supporters)
 
 
 def _wait_for_confirmation(report: Report) -> None:

@@ -161,7 +161,7 @@ def consequences_of_all(changes: Sequence[Change], user: User) -> list[Consequen
 
 def digest_of(consequences: Sequence[Consequence]) -> str:
     """Return a hash of the binding sentences, to compare with that of a preview."""
-    binding = [(one.title, one.binding) for one in consequences if one.binding]
+    binding = [(consequence.title, consequence.binding) for consequence in consequences if consequence.binding]
     return sha256(repr(binding).encode()).hexdigest()[:DIGEST]
 
 

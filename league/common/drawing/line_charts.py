@@ -302,7 +302,7 @@ def line_names(lines: Sequence[RaceLine], *, has_points: bool) -> str:
     """Return the list of names below a plot, each after a piece of its line; with points the highest come first."""
     named = list(zip(lines, inks_of(lines), strict=True))
     if has_points:
-        named.sort(key=lambda one: -one[0].points)
+        named.sort(key=lambda pair: -pair[0].points)
     items = "".join(
         f'<li><svg width="18" height="4" aria-hidden="true"><path fill="var(--{dye})" d="M0 0h18v4H0"/></svg>'
         f"{f' <b>{line.points}</b>' if has_points else ''} {escape(line.name)}</li>"

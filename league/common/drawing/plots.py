@@ -222,13 +222,13 @@ class ScheduledRound(NamedTuple):
 
 def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
     """Return the drawing; of a round with many tables the last row says how many more there are."""
-    rows = min(max((len(one.sizes) for one in rounds), default=0), MOST_TABLES)
-    has_more = any(len(one.sizes) > MOST_TABLES for one in rounds)
-    has_byes, has_times = any(one.without for one in rounds), any(one.begins for one in rounds)
+    rows = min(max((len(each.sizes) for each in rounds), default=0), MOST_TABLES)
+    has_more = any(len(each.sizes) > MOST_TABLES for each in rounds)
+    has_byes, has_times = any(each.without for each in rounds), any(each.begins for each in rounds)
     height = HEAD + rows * SCHEDULE_ROW + LINE * (has_more + has_byes + has_times)
     width = max(len(rounds), 1) * COLUMN
-    columns = "".join(_column(at * COLUMN, one, rows, has_more) for at, one in enumerate(rounds))
-    times = "".join(_text(at * COLUMN, height - 5, one.begins, SMALL) for at, one in enumerate(rounds))
+    columns = "".join(_column(at * COLUMN, each, rows, has_more) for at, each in enumerate(rounds))
+    times = "".join(_text(at * COLUMN, height - 5, each.begins, SMALL) for at, each in enumerate(rounds))
     return (
         f'<svg class="schedule" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' preserveAspectRatio="xMinYMin" role="img"'
@@ -236,12 +236,12 @@ def schedule(rounds: Sequence[ScheduledRound], *, title: str) -> str:
     )
 
 
-def _column(x: int, one: ScheduledRound, rows: int, has_more: bool) -> str:
-    boxes = "".join(_box(x, HEAD + at * SCHEDULE_ROW, size) for at, size in enumerate(one.sizes[:MOST_TABLES]))
-    left, y = len(one.sizes) - MOST_TABLES, HEAD + rows * SCHEDULE_ROW + 13
+def _column(x: int, each: ScheduledRound, rows: int, has_more: bool) -> str:
+    boxes = "".join(_box(x, HEAD + at * SCHEDULE_ROW, size) for at, size in enumerate(each.sizes[:MOST_TABLES]))
+    left, y = len(each.sizes) - MOST_TABLES, HEAD + rows * SCHEDULE_ROW + 13
     more = _text(x, y, f"+{left}", SMALL) if left > 0 else ""
-    byes = _byes(x, y + LINE * has_more - 4, one.without)
-    return f"{_text(x, 15, one.name, NAMED)}{boxes}{more}{byes}"
+    byes = _byes(x, y + LINE * has_more - 4, each.without)
+    return f"{_text(x, 15, each.name, NAMED)}{boxes}{more}{byes}"
 
 
 def _box(x: int, y: int, size: int) -> str:
@@ -274,7 +274,8 @@ class Deadline(NamedTuple):
 
 def deadline_line(deadlines: Sequence[Deadline], *, ends: tuple[str, str], title: str) -> str:
     """Return deadlines and reminders on a line as wide as there is room; `ends` name the first and last day."""
-    start, end = min(one.reminder or one.day for one in deadlines).toordinal(), deadlines[-1].day.toordinal()
+    start = min(deadline.reminder or deadline.day for deadline in deadlines).toordinal()
+    end = deadlines[-1].day.toordinal()
     step = 84 / max(end - start, 1)
 
     def x(day: date) -> str:
@@ -283,12 +284,13 @@ def deadline_line(deadlines: Sequence[Deadline], *, ends: tuple[str, str], title
     def text(day: date, y: int, words: str) -> str:
         return f'<text x="{x(day)}" y="{y}" text-anchor="middle">{escape(words)}</text>'
 
-    reminders = "".join(f'<circle cx="{x(one.reminder)}" cy="34" r="3"/>' for one in deadlines if one.reminder)
-    dots = "".join(f'<circle cx="{x(one.day)}" cy="34" r="6"/>' for one in deadlines)
+    reminded = [deadline.reminder for deadline in deadlines if deadline.reminder]
+    reminders = "".join(f'<circle cx="{x(day)}" cy="34" r="3"/>' for day in reminded)
+    dots = "".join(f'<circle cx="{x(deadline.day)}" cy="34" r="6"/>' for deadline in deadlines)
     every = 1 + len(deadlines) // 12  # their numbers do not touch on a phone
-    names = "".join(text(one.day, 20, str(one.round)) for one in deadlines[::every])
+    names = "".join(text(deadline.day, 20, str(deadline.round)) for deadline in deadlines[::every])
     first_and_last = zip(deadlines[:: max(len(deadlines) - 1, 1)], ends, strict=False)
-    labels = "".join(text(one.day, 60, words) for one, words in first_and_last)
+    labels = "".join(text(deadline.day, 60, words) for deadline, words in first_and_last)
     return (
         f'<svg width="100%" height="70" role="img" aria-label="{escape(title)}">'
         '<path stroke="var(--rule)" d="M0 34H2000"/>'

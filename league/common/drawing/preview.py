@@ -91,7 +91,8 @@ def _legible(card: Card) -> Card:
 
 
 def _plain(text: str) -> str:
-    return " ".join("".join(one if one.isprintable() else " " for one in text[:LONGEST].translate(_THIRDS)).split())
+    letters = text[:LONGEST].translate(_THIRDS)
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in letters).split())
 
 
 def _headed(draw: ImageDraw.ImageDraw, card: Card, down: float) -> float:

@@ -241,7 +241,7 @@ def _scored(sent: bytes) -> list[tuple[float, str]]:
     """The code pages that the bytes may be in, the best first; of equal ones that which is named first."""
     words = [word for word, _times in Counter(_words(sent)).most_common(MOST_WORDS)]
     found = [(_score(words, name), name) for name in NAMES if _is_in(sent, name)]
-    return sorted(found, key=lambda one: -one[0])
+    return sorted(found, key=lambda pair: -pair[0])
 
 
 def _words(sent: bytes) -> list[bytes]:

@@ -34,8 +34,9 @@ _HEADERS: Final = {
 
 def _folded(cell: str) -> str:
     """Return a cell as headers are compared: small letters without accents, words with single spaces."""
-    plain = "".join(one for one in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(one))
-    return " ".join("".join(one if one.isalnum() or one == "#" else " " for one in plain.casefold()).split())
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", cell) if not unicodedata.combining(letter))
+    words = "".join(letter if letter.isalnum() or letter == "#" else " " for letter in plain.casefold())
+    return " ".join(words.split())
 
 
 _COLUMNS: Final = {

@@ -157,8 +157,8 @@ def round_schedule(rounds: Sequence[plots.ScheduledRound]) -> SafeString:
 @register.simple_tag
 def deadline_line(deadlines: Sequence[tuple[int, date, date | None]]) -> SafeString:
     """Draw the last days of rounds and their reminders on a line."""
-    drawn = [plots.Deadline(*one) for one in deadlines]
-    first, last = (date_format(one.day, gettext("j M")) for one in (drawn[0], drawn[-1]))
+    drawn = [plots.Deadline(*deadline) for deadline in deadlines]
+    first, last = (date_format(deadline.day, gettext("j M")) for deadline in (drawn[0], drawn[-1]))
     title = gettext("Deadlines of %(count)d rounds, from %(first)s to %(last)s")
     facts = {"count": len(drawn), "first": first, "last": last}
     return safe_html(plots.deadline_line(drawn, ends=(first, last), title=title % facts))

@@ -252,7 +252,7 @@ class ScoreSheetForm(forms.Form):
 
     def _ask_for_the_rest(self, points: Sequence[int | None], places: Sequence[int | None]) -> None:
         """Add an error for the first missing score; for the first missing place if only places were typed."""
-        if any(one is not None for one in points) or all(one is None for one in places):
+        if any(value is not None for value in points) or all(value is None for value in places):
             seat, name = self.seats[points.index(None)], "points"
             error = _("Enter a score for %(player)s, complete the detailed score sheet, or enter all places.")
         else:

@@ -292,9 +292,9 @@ def _numbers(first: int, changes: Sequence[Sequence[VersionChange]]) -> Iterator
 
 def _save_changes(results: Sequence[Result], changes: Sequence[Sequence[VersionChange]]) -> None:
     rows = [
-        NewStrength(pool=result.pool, number=result.number - back, at=result.played_at, **one._asdict())
+        NewStrength(pool=result.pool, number=result.number - back, at=result.played_at, **change._asdict())
         for result, before in zip(results, changes, strict=True)
-        for back, one in enumerate(before, 1)
+        for back, change in enumerate(before, 1)
     ]
     if rows:
         NewStrength.objects.bulk_create(rows)

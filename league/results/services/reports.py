@@ -255,8 +255,8 @@ def _check_link(by: Player, group: ReportGroup, via: UUID) -> None:
 
 def _check_place(report: Report, group: ReportGroup) -> None:
     """A game counts where its table's results count, and a club's games on the club's own leaderboards."""
-    pools = {one.pool_id for one in group.reports} | ({group.table.pool.pk} if group.table else set())
-    clubs = {one.club_id for one in group.reports} | ({group.table.club.pk} if group.table else set())
+    pools = {report.pool_id for report in group.reports} | ({group.table.pool.pk} if group.table else set())
+    clubs = {report.club_id for report in group.reports} | ({group.table.club.pk} if group.table else set())
     if pools - {report.pool_id} or clubs - {report.club_id}:
         raise RefusedReport(
             _(

@@ -34,29 +34,29 @@ class Command(BaseCommand):
             raise CommandError(f"Unknown leaderboard {pool}. Its slug is in the address of its page.")
         if not check:
             self._refold(pools)
-        compared = [self._compared(one, system.slug) for one in pools for system in systems_of(one)]
-        differing = sum(bool(one.differences) for one in compared)
-        missing = sum(not one.is_begun and one.behind > 0 for one in compared)
+        compared = [self._compared(pool, system.slug) for pool in pools for system in systems_of(pool)]
+        differing = sum(bool(comparison.differences) for comparison in compared)
+        missing = sum(not comparison.is_begun and comparison.behind > 0 for comparison in compared)
         self.stdout.write(f"Compared: {len(compared)}. Differing: {differing}. Not folded yet: {missing}.")
         if differing:
             sys.exit(1)
 
     def _refold(self, pools: Iterable[Pool]) -> None:
-        for one in pools:
-            drop_fold(pool_id=one.pk)
-            fold_pool(pool_id=one.pk)
+        for pool in pools:
+            drop_fold(pool_id=pool.pk)
+            fold_pool(pool_id=pool.pk)
 
     def _compared(self, pool: Pool, system: str) -> Comparison:
-        one = compare(pool.pk, system)
-        self.stdout.write(f"{pool.slug}, {system}: {_said(one)}")
-        return one
+        comparison = compare(pool.pk, system)
+        self.stdout.write(f"{pool.slug}, {system}: {_described(comparison)}")
+        return comparison
 
 
-def _said(one: Comparison) -> str:
-    if not one.is_begun:
-        return "not folded yet." if one.behind else "no results."
-    size = f"{one.results} rows, {one.players} players"
-    late = f" ({one.behind} more rows wait to be folded)" if one.behind else ""
-    if one.differences:
-        return f"{size}{late}, DIFFERS in {'; '.join(one.differences)}."
+def _described(comparison: Comparison) -> str:
+    if not comparison.is_begun:
+        return "not folded yet." if comparison.behind else "no results."
+    size = f"{comparison.results} rows, {comparison.players} players"
+    late = f" ({comparison.behind} more rows wait to be folded)" if comparison.behind else ""
+    if comparison.differences:
+        return f"{size}{late}, DIFFERS in {'; '.join(comparison.differences)}."
     return f"{size}{late}, the same bytes."
